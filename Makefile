@@ -1,0 +1,82 @@
+# Everything anyone needs to run. Each target first makes what it needs in .venv; all that has to be on the
+# machine is Python 3.11 or newer, make and git.
+
+PYTHON ?= python3
+GAME   ?= peril
+ARGS   ?=
+
+VENV := .venv
+BIN  := $(VENV)/bin
+UV   := $(BIN)/uv
+
+# The locks contain one another (use < dev < bench), so a target is content with a larger one that is there.
+BENCH := $(VENV)/.bench
+DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
+USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check format bench lock clean
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(DEV) ## Make .venv with all that development needs
+	@echo 'Ready. Try: make play'
+
+play: $(USE) ## Play in the terminal: make play GAME=bluff
+	@$(BIN)/dicehall play $(GAME) $(ARGS)
+
+test: $(DEV) ## Run the tests on all cores: make test ARGS="-k peril"
+	@$(BIN)/pytest -q -n auto $(ARGS)
+
+check: $(DEV) ## All that must pass before a commit: format, lint, types, import law, tests
+	@$(BIN)/ruff format --check
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+	@$(BIN)/pytest -q tests/test_import_law.py
+	@$(BIN)/pytest -q -n auto $(ARGS)
+
+format: $(DEV) ## Format the code and repair what the linter can
+	@$(BIN)/ruff check --fix-only --quiet
+	@$(BIN)/ruff format
+
+bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel
+	@$(BIN)/python benchmarks/bench_rules.py $(ARGS)
+
+clean: ## Remove .venv and everything else that was made
+	@rm -rf $(VENV) dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- The environment ---------------------------------------------------------------------------------------
+# A stamp is written last, so a set-up that was interrupted starts over.
+
+$(VENV)/.use: requirements.lock
+$(VENV)/.dev: requirements-dev.lock
+$(BENCH): requirements-bench.lock
+
+$(VENV)/.use $(VENV)/.dev $(BENCH): pyproject.toml $(VENV)/.uv
+	@echo 'Installing $(filter %.lock,$^)'
+	@rm -f $(VENV)/.use $(VENV)/.dev $(BENCH)
+	@$(UV) pip sync --python $(BIN)/python --require-hashes $(filter %.lock,$^)
+	@$(UV) pip install --python $(BIN)/python --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.uv: requirements-uv.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo >&2 \
+	  'Dicehall needs Python 3.11 or newer. If it has another name here: make setup PYTHON=python3.12'; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo >&2 "This Python lacks venv. The cure: \
+	sudo apt install $$($(PYTHON) -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"; exit 1; }
+	@test -f $@ || { echo "Making $(VENV) with $$($(PYTHON) --version)"; $(PYTHON) -m venv --clear $(VENV); }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+# --- The locks ---------------------------------------------------------------------------------------------
+
+COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --custom-compile-command 'make lock'
+
+lock: $(VENV)/.uv ## Compile the locks anew; make lock ARGS=--upgrade takes newer versions
+	@$(COMPILE) $(ARGS) --group bootstrap -o requirements-uv.lock
+	@$(COMPILE) $(ARGS) pyproject.toml --group build -o requirements.lock
+	@$(COMPILE) $(ARGS) pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+	@$(COMPILE) $(ARGS) pyproject.toml --group bench -c requirements-dev.lock -o requirements-bench.lock

@@ -1,0 +1,30 @@
+"""Bots: a view with its options in, a move out. They know what their seat may know and nothing else."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from dicehall.bots.uniform import uniform
+from dicehall.rules.chance import Rng
+from dicehall.rules.errors import RulesError
+from dicehall.rules.kernel import View
+from dicehall.rules.values import Move
+
+Bot: TypeAlias = Callable[[View[Any, Any, Any], Rng], Move]
+
+HOUSE: Mapping[str, Bot] = {
+    # Which number is picked never matters in Peril, so the house has nothing better than chance.
+    "peril": uniform,
+}
+LEVELS = ("house", "uniform")
+
+
+class UnknownBot(RulesError):
+    def __init__(self, level: str) -> None:
+        super().__init__(f"there is no bot {level!r}; the bots are {', '.join(LEVELS)}")
+
+
+def find_bot(game: str, level: str) -> Bot:
+    """The bot of that level; a game without a house bot of its own is played at random."""
+    if level not in LEVELS:
+        raise UnknownBot(level)
+    return HOUSE.get(game, uniform) if level == "house" else uniform

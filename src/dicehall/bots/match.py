@@ -1,0 +1,35 @@
+"""Bots playing a whole game among themselves."""
+
+from collections.abc import Sequence
+
+from dicehall.bots import Bot
+from dicehall.rules.chance import Rng
+from dicehall.rules.kernel import Ask, Chance, OpenEnded, Over, play
+from dicehall.rules.listing import Listing
+from dicehall.rules.record import Entry, Record
+from dicehall.rules.values import NATURE, TABLE, Actor, Move, Options, Stop
+
+OPEN_MATCH_ENTRIES = 1000
+"""A match without a set length is stopped after so many entries, as its owner would."""
+
+
+def play_out(listing: Listing, bots: Sequence[Bot], options: Options, rng: Rng) -> tuple[Record, Over]:
+    """A whole game, one bot a seat, as a record and its result. Seats that may but need not answer keep silent."""
+    game = listing.new(len(bots), options)
+    state = game.start()
+    entries: list[Entry] = []
+    while True:
+        actor: Actor
+        move: Move
+        match game.pending(state):
+            case Over() as over:
+                return Record(listing, game, options, tuple(entries)), over
+            case Chance(source):
+                actor, move = NATURE, source.draw(rng)
+            case Ask(_, due):
+                seat = min(due)
+                actor, move = seat, bots[seat](game.view(state, seat), rng)
+        if len(entries) >= OPEN_MATCH_ENTRIES and isinstance(game, OpenEnded) and game.open_ended:
+            actor, move = TABLE, Stop()
+        state, _ = play(game, state, actor, move)
+        entries.append(Entry(actor, move))

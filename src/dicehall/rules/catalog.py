@@ -1,0 +1,19 @@
+"""The games on the tables. A new game is a file beside this one and a line in `GAMES`."""
+
+from dicehall.rules import peril
+from dicehall.rules.errors import UnknownEdition, UnknownGame
+from dicehall.rules.listing import Listing
+
+GAMES: tuple[Listing, ...] = (peril.LISTING,)
+
+
+def find(name: str, edition: int | None = None, games: tuple[Listing, ...] = GAMES) -> Listing:
+    """The game of that name, in that edition where one is given."""
+    editions = {listing.edition: listing for listing in games if listing.name == name}
+    if not editions:
+        raise UnknownGame(name, dict.fromkeys(listing.name for listing in games))
+    if edition is None:
+        return editions[max(editions)]
+    if edition not in editions:
+        raise UnknownEdition(name, edition, sorted(editions))
+    return editions[edition]

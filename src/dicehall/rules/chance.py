@@ -1,0 +1,97 @@
+"""Chance is asked for: a source says what may happen and how likely; nature's move says what did."""
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations, product
+from typing import Protocol, TypeAlias
+
+from dicehall.rules.values import Move, Seat, Value, wire_name
+
+
+class Rng(Protocol):
+    """Where luck comes from: `random.Random` fits, and so does any unbiased tower of dice."""
+
+    def randrange(self, stop: int, /) -> int: ...
+
+
+class Rolled(Move):
+    """The faces of the dice that were thrown, in the order they were asked for."""
+
+    faces: tuple[int, ...]
+
+
+class Drawn(Move):
+    """One seat, drawn by lot."""
+
+    seat: Seat
+
+
+class Shuffled(Move):
+    """Seats in a random order."""
+
+    order: tuple[Seat, ...]
+
+
+NatureMove: TypeAlias = Rolled | Drawn | Shuffled
+
+
+class Dice(Value, tag_field="type", tag=wire_name):
+    """Dice thrown together: one number of sides each."""
+
+    sides: tuple[int, ...]
+
+    def draw(self, rng: Rng) -> Rolled:
+        randrange = rng.randrange
+        return Rolled(tuple([randrange(sides) + 1 for sides in self.sides]))
+
+    def allows(self, move: Move) -> bool:
+        return (
+            isinstance(move, Rolled)
+            and len(move.faces) == len(self.sides)
+            and all(1 <= face <= sides for face, sides in zip(move.faces, self.sides, strict=True))
+        )
+
+    def outcomes(self) -> Iterator[tuple[Rolled, Fraction]]:
+        """Every way the dice can fall with its probability; lazy, for there may be very many."""
+        each = Fraction(1, math.prod(self.sides))
+        return ((Rolled(faces), each) for faces in product(*(range(1, sides + 1) for sides in self.sides)))
+
+
+class OneOf(Value, tag_field="type", tag=wire_name):
+    """One of these seats, all equally likely."""
+
+    seats: tuple[Seat, ...]
+
+    def draw(self, rng: Rng) -> Drawn:
+        return Drawn(self.seats[rng.randrange(len(self.seats))])
+
+    def allows(self, move: Move) -> bool:
+        return isinstance(move, Drawn) and move.seat in self.seats
+
+    def outcomes(self) -> Iterator[tuple[Drawn, Fraction]]:
+        each = Fraction(1, len(self.seats))
+        return ((Drawn(seat), each) for seat in self.seats)
+
+
+class Shuffle(Value, tag_field="type", tag=wire_name):
+    """These seats in any order, all orders equally likely."""
+
+    seats: tuple[Seat, ...]
+
+    def draw(self, rng: Rng) -> Shuffled:
+        order = list(self.seats)
+        for last in range(len(order) - 1, 0, -1):
+            other = rng.randrange(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return Shuffled(tuple(order))
+
+    def allows(self, move: Move) -> bool:
+        return isinstance(move, Shuffled) and sorted(move.order) == sorted(self.seats)
+
+    def outcomes(self) -> Iterator[tuple[Shuffled, Fraction]]:
+        each = Fraction(1, math.factorial(len(self.seats)))
+        return ((Shuffled(order), each) for order in permutations(self.seats))
+
+
+Source: TypeAlias = Dice | OneOf | Shuffle

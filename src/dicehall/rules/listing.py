@@ -1,0 +1,101 @@
+"""How a game introduces itself: one `Listing` at the end of its file."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import inspect
+
+from dicehall.rules.errors import BadOptions
+from dicehall.rules.kernel import Game
+from dicehall.rules.values import Options
+
+
+class Preset(NamedTuple):
+    """A named variation: options of the rules, and a clock for the table where the variation is about time."""
+
+    title: str
+    options: Options
+    clock: int | None = None
+    """Seconds to answer; a setting of the table, never in a record."""
+
+
+class Choice(NamedTuple):
+    """One option of the rules as a form or a help text shows it."""
+
+    name: str
+    default: Any
+    allowed: str
+    values: tuple[Any, ...]
+    """All allowed values where they can be listed, the default first."""
+
+
+class Listing(NamedTuple):
+    name: str
+    title: str
+    edition: int
+    seats: tuple[int, int]
+    minutes: int
+    sentence: str
+    options: type[Options]
+    presets: tuple[Preset, ...]
+    game: Callable[[int, Any], Game[Any]]
+    state: Any
+    view: Any
+    move: Any
+    event: Any
+    most_seats: int | None = None
+    """What the engine takes where that is more than a table seats."""
+
+    def new(self, seats: int, options: Options | Mapping[str, Any] | None = None) -> Game[Any]:
+        """A game for so many seats, its options checked; None and whatever is left out are the defaults."""
+        fewest, most = self.seats[0], self.most_seats or self.seats[1]
+        if not fewest <= seats <= most:
+            raise BadOptions(f"{self.title} takes {fewest} to {most} seats, not {seats}")
+        given = options if isinstance(options, Options) else self.read_options(options or {})
+        check_seats = getattr(given, "check_seats", None)
+        if check_seats:
+            check_seats(seats)
+        return self.game(seats, given)
+
+    def read_options(self, given: Mapping[str, Any]) -> Options:
+        choices = {choice.name: choice for choice in self.choices()}
+        for name, value in given.items():
+            if name not in choices:
+                raise BadOptions(f"{self.title} has no option {name!r}; its options are {', '.join(choices)}")
+            try:
+                msgspec.convert({name: value}, self.options)
+            except msgspec.ValidationError:
+                problem = f"{name} cannot be {msgspec.json.encode(value).decode()}"
+                raise BadOptions(f"{problem}; allowed: {choices[name].allowed}") from None
+        return msgspec.convert(given, self.options)
+
+    def choices(self) -> tuple[Choice, ...]:
+        described = inspect.type_info(self.options)
+        assert isinstance(described, inspect.StructType)
+        return tuple(_choice(field) for field in described.fields)
+
+    def preset(self, title: str) -> Preset:
+        for preset in self.presets:
+            if preset.title.casefold() == title.casefold():
+                return preset
+        raise BadOptions(f"{self.title} has no preset {title!r}; it has {', '.join(p.title for p in self.presets)}")
+
+
+def _choice(field: inspect.Field) -> Choice:
+    match field.type:
+        case inspect.BoolType():
+            values: tuple[Any, ...] = (field.default, not field.default)
+        case inspect.LiteralType(literals):
+            values = (field.default, *(value for value in literals if value != field.default))
+        case inspect.IntType(ge=int(least), le=int(most)):
+            values = (field.default, *(value for value in range(least, most + 1) if value != field.default))
+            return Choice(field.name, field.default, f"{least}..{most}", values)
+        case _:
+            return Choice(field.name, field.default, "a list of counts, one per seat", ())
+    return Choice(field.name, field.default, ", ".join(map(plain, values)), values)
+
+
+def plain(value: object) -> str:
+    """A value as it is typed after `--set name=`."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -1,0 +1,110 @@
+"""A record holds a game's decisions and dice, one a line; replaying it is a fold through `play`."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from dicehall.rules.catalog import GAMES, find
+from dicehall.rules.chance import NatureMove
+from dicehall.rules.errors import DamagedRecord, RulesError
+from dicehall.rules.kernel import Game, Pending, play
+from dicehall.rules.listing import Listing
+from dicehall.rules.values import NATURE, TABLE, Actor, Event, Move, Options, TableMove, Value
+
+
+class Header(Value):
+    """The first line of a record."""
+
+    game: str
+    edition: int
+    seats: int
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Entry(Value):
+    """One line of a record: who did what."""
+
+    actor: Actor
+    move: Any
+
+
+class _Line(Value, forbid_unknown_fields=True):
+    actor: int | str
+    move: msgspec.Raw
+
+
+class Moment(NamedTuple):
+    """A game right after an entry."""
+
+    entry: Entry
+    events: tuple[Event, ...]
+    state: Any
+    pending: Pending
+
+
+class Record(NamedTuple):
+    listing: Listing
+    game: Game[Any]
+    options: Options
+    entries: tuple[Entry, ...]
+
+    @classmethod
+    def of(cls, listing: Listing, seats: int, options: Options, entries: Iterable[Entry] = ()) -> "Record":
+        return cls(listing, listing.new(seats, options), options, tuple(entries))
+
+    def write(self) -> str:
+        """JSON Lines: the header, then an entry a line."""
+        header = Header(self.listing.name, self.listing.edition, self.game.seats, msgspec.to_builtins(self.options))
+        return "".join(msgspec.json.encode(line).decode() + "\n" for line in (header, *self.entries))
+
+    @classmethod
+    def read(cls, text: str, games: tuple[Listing, ...] = GAMES) -> "Record":
+        """Parse a record; what is damaged is named with its line. Legality is for `replay` to check."""
+        first, *rest = text.removesuffix("\n").split("\n")
+        try:
+            header = msgspec.json.decode(first, type=Header)
+            listing = find(header.game, header.edition, games)
+            options = listing.read_options(header.options)
+            game = listing.new(header.seats, options)
+        except (msgspec.MsgspecError, RulesError) as error:
+            raise DamagedRecord(1, str(error)) from error
+        entries = tuple(_entry(listing, number, line) for number, line in enumerate(rest, start=2))
+        return cls(listing, game, options, entries)
+
+    def replay(self) -> Iterator[Moment]:
+        """The game step by step; an entry that breaks the rules is named with its line."""
+        state = self.game.start()
+        for number, entry in enumerate(self.entries, start=2):
+            try:
+                state, events = play(self.game, state, entry.actor, entry.move)
+            except RulesError as error:
+                raise DamagedRecord(number, str(error)) from error
+            yield Moment(entry, events, state, self.game.pending(state))
+
+
+def _entry(listing: Listing, number: int, text: str) -> Entry:
+    try:
+        line = msgspec.json.decode(text, type=_Line)
+        return Entry(_actor(line.actor), read_move(listing, line.actor, line.move))
+    except msgspec.MsgspecError as error:
+        raise DamagedRecord(number, str(error)) from error
+
+
+def _actor(actor: int | str) -> Actor:
+    match actor:
+        case "nature":
+            return NATURE
+        case "table":
+            return TABLE
+        case int(seat):
+            return seat
+        case _:
+            raise msgspec.ValidationError(f'the actor is a seat, "nature" or "table", not {actor!r}')
+
+
+def read_move(listing: Listing, actor: Actor | str, raw: bytes | msgspec.Raw) -> Move:
+    """Decode a move as this actor makes them: players, nature and the table each have their own."""
+    kind = {NATURE: NatureMove, TABLE: TableMove}.get(str(actor), listing.move)
+    move: Move = msgspec.json.decode(raw, type=kind)
+    return move

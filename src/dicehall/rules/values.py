@@ -1,0 +1,57 @@
+"""The frozen values that moves, events, phases and states are made of."""
+
+import re
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias, dataclass_transform
+
+import msgspec
+
+Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, title="seat")]
+"""A chair at the table, counted from 0. The annotation lets narration put the player's name in its place."""
+
+Nature: TypeAlias = Literal["nature"]
+Table: TypeAlias = Literal["table"]
+Actor: TypeAlias = Seat | Nature | Table
+NATURE: Final = "nature"
+TABLE: Final = "table"
+
+
+def wire_name(class_name: str) -> str:
+    """`CallBluff` is `call_bluff` on the wire."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", class_name).lower()
+
+
+@dataclass_transform(frozen_default=True)
+class Value(msgspec.Struct, frozen=True, gc=False):
+    """Immutable, comparable, hashable, encodable. It holds no cycles, so the garbage collector may pass it by."""
+
+
+class Options(Value, kw_only=True, forbid_unknown_fields=True):
+    """What a table may choose about a game's rules; every field has a default and its bounds."""
+
+
+class Move(Value, tag_field="type", tag=wire_name, forbid_unknown_fields=True):
+    """Something a player, nature or the table does."""
+
+
+class Event(Value, tag_field="type", tag=wire_name):
+    """Something that happened, told to everybody."""
+
+    reveals: ClassVar[bool] = False
+    """True where the rules turn a secret into public knowledge; nowhere else may a secret change an event."""
+
+
+class Phase(Value, tag_field="type", tag=wire_name):
+    """What the game is in the middle of, with all that is true only then."""
+
+
+class Withdraw(Move):
+    """The table tells the game that a player has left for good."""
+
+    seat: Seat
+
+
+class Stop(Move):
+    """The owner ends a match that has no length of its own."""
+
+
+TableMove: TypeAlias = Withdraw | Stop

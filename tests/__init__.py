@@ -1,0 +1,1 @@
+"""The tests; `kit` holds what every game owes."""

@@ -1,0 +1,131 @@
+"""The tree is the architecture: which layer may import which, held against every module of the package."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SRC = Path(__file__).resolve().parents[1] / "src"
+MODULES = sorted((SRC / "dicehall").rglob("*.py"))
+
+LAYERS = {"rules", "bots", "narrate", "lab", "table", "store", "server", "cli"}
+MAY_IMPORT: dict[str, set[str]] = {
+    "rules": set(),
+    "bots": {"rules"},
+    "narrate": {"rules", "table.events"},
+    "lab": {"rules", "bots"},
+    "table": {"rules", "bots", "narrate"},
+    "table.events": {"rules"},  # a leaf, so that narrate and table can share it
+    "store": {"rules", "table.ports"},
+    "server": {"rules", "narrate", "bots", "table"},
+    "cli": LAYERS,
+    "__main__": {"cli"},
+}
+NUMERIC = {"numpy", "scipy", "jax"}
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(SRC).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(source: str, module: str, *, is_package: bool = False) -> Iterator[str]:
+    """Everything that a module imports, wherever it does so, by absolute dotted name."""
+    package = module.split(".") if is_package else module.split(".")[:-1]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else []
+            base = [*above, *([node.module] if node.module else [])]
+            yield from (".".join([*base, alias.name]) for alias in node.names)
+
+
+def within(name: str, places: set[str]) -> bool:
+    return any(name == place or name.startswith(f"{place}.") for place in places)
+
+
+def objection(module: str, imported: str) -> str | None:
+    """Why this module may not import that name, or None if it may."""
+    inner = module.removeprefix("dicehall").removeprefix(".")
+    layer = inner.split(".")[0]
+    root, _, rest = imported.partition(".")
+    if root == "dicehall":
+        own = "table.events" if within(inner, {"table.events"}) else layer
+        lawful = MAY_IMPORT.get(own, set()) | {own}
+        if within(rest, lawful) or (rest == "__version__" and layer != "rules"):
+            return None
+        return f"{module} may not import {imported}, only {sorted(lawful)}"
+    if root in NUMERIC and layer != "lab":
+        return f"{module} may not import {imported}: numbers are crunched in lab only"
+    if layer == "rules" and root != "msgspec" and root not in sys.stdlib_module_names:
+        return f"{module} may not import {imported}: rules stand on msgspec alone"
+    return None
+
+
+def objections(source: str, module: str, *, is_package: bool = False) -> list[str]:
+    found = (objection(module, imported) for imported in imports(source, module, is_package=is_package))
+    return [reason for reason in found if reason]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_name)
+def test_a_module_imports_only_what_its_layer_may(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert objections(source, module_name(path), is_package=path.name == "__init__.py") == []
+
+
+def test_every_module_lives_in_a_layer() -> None:
+    homes = {path.relative_to(SRC / "dicehall").parts[0] for path in MODULES}
+    assert homes - LAYERS <= {"__init__.py", "__main__.py"}
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("dicehall.rules.peril", "import dicehall.bots.uniform"),
+        ("dicehall.rules.peril", "from dicehall import bots"),
+        ("dicehall.rules.peril", "from dicehall import __version__"),
+        ("dicehall.rules.peril", "from ..bots import uniform"),
+        ("dicehall.rules.peril", "from .. import narrate"),
+        ("dicehall.rules.editions.peril_1", "from ...table import ports"),
+        ("dicehall.rules.peril", "import rich"),
+        ("dicehall.rules.peril", "if TYPE_CHECKING:\n    from dicehall.table import Table"),
+        ("dicehall.rules.peril", "def late():\n    import dicehall.cli"),
+        ("dicehall.bots.greedy", "import numpy as np"),
+        ("dicehall.cli.main", "from scipy.optimize import linprog"),
+        ("dicehall.narrate.english", "from dicehall.table import core"),
+        ("dicehall.narrate.english", "from dicehall.table.events_of_old import Sat"),
+        ("dicehall.table.events", "from dicehall.narrate import english"),
+        ("dicehall.table.events", "from .core import decide"),
+        ("dicehall.store.sqlite", "from dicehall.table.core import decide"),
+        ("dicehall.server.app", "from dicehall.store import sqlite"),
+        ("dicehall.server.app", "from dicehall.lab import odds"),
+        ("dicehall", "from dicehall.rules import catalog"),
+    ],
+)
+def test_a_breach_is_noticed(module: str, source: str) -> None:
+    assert len(objections(source, module)) == 1
+
+
+def test_relative_imports_count_from_the_package_that_holds_the_module() -> None:
+    source = "from ..kernel import Ask"
+    assert list(imports(source, "dicehall.rules.editions.peril_1")) == ["dicehall.rules.kernel.Ask"]
+    assert list(imports(source, "dicehall.rules.editions", is_package=True)) == ["dicehall.rules.kernel.Ask"]
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("dicehall.rules.peril", "import random\nimport msgspec\nfrom .kernel import Ask\nfrom . import chance"),
+        ("dicehall.bots.greedy", "from dicehall.rules.peril import Peril"),
+        ("dicehall.narrate.english", "from dicehall.table.events import Sat\nfrom dicehall.table import events"),
+        ("dicehall.lab.odds", "import numpy as np\nfrom dicehall.bots import uniform"),
+        ("dicehall.table.core", "from .events import Sat\nfrom dicehall.narrate import english"),
+        ("dicehall.store.sqlite", "import sqlite3\nfrom dicehall.table.ports import Journal"),
+        ("dicehall.cli.main", "import typer\nfrom dicehall import __version__, server, store"),
+    ],
+)
+def test_what_the_law_allows_passes(module: str, source: str) -> None:
+    assert objections(source, module) == []

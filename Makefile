@@ -15,7 +15,7 @@ DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
 USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format bench lock clean
+.PHONY: help setup play test check format golden pictures bench lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,8 +40,15 @@ format: $(DEV) ## Format the code and repair what the linter can
 	@$(BIN)/ruff check --fix-only --quiet
 	@$(BIN)/ruff format
 
-bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel
+golden: $(DEV) ## Write the golden stories anew after a wanted change of rules or sentences
+	@GOLDEN=write $(BIN)/pytest -q tests/golden
+
+pictures: $(DEV) ## Take the pictures in docs/pictures anew
+	@$(BIN)/python docs/pictures/take.py
+
+bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, and the bots
 	@$(BIN)/python benchmarks/bench_rules.py $(ARGS)
+	@$(BIN)/python benchmarks/bench_bots.py
 
 clean: ## Remove .venv and everything else that was made
 	@rm -rf $(VENV) dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -1,14 +1,10 @@
 """Every game in the catalog keeps the laws of the kit, over all seat counts, presets and many seeds."""
 
-from random import Random
-
 import pytest
 
 from dicehall.rules.catalog import GAMES
-from dicehall.rules.kernel import Chance, Over
 from dicehall.rules.listing import Listing
-from tests.kit import laws
-from tests.kit.walk import table, walk
+from tests.kit import trials
 
 pytestmark = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
@@ -20,46 +16,19 @@ blocks = pytest.mark.parametrize("seeds", [range(first, first + BLOCK) for first
 
 @blocks
 def test_a_random_game_keeps_every_law_of_a_step(listing: Listing, seeds: range) -> None:
-    for seed in seeds:
-        rng = Random(seed)
-        game = table(listing, seed)
-        stands = list(walk(game, rng, leaving=0.01 if seed % 3 == 0 else 0))
-        assert isinstance(stands[-1].pending, Over)
-        for stand in stands:
-            laws.questions_are_well_formed(game, stand)
-            laws.steps_are_pure(game, stand)
-        for stand in [stands[-1], *rng.sample(stands, min(20, len(stands)))]:
-            laws.trespassers_are_refused(game, stand)
-            laws.all_survives_encoding(listing, game, stand)
-            laws.the_table_is_the_same_for_all(game, stand)
-            laws.imagination_fits_the_view(game, stand, rng)
-        laws.the_record_replays(listing, game, stands)
+    trials.a_random_game_keeps_every_law_of_a_step(listing, seeds)
 
 
 @blocks
 def test_probabilities_sum_to_one(listing: Listing, seeds: range) -> None:
-    seen = set()
-    for seed in seeds:
-        rng = Random(seed)
-        for stand in walk(table(listing, seed), rng):
-            if isinstance(stand.pending, Chance) and stand.pending.source not in seen:
-                seen.add(stand.pending.source)
-                laws.chance_is_exact(stand.pending.source, rng)
+    trials.probabilities_sum_to_one(listing, seeds)
 
 
 @blocks
 def test_a_player_may_leave_in_any_phase(listing: Listing, seeds: range) -> None:
-    for seed in seeds:
-        rng = Random(seed)
-        game = table(listing, seed)
-        stands = list(walk(game, rng))
-        for stand in rng.sample(stands, min(5, len(stands))):
-            laws.leaving_is_always_legal(listing, game, stand, rng)
+    trials.a_player_may_leave_in_any_phase(listing, seeds)
 
 
 @blocks
 def test_what_a_seat_cannot_know_changes_nothing_it_sees(listing: Listing, seeds: range) -> None:
-    for seed in seeds[: BLOCK // 3]:
-        rng = Random(seed)
-        game = table(listing, seed)
-        laws.secrets_do_not_interfere(game, list(walk(game, rng))[:400], rng)
+    trials.what_a_seat_cannot_know_changes_nothing_it_sees(listing, seeds[: BLOCK // 3])

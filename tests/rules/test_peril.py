@@ -1,6 +1,9 @@
 """Peril against its sheet, its rulings and its vectors."""
 
+import re
+from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +13,7 @@ from dicehall.rules.errors import BadOptions, NotAnOption, NotYourTurn
 from dicehall.rules.kernel import Over, play
 from dicehall.rules.peril import (
     LISTING,
+    Began,
     DirectHit,
     Eliminated,
     InPeril,
@@ -25,7 +29,7 @@ from dicehall.rules.peril import (
     die_for,
     picks_each,
 )
-from dicehall.rules.values import TABLE, Stop
+from dicehall.rules.values import NATURE, TABLE, Stop
 from tests.kit.play import A, B, C, D, Played, begin, drawn, leaves, rolled
 from tests.kit.walk import walk
 
@@ -122,6 +126,12 @@ def test_the_die_follows_the_players_alive_or_those_at_the_start_p_02(scaling: s
     assert len(after.state.phase.board) == die
 
 
+def test_the_die_of_a_round_stays_when_a_player_leaves_in_the_middle_p_02() -> None:
+    after = three_players().then(leaves(C))
+    assert len(after.state.phase.board) == 12
+    assert len(after.then(*picks(A, 1), *picks(B, 2), rolled(12)).state.phase.board) == 6
+
+
 def test_everyone_picks_four_minus_the_lives_of_the_peril_player_p_03() -> None:
     hurt = all_picked().then(rolled(1))
     after = hurt.then(*picks(A, 1, 2), *picks(B, 3, 4), *picks(C, 5, 6))
@@ -171,11 +181,16 @@ def test_the_peril_player_stays_in_peril_after_no_shield_p_10() -> None:
     assert all_picked().then(rolled(7)).state.phase.peril == A
 
 
-@pytest.mark.parametrize(("rule", "peril"), [("next_seat", C), ("first_seat", A)])
-def test_who_is_in_peril_after_an_elimination_p_11(rule: str, peril: int) -> None:
-    game = LISTING.new(3, {"starting_lives": 1, "peril_after_elimination": rule})
-    after = begin(game).then(drawn(B), *picks(B, 1, 2, 3), *picks(A, 4, 5, 6), *picks(C, 7, 8, 9), rolled(1))
-    assert after.state.phase.peril == peril
+SUCCESSORS = [("next_seat", B, C), ("next_seat", C, D), ("next_seat", D, A), ("first_seat", C, A), ("first_seat", A, B)]
+
+
+@pytest.mark.parametrize(("rule", "gone", "peril"), SUCCESSORS)
+def test_who_is_in_peril_after_an_elimination_p_11(rule: str, gone: int, peril: int) -> None:
+    after = begin(LISTING.new(4, {"starting_lives": 1, "peril_after_elimination": rule})).then(drawn(gone))
+    for number in range(1, 13):
+        (seat,) = after.due
+        after = after.then(*picks(seat, number))
+    assert after.then(rolled(1)).state.phase.peril == peril
 
 
 def test_the_next_peril_player_is_drawn_by_default_and_the_board_is_fresh_p_11_p_12() -> None:
@@ -218,6 +233,36 @@ def test_a_leaving_peril_player_voids_the_round_p_16() -> None:
         assert after.chance.source == OneOf((B, C))
 
 
+@pytest.mark.parametrize(("rule", "gone", "peril"), SUCCESSORS)
+def test_a_leaving_peril_player_is_followed_as_an_eliminated_one_p_16(rule: str, gone: int, peril: int) -> None:
+    start = begin(LISTING.new(4, {"peril_after_elimination": rule})).then(drawn(gone), *picks(gone, 1))
+    after = start.then(leaves(gone))
+    assert after.state.phase.peril == peril
+    assert set(after.state.phase.board) == {None}
+
+
+def test_who_leaves_before_a_draw_is_not_in_it_p_16() -> None:
+    assert begin(Peril(3)).then(leaves(B)).chance.source == OneOf((A, C))
+    four = begin(Peril(4)).then(drawn(D), leaves(D))
+    assert four.then(leaves(A)).chance.source == OneOf((B, C))
+
+
+def test_the_last_one_left_before_a_draw_wins_p_16() -> None:
+    for end in (begin(Peril(2)).then(leaves(A)), begin(Peril(3)).then(drawn(C), leaves(C), leaves(A))):
+        assert end.told(Victory) == [Victory(B)]
+        assert end.over.places[B] == 1
+
+
+def test_who_is_out_cannot_leave_again_p_16() -> None:
+    gone = three_players().then(leaves(B))
+    assert gone.then(leaves(B)) == gone
+
+
+def test_a_leaver_has_not_won_p_17() -> None:
+    end = begin(Peril(2)).then(drawn(A), leaves(A))
+    assert end.over == Over(scores=(0, 1), places=(2, 1))
+
+
 def test_the_last_one_left_wins_p_16() -> None:
     end = three_players().then(leaves(C), leaves(A))
     assert end.over == Over(scores=(0, 1, 0), places=(2, 1, 3))
@@ -227,6 +272,46 @@ def test_the_odds_do_not_depend_on_the_number_p_21() -> None:
     outcomes = dict(all_picked().chance.source.outcomes())
     assert len(outcomes) == 12
     assert len(set(outcomes.values())) == 1
+
+
+def chance_of_losing_a_life(players: int, lives: int, rng: Random) -> Fraction:
+    """Counted over all faces of the die, after everybody has picked at random."""
+    game = Peril(players, Options(starting_lives=lives))
+    played = begin(game).then(drawn(rng.randrange(players)))
+    while isinstance(played.state.phase, Picking):
+        (seat,) = played.due
+        played = played.then((seat, rng.choice(played.options(seat))))
+    falls = played.chance.source.outcomes()
+    return sum((chance for fall, chance in falls if not played.then((NATURE, fall)).told(PlotTwist)), Fraction())
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_the_odds_follow_the_formula_whatever_is_picked_p_21(players: int) -> None:
+    for lives in (1, 2, 3):
+        shield = Fraction((players - 1) * picks_each(lives), die_for(players))
+        assert {chance_of_losing_a_life(players, lives, Random(seed)) for seed in range(3)} == {1 - shield}
+
+
+def test_the_page_states_the_true_odds_p_21() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules" / "peril.md").read_text(encoding="utf-8")
+    stated = re.findall(r"^\| (\d+) \| d(\d+) \| (\d+) % \| (\d+) % \| (\d+) % \|$", page, re.MULTILINE)
+    assert [tuple(map(int, row)) for row in stated] == [
+        (players, die_for(players), *(percent_hurt(players, lives) for lives in (3, 2, 1))) for players in range(2, 11)
+    ]
+
+
+def percent_hurt(players: int, lives: int) -> int:
+    return round(100 * (1 - Fraction((players - 1) * picks_each(lives), die_for(players))))
+
+
+# What is told
+
+
+def test_the_beginning_and_the_victory_are_told_once_p_24() -> None:
+    for seats in range(2, 11):
+        events = [event for stand in walk(Peril(seats), Random(seats)) for event in stand.events]
+        assert [event for event in events if isinstance(event, Began)] == events[:1]
+        assert [event for event in events if isinstance(event, Victory)] == events[-1:]
 
 
 def test_speed_is_a_clock_of_the_table_not_a_rule_p_14() -> None:

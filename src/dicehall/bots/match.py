@@ -28,7 +28,7 @@ def play_out(listing: Listing, bots: Sequence[Bot], options: Options, rng: Rng) 
                 actor, move = NATURE, source.draw(rng)
             case Ask(_, due):
                 seat = min(due)
-                actor, move = seat, bots[seat](game.view(state, seat), rng)
+                actor, move = seat, bots[seat](game, game.view(state, seat), rng)
         if len(entries) >= OPEN_MATCH_ENTRIES and isinstance(game, OpenEnded) and game.open_ended:
             actor, move = TABLE, Stop()
         state, _ = play(game, state, actor, move)

@@ -1,6 +1,6 @@
 """From an event and the names at the table to a sentence, with its key and values for other languages and pictures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
@@ -10,6 +10,14 @@ from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 
 from dicehall.rules.values import Event, Move, Seat, Value
+
+WORDS: Mapping[str | None, Callable[[int], str | int]] = {
+    "die": lambda index: index + 1,
+    "king face": lambda face: "123HAP"[face - 1],
+}
+"""How a titled number is read: dice count from 1, the faces of King of StLucia have letters."""
+LISTS = {"en": "en_GB"}
+"""Whose lists a language writes: ours is "Ann, Ben and Cleo"."""
 
 
 class Sentence(NamedTuple):
@@ -56,15 +64,16 @@ class Narrator:
         return str(text)
 
     def _word(self, kind: Any, value: Any) -> str | int:
-        """A value as it stands in a sentence: seats become names, dice count from 1, tuples are lists."""
+        """A value as it stands in a sentence: seats become names, titled numbers their words, tuples are lists."""
         if get_origin(kind) is tuple:
             words = [str(self._word(get_args(kind)[0], item)) for item in value]
             seated = _title(get_args(kind)[0]) == "seat"
-            return format_list(words, locale=self.language) if seated else " ".join(words)
-        if _title(kind) == "seat":
+            return format_list(words, locale=LISTS.get(self.language, self.language)) if seated else " ".join(words)
+        title = _title(kind)
+        if title == "seat":
             return str(self.names[value])
-        if _title(kind) == "die":
-            return int(value) + 1
+        if title in WORDS:
+            return WORDS[title](value)
         if isinstance(value, bool):
             return "yes" if value else "no"
         return value if isinstance(value, int) else str(value)

@@ -36,15 +36,15 @@ def pages(record: Record, narrator: Narrator, seat: Seat | None = None) -> Itera
         yield Page(moment, tuple(sentences))
 
 
-def title(record: Record, names: Sequence[str]) -> str:
-    """The first line of a story: the game, the players, and the options that are not as usual."""
+def title(record: Record) -> str:
+    """The game, and the options that are not as usual."""
     usual = record.listing.options()
     changed = [
         f"{choice.name}={plain(value)}"
         for choice in record.listing.choices()
         if (value := getattr(record.options, choice.name)) != getattr(usual, choice.name)
     ]
-    return f"{record.listing.title} for {len(names)}: {', '.join(names)}" + "".join(f" · {text}" for text in changed)
+    return " · ".join([record.listing.title, *changed])
 
 
 def standing(record: Record, names: Sequence[str]) -> str:
@@ -53,9 +53,8 @@ def standing(record: Record, names: Sequence[str]) -> str:
     for moment in record.replay():
         state = moment.state
     match record.game.pending(state):
-        case Over(scores, places):
-            ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
-            return "The end: " + ", ".join(f"{places[seat]}. {names[seat]} ({scores[seat]})" for seat in ranked)
+        case Over() as over:
+            return ranking(over, names)
         case Ask(options):
             return "Waiting: " + " | ".join(f"{names[seat]}: {summary(moves)}" for seat, moves in options.items())
         case Chance(source, thrower):
@@ -63,11 +62,18 @@ def standing(record: Record, names: Sequence[str]) -> str:
             return f"Waiting: {source}{hand}"
 
 
+def ranking(over: Over, names: Sequence[str]) -> str:
+    """The places, best first, with the scores as the game counts."""
+    ranked = sorted(range(len(names)), key=lambda seat: (over.places[seat], seat))
+    return "The end: " + ", ".join(f"{over.places[seat]}. {names[seat]} ({over.scores[seat]})" for seat in ranked)
+
+
 def tell(record: Record, names: Sequence[str] | None = None, seat: Seat | None = None) -> Iterator[str]:
     """A whole record, line by line."""
     names = names or LETTERS[: record.game.seats]
     narrator = Narrator(record.listing.name, names)
-    yield title(record, names)
+    yield title(record)
+    yield f"Players: {', '.join(names)}"
     yield ""
     for page in pages(record, narrator, seat):
         yield from page.sentences

@@ -1,10 +1,10 @@
 """The games on the tables. A new game is a file beside this one and a line in `GAMES`."""
 
-from dicehall.rules import peril
+from dicehall.rules import bluff, mindroll, peril, stlucia, three_dice
 from dicehall.rules.errors import UnknownEdition, UnknownGame
 from dicehall.rules.listing import Listing
 
-GAMES: tuple[Listing, ...] = (peril.LISTING,)
+GAMES: tuple[Listing, ...] = (peril.LISTING, mindroll.LISTING, three_dice.LISTING, stlucia.LISTING, bluff.LISTING)
 
 
 def find(name: str, edition: int | None = None, games: tuple[Listing, ...] = GAMES) -> Listing:

@@ -3,7 +3,8 @@
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations, product
+from functools import cache
+from itertools import groupby, permutations, product
 from typing import Protocol, TypeAlias
 
 from dicehall.rules.values import Move, Seat, Value, wire_name
@@ -12,7 +13,16 @@ from dicehall.rules.values import Move, Seat, Value, wire_name
 class Rng(Protocol):
     """Where luck comes from: `random.Random` fits, and so does any unbiased tower of dice."""
 
-    def randrange(self, stop: int, /) -> int: ...
+    def getrandbits(self, k: int, /) -> int: ...
+
+
+def below(rng: Rng, limit: int) -> int:
+    """A number from 0 up to but not including the limit, all equally likely: bits that overshoot are thrown away."""
+    width = (limit - 1).bit_length()
+    number = rng.getrandbits(width)
+    while number >= limit:
+        number = rng.getrandbits(width)
+    return number
 
 
 class Rolled(Move):
@@ -41,9 +51,13 @@ class Dice(Value, tag_field="type", tag=wire_name):
 
     sides: tuple[int, ...]
 
+    def __str__(self) -> str:
+        return f"a throw of {', '.join(_dice(sides, len(list(alike))) for sides, alike in groupby(self.sides))}"
+
     def draw(self, rng: Rng) -> Rolled:
-        randrange = rng.randrange
-        return Rolled(tuple([randrange(sides) + 1 for sides in self.sides]))
+        if throws := _few_throws(self.sides):
+            return throws[below(rng, len(throws))]
+        return Rolled(tuple([below(rng, sides) + 1 for sides in self.sides]))
 
     def allows(self, move: Move) -> bool:
         return (
@@ -58,13 +72,22 @@ class Dice(Value, tag_field="type", tag=wire_name):
         return ((Rolled(faces), each) for faces in product(*(range(1, sides + 1) for sides in self.sides)))
 
 
+@cache
+def _few_throws(sides: tuple[int, ...]) -> tuple[Rolled, ...]:
+    """Every throw of a few dice, made once because they are thrown again and again; none where they would be many."""
+    return tuple(throw for throw, _ in Dice(sides).outcomes()) if math.prod(sides) <= 216 else ()
+
+
 class OneOf(Value, tag_field="type", tag=wire_name):
     """One of these seats, all equally likely."""
 
     seats: tuple[Seat, ...]
 
+    def __str__(self) -> str:
+        return f"a draw among seats {', '.join(map(str, self.seats))}"
+
     def draw(self, rng: Rng) -> Drawn:
-        return Drawn(self.seats[rng.randrange(len(self.seats))])
+        return Drawn(self.seats[below(rng, len(self.seats))])
 
     def allows(self, move: Move) -> bool:
         return isinstance(move, Drawn) and move.seat in self.seats
@@ -79,10 +102,13 @@ class Shuffle(Value, tag_field="type", tag=wire_name):
 
     seats: tuple[Seat, ...]
 
+    def __str__(self) -> str:
+        return f"a shuffle of seats {', '.join(map(str, self.seats))}"
+
     def draw(self, rng: Rng) -> Shuffled:
         order = list(self.seats)
         for last in range(len(order) - 1, 0, -1):
-            other = rng.randrange(last + 1)
+            other = below(rng, last + 1)
             order[last], order[other] = order[other], order[last]
         return Shuffled(tuple(order))
 
@@ -95,3 +121,7 @@ class Shuffle(Value, tag_field="type", tag=wire_name):
 
 
 Source: TypeAlias = Dice | OneOf | Shuffle
+
+
+def _dice(sides: int, count: int) -> str:
+    return f"d{sides}" if count == 1 else f"{count}d{sides}"

@@ -2,8 +2,6 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-import msgspec
-
 from dicehall.rules.values import Actor, Move
 
 
@@ -18,7 +16,7 @@ class UnknownSeat(RulesError):
 
 class NotYourTurn(RulesError):
     def __init__(self, actor: Actor, awaited: Collection[Actor]) -> None:
-        whom = " or ".join(_who(other) for other in sorted(awaited, key=str))
+        whom = " or ".join(_who(other) for other in sorted(awaited, key=_order))
         super().__init__(f"it is not the turn of {_who(actor)}: the game waits for {whom}")
 
 
@@ -60,6 +58,10 @@ def _who(actor: Actor) -> str:
     return f"seat {actor}" if isinstance(actor, int) else f"{actor}"
 
 
+def _order(actor: Actor) -> tuple[str, int]:
+    return ("", actor) if isinstance(actor, int) else (actor, 0)
+
+
 def _fields(move: Move) -> tuple[object, ...]:
     return tuple(getattr(move, name) for name in move.__struct_fields__)
 
@@ -86,15 +88,16 @@ def summary(options: Sequence[Move]) -> str:
 
 
 def _group(name: str, moves: list[Move]) -> str:
-    values = [_fields(move) for move in moves]
-    if all(len(fields) == 1 and isinstance(fields[0], int) for fields in values):
-        return f"{name} {', '.join(_runs([int(str(fields[0])) for fields in values]))}"
+    numbers = [value for move in moves for value in _fields(move) if type(value) is int]
+    if all(len(move.__struct_fields__) == 1 for move in moves) and len(numbers) == len(moves):
+        return f"{name} {', '.join(ranges(numbers))}"
     if len(moves) <= 8:
         return ", ".join(describe(move) for move in moves)
-    return f"{name} in {len(moves)} ways, such as {msgspec.json.encode(moves[0]).decode()}"
+    return f"{name} in {len(moves)} ways, from {describe(moves[0])} to {describe(moves[-1])}"
 
 
-def _runs(numbers: list[int]) -> list[str]:
+def ranges(numbers: list[int]) -> list[str]:
+    """Numbers in short: `1..4`, `6`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:

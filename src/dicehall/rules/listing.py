@@ -1,6 +1,7 @@
 """How a game introduces itself: one `Listing` at the end of its file."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -52,13 +53,14 @@ class Listing(NamedTuple):
         fewest, most = self.seats[0], self.most_seats or self.seats[1]
         if not fewest <= seats <= most:
             raise BadOptions(f"{self.title} takes {fewest} to {most} seats, not {seats}")
-        given = options if isinstance(options, Options) else self.read_options(options or {})
+        given = self.read_options(msgspec.to_builtins(options) if isinstance(options, Options) else options or {})
         check_seats = getattr(given, "check_seats", None)
         if check_seats:
             check_seats(seats)
         return self.game(seats, given)
 
     def read_options(self, given: Mapping[str, Any]) -> Options:
+        """Options by name, as records, forms and commands give them; the first that does not fit is named."""
         choices = {choice.name: choice for choice in self.choices()}
         for name, value in given.items():
             if name not in choices:
@@ -71,15 +73,21 @@ class Listing(NamedTuple):
         return msgspec.convert(given, self.options)
 
     def choices(self) -> tuple[Choice, ...]:
-        described = inspect.type_info(self.options)
-        assert isinstance(described, inspect.StructType)
-        return tuple(_choice(field) for field in described.fields)
+        """The options as a form shows them."""
+        return _choices(self.options)
 
     def preset(self, title: str) -> Preset:
         for preset in self.presets:
             if preset.title.casefold() == title.casefold():
                 return preset
         raise BadOptions(f"{self.title} has no preset {title!r}; it has {', '.join(p.title for p in self.presets)}")
+
+
+@cache
+def _choices(options: type[Options]) -> tuple[Choice, ...]:
+    described = inspect.type_info(options)
+    assert isinstance(described, inspect.StructType)
+    return tuple(_choice(field) for field in described.fields)
 
 
 def _choice(field: inspect.Field) -> Choice:

@@ -1,7 +1,7 @@
 """A record holds a game's decisions and dice, one a line; replaying it is a fold through `play`."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import msgspec
 
@@ -34,6 +34,13 @@ class _Line(Value, forbid_unknown_fields=True):
     move: msgspec.Raw
 
 
+class _Move(Value):
+    type: str
+
+
+T = TypeVar("T")
+
+
 class Moment(NamedTuple):
     """A game right after an entry."""
 
@@ -62,12 +69,12 @@ class Record(NamedTuple):
     def read(cls, text: str, games: tuple[Listing, ...] = GAMES) -> "Record":
         """Parse a record; what is damaged is named with its line. Legality is for `replay` to check."""
         first, *rest = text.removesuffix("\n").split("\n")
+        header = _decode(1, first, Header, 'a record begins with {"game","edition","seats","options"}')
         try:
-            header = msgspec.json.decode(first, type=Header)
             listing = find(header.game, header.edition, games)
             options = listing.read_options(header.options)
             game = listing.new(header.seats, options)
-        except (msgspec.MsgspecError, RulesError) as error:
+        except RulesError as error:
             raise DamagedRecord(1, str(error)) from error
         entries = tuple(_entry(listing, number, line) for number, line in enumerate(rest, start=2))
         return cls(listing, game, options, entries)
@@ -83,11 +90,21 @@ class Record(NamedTuple):
             yield Moment(entry, events, state, self.game.pending(state))
 
 
-def _entry(listing: Listing, number: int, text: str) -> Entry:
+def _decode(number: int, text: str, kind: type[T], allowed: str) -> T:
+    """One line of JSON; whatever is wrong with it, the line is damaged and nothing else."""
+    if not text.strip():
+        raise DamagedRecord(number, f"the line is blank; {allowed}")
     try:
-        line = msgspec.json.decode(text, type=_Line)
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise DamagedRecord(number, f"{error}; {allowed}") from error
+
+
+def _entry(listing: Listing, number: int, text: str) -> Entry:
+    line = _decode(number, text, _Line, 'an entry is {"actor","move"}')
+    try:
         return Entry(_actor(line.actor), read_move(listing, line.actor, line.move))
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise DamagedRecord(number, str(error)) from error
 
 
@@ -106,5 +123,9 @@ def _actor(actor: int | str) -> Actor:
 def read_move(listing: Listing, actor: Actor | str, raw: bytes | msgspec.Raw) -> Move:
     """Decode a move as this actor makes them: players, nature and the table each have their own."""
     kind = {NATURE: NatureMove, TABLE: TableMove}.get(str(actor), listing.move)
+    named = msgspec.json.decode(raw, type=_Move).type
+    allowed = [each.__struct_config__.tag for each in get_args(kind) or (kind,)]
+    if named not in allowed:
+        raise msgspec.ValidationError(f"{named!r} is no move here; allowed: {', '.join(allowed)}")
     move: Move = msgspec.json.decode(raw, type=kind)
     return move

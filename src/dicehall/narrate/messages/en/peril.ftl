@@ -27,4 +27,4 @@ option-peril_after_elimination = Who is in peril after an elimination: drawn, th
 
 # The moves, for menus.
 move-pick = Pick { $number }
-throw = Throw the d{ $sides }
+throw = Throw the die

@@ -1,0 +1,5 @@
+"""`python -m dicehall` is `dicehall`."""
+
+from dicehall.cli import main
+
+main()

@@ -1,0 +1,40 @@
+"""Dice drawn large in characters: pips on six sides, a number on all others."""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from rich.text import Text
+
+Face: TypeAlias = tuple[str, str, str]
+BONE = "#231703 on #f4ead2"
+
+PIPS = {
+    1: ("     ", "  ●  ", "     "),
+    2: ("●    ", "     ", "    ●"),
+    3: ("●    ", "  ●  ", "    ●"),
+    4: ("●   ●", "     ", "●   ●"),
+    5: ("●   ●", "  ●  ", "●   ●"),
+    6: ("●   ●", "●   ●", "●   ●"),
+}
+BLANK = ("     ", "     ", "     ")
+HIDDEN = ("     ", "  ?  ", "     ")
+
+
+def number_face(text: str) -> Face:
+    return ("     ", text.center(5), "     ")
+
+
+def draw(faces: Sequence[Face], below: Sequence[str] = (), style: str = BONE) -> list[Text]:
+    """A row of dice, five lines high, with a word under each where there is one; more than four stand closer."""
+    gap, inside = (" ", 7) if len(faces) <= 4 else ("", 5)
+    rows = [
+        [f"╭{'─' * inside}╮" for _ in faces],
+        *([f"│{face[line]:^{inside}}│" for face in faces] for line in range(3)),
+        [f"╰{'─' * inside}╯" for _ in faces],
+    ]
+    drawn = [Text(gap).join(Text(die, style) for die in row) for row in rows]
+    return [*drawn, Text(gap.join(f"{word:^{inside + 2}}" for word in below))] if any(below) else drawn
+
+
+def pips(faces: Sequence[int]) -> list[Face]:
+    return [PIPS[face] for face in faces]

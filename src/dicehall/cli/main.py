@@ -1,0 +1,226 @@
+"""`dicehall`: the games in a terminal."""
+
+import sys
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from dicehall import __version__
+from dicehall.rules.catalog import GAMES, find
+from dicehall.rules.errors import BadOptions, RulesError
+from dicehall.rules.listing import Listing
+from dicehall.rules.values import Options
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="A hall of dice games: play against bots, share a keyboard, record and replay.",
+    epilog="Begin with:  dicehall games · dicehall rules peril · dicehall play peril",
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of: " + ", ".join(game.name for game in GAMES))]
+Setting = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="OPTION=VALUE", help="Change a rule; may be repeated. See: dicehall games GAME"),
+]
+PresetName = Annotated[str | None, typer.Option("--preset", help="A named variation. See: dicehall games GAME")]
+
+
+class Refused(Exception):
+    """Said on one line, with exit code 2."""
+
+
+@app.callback()
+def dicehall(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+) -> None:
+    if version:
+        print(f"dicehall {__version__}")
+        raise typer.Exit
+
+
+@app.command(epilog="Examples:  dicehall games · dicehall games bluff")
+def games(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Tell more about one game")] = None,
+) -> None:
+    """List the games, or one game's options and presets."""
+    from dicehall.cli.show import show_game, show_games
+
+    if game is None:
+        show_games(GAMES)
+    else:
+        show_game(find(game))
+
+
+@app.command(epilog="Example:  dicehall rules three_dice")
+def rules(game: GameName) -> None:
+    """Print the rules of a game in plain words."""
+    from dicehall.cli.rulebook import rules_page
+    from dicehall.cli.show import show_markdown
+
+    show_markdown(rules_page(find(game)))
+
+
+@app.command(
+    epilog="Examples:  dicehall play peril --seats 4 · dicehall play bluff --people 2 --set claims=rising · "
+    "dicehall play mindroll --plain"
+)
+def play(
+    game: GameName,
+    seats: Annotated[int | None, typer.Option(help="How many sit at the table; 4 unless you say.")] = None,
+    name: Annotated[list[str] | None, typer.Option(help="Your name; repeat it for each person.")] = None,
+    people: Annotated[int, typer.Option(min=1, help="How many people share this keyboard.")] = 1,
+    bots: Annotated[str, typer.Option(metavar="LEVEL", help="How the bots play: house or uniform.")] = "house",
+    settings: Setting = None,
+    preset: PresetName = None,
+    seed: Annotated[int | None, typer.Option(help="The same dice and bots every time.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line: for pipes and screen readers.")] = False,
+    fast: Annotated[bool, typer.Option("--fast", help="Bots answer at once.")] = False,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the record there when you stop.")] = None,
+) -> None:
+    """Play against bots, or with others at this keyboard."""
+    from dicehall.bots import find_bot
+    from dicehall.cli.local import PAUSE, LocalTable, names_for
+
+    listing = find(game)
+    seats = seats if seats is not None else max(people, min(4, listing.seats[1]))
+    check_seats(listing, seats)
+    if people > seats:
+        raise Refused(f"{people} people do not fit {seats} seats; take --seats {people} or more")
+    table = LocalTable(
+        listing,
+        options_from(listing, preset, settings),
+        names_for(seats, people, name or []),
+        people=people,
+        bot=find_bot(listing.name, bots),
+        seed=seed,
+        pause=0 if fast else PAUSE,
+    )
+    if save:
+        check_writable(save)
+    try:
+        run_table(table, plain)
+    finally:
+        if save:
+            save.write_text(table.record().write(), encoding="utf-8")
+            print(f"The record is in {save}: dicehall replay {save}")
+
+
+def run_table(table: Any, plain: bool) -> None:
+    import os
+
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        from dicehall.cli.plain import play_plain
+
+        try:
+            play_plain(table)
+        except EOFError:
+            print("\nThe input has ended, and so has the game.")
+        return
+    from dicehall.cli.screen import TableApp
+
+    TableApp(table).run()
+
+
+@app.command(epilog="Example:  dicehall record three_dice --seats 4 --seed 7 > game.jsonl")
+def record(
+    game: GameName,
+    seats: Annotated[int, typer.Option(help="How many bots play.")] = 4,
+    seed: Annotated[int | None, typer.Option(help="The same game every time.")] = None,
+    settings: Setting = None,
+    preset: PresetName = None,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="Which bot plays: house or uniform.")] = "house",
+) -> None:
+    """Let bots play a whole game and print its record."""
+    from dicehall.bots import find_bot
+    from dicehall.bots.match import play_out
+
+    listing = find(game)
+    options = options_from(listing, preset, settings)
+    listing.new(seats, options)
+    played, _ = play_out(listing, [find_bot(game, bot)] * seats, options, Random(seed))
+    sys.stdout.write(played.write())
+
+
+@app.command(epilog="Examples:  dicehall replay game.jsonl · dicehall record bluff --seed 1 | dicehall replay -")
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record, or - for standard input")],
+    json: Annotated[bool, typer.Option("--json", help="One line of JSON a step.")] = False,
+    seat: Annotated[int | None, typer.Option(metavar="N", help="Only what this seat could know, from 0.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="The whole story at once, no stepping.")] = False,
+) -> None:
+    """Tell a recorded game as a story; step through it with the arrow keys."""
+    from dicehall.cli.replay import json_lines, read_record
+    from dicehall.narrate.story import tell
+
+    told = read_record(file)
+    if seat is not None and not 0 <= seat < told.game.seats:
+        raise Refused(f"there is no seat {seat} in this game; seats are 0 to {told.game.seats - 1}")
+    if json:
+        for line in json_lines(told, seat):
+            print(line)
+    elif plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for line in tell(told, seat=seat):
+            print(line)
+    else:
+        from dicehall.cli.screen import ReplayApp
+
+        ReplayApp(told, seat).run()
+
+
+def options_from(listing: Listing, preset: str | None, settings: list[str] | None) -> Options:
+    """The preset's options with every `--set name=value` on top."""
+    given: dict[str, Any] = msgspec.to_builtins(listing.preset(preset).options) if preset else {}
+    for setting in settings or []:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise Refused(f"--set takes option=value, not {setting!r}")
+        given[name] = parse_value(value)
+    return listing.read_options(given)
+
+
+def parse_value(text: str) -> Any:
+    """`3`, `true` and `[1,0]` as JSON has them; anything else is a word."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+
+
+def check_seats(listing: Listing, seats: int) -> None:
+    fewest, most = listing.seats
+    if not fewest <= seats <= most:
+        raise BadOptions(f"{listing.title} takes {fewest} to {most} seats, not {seats}")
+
+
+def check_writable(path: Path) -> None:
+    try:
+        path.touch()
+    except OSError as error:
+        raise Refused(f"cannot write {path}: {error.strerror}") from None
+
+
+def run() -> None:
+    """Bad arguments get one clear line and exit code 2."""
+    try:
+        sys.exit(app(standalone_mode=False))
+    except (RulesError, Refused) as error:
+        complain(str(error))
+    except typer.TyperException as error:
+        complain(" ".join(error.format_message().split()))
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except BrokenPipeError:
+        # The reader has seen enough; silence the flush at exit as well.
+        sys.stdout = None
+        sys.exit(0)
+
+
+def complain(message: str) -> None:
+    print(f"dicehall: {message}", file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,293 @@
+"""The table as a full screen: players, dice, the story, and what I may do."""
+
+import asyncio
+from typing import ClassVar
+
+from rich.console import Group
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import ModalScreen
+from textual.widgets import MarkdownViewer, RichLog, Static
+
+from dicehall.cli.boards import awaited, board_of
+from dicehall.cli.boards.parts import Seen, colour, letter
+from dicehall.cli.local import Asked, Ended, LocalTable, Told
+from dicehall.cli.menu import Item, Menu
+from dicehall.cli.rulebook import rules_page
+from dicehall.narrate import Narrator
+from dicehall.narrate.story import LETTERS, pages, ranking, standing, title
+from dicehall.rules.listing import Listing
+from dicehall.rules.record import Record
+from dicehall.rules.values import Seat
+
+STYLE = """
+Screen { background: #0b1512; color: #ece6d8; layers: base; }
+#title { height: 1; background: #16261f; color: #d8a94a; text-style: bold; padding: 0 1; }
+#top { height: auto; min-height: 9; }
+#players { width: 32; padding: 0 1; border-right: solid #24382f; height: auto; min-height: 9; }
+#centre { padding: 0 1; width: 1fr; height: auto; min-height: 9; }
+#story { height: 1fr; border-top: solid #24382f; padding: 0 1; background: #0b1512; scrollbar-size-vertical: 1;
+    scrollbar-color: #2a4238; scrollbar-background: #0b1512; scrollbar-color-hover: #d8a94a; }
+#menu { height: auto; max-height: 8; background: #16261f; border-top: solid #d8a94a; padding: 0 1; }
+#keys { height: 1; color: #8fa398; padding: 0 1; }
+RulesScreen { align: center middle; }
+MarkdownViewer { background: #0b1512; }
+"""
+
+TURN_KEYS = "arrows or keys choose · Enter takes it · ? rules · Ctrl-C leaves"
+DICE_KEYS = "1-{dice} or Space marks a die · Enter throws, or keeps · ? rules · Ctrl-C leaves"
+
+
+class RulesScreen(ModalScreen[None]):
+    """The rules of the game, over the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark", "dismiss", "Back to the table"),
+        Binding("ctrl+c", "app.quit", priority=True),
+    ]
+
+    def __init__(self, listing: Listing) -> None:
+        super().__init__()
+        self.listing = listing
+
+    def compose(self) -> ComposeResult:
+        yield MarkdownViewer(rules_page(self.listing), show_table_of_contents=False)
+        yield Static("arrows scroll · Esc back to the table", id="keys")
+
+
+class HallApp(App[None]):
+    """What playing and replaying share: the look, and the parts of the screen."""
+
+    CSS = STYLE
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "quit", "Leave", priority=True),
+        Binding("question_mark", "rules", "Rules", priority=True),
+    ]
+
+    listing: Listing
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title")
+        with Horizontal(id="top"):
+            yield Static(id="players")
+            yield Static(id="centre")
+        story = RichLog(id="story", wrap=True, min_width=1)
+        story.can_focus = False
+        yield story
+        yield Static(id="menu")
+        yield Static(id="keys")
+
+    def action_rules(self) -> None:
+        if not isinstance(self.screen, RulesScreen):
+            self.push_screen(RulesScreen(self.listing))
+
+    def text(self, part: str, content: Text | Group | str) -> None:
+        self.screen_stack[0].query_one(f"#{part}", Static).update(content)
+
+    def story(self) -> RichLog:
+        return self.screen_stack[0].query_one("#story", RichLog)
+
+    def paint(self, seen: Seen) -> None:
+        """Players on the left, the middle of the table on the right."""
+        board = board_of(self.listing.name)
+        turn = awaited(seen.view.table.waiting)
+        rows = []
+        for seat, name in enumerate(seen.names):
+            row = Text(no_wrap=True, overflow="ellipsis")
+            row.append("▶ " if seat in turn else "  ", "bold #d8a94a")
+            shown = "" if name == letter(seat) else name[:11]
+            row.append(f"{letter(seat)} {shown:<11} ", f"{'bold ' if seat in turn else ''}{colour(seat)}")
+            row.append(board.status(seen, seat))
+            rows.append(row)
+        self.text("players", Group(*rows))
+        self.text("centre", Group(*board.centre(seen)))
+
+
+class TableApp(HallApp):
+    """One game at this keyboard."""
+
+    def __init__(self, table: LocalTable) -> None:
+        super().__init__()
+        self.table = table
+        self.listing = table.listing
+        self.menu: Menu | None = None
+        self.asked: Asked | None = None
+        self.holder: Seat | None = min(table.people) if not table.secretive else None
+        self.pressed: asyncio.Future[Item | None] | None = None
+
+    def on_mount(self) -> None:
+        self.text("title", title(self.table.record()))
+        self.run_worker(self.run_game())
+
+    async def run_game(self) -> None:
+        while True:
+            match self.table.next():
+                case Told(sentences, pause):
+                    self.wait_for_others()
+                    await asyncio.sleep(pause)
+                    self.tell(sentences)
+                    self.paint(self.table.seen(self.holder))
+                case Asked() as asked:
+                    if self.table.secretive and asked.seat != self.holder:
+                        await self.hand_over(asked.seat)
+                    self.tell((await self.choose(asked)).sentences)
+                    self.paint(self.table.seen(self.holder))
+                case Ended(over):
+                    self.holder = None
+                    self.paint(self.table.seen(None))
+                    self.text("menu", Text(ranking(over, self.table.names), "bold"))
+                    self.text("keys", "Enter or Ctrl-C leaves · ? rules")
+                    await self.key()
+                    self.exit()
+                    return
+
+    def tell(self, sentences: tuple[str, ...]) -> None:
+        for sentence in sentences:
+            self.story().write(Text(sentence))
+
+    def wait_for_others(self) -> None:
+        self.menu = None
+        turn = awaited(self.table.view(None).table.waiting)
+        whom = " and ".join(self.table.names[seat] for seat in sorted(turn)) or "the dice"
+        self.text("menu", Text(f"Waiting for {whom} …", "dim"))
+        self.text("keys", "? rules · Ctrl-C leaves")
+
+    async def hand_over(self, seat: Seat) -> None:
+        """Nothing that only the last player may know stays on the screen."""
+        self.holder = None
+        name = self.table.names[seat]
+        self.paint(self.table.seen(None))
+        self.text("menu", Text(f"The keyboard is for {name}.\nPress Enter when only {name} is looking.", "bold"))
+        self.text("keys", "Enter shows the table · Ctrl-C leaves")
+        await self.key()
+        self.holder = seat
+
+    async def choose(self, asked: Asked) -> Told:
+        """Show what may be done until something is chosen."""
+        self.asked = asked
+        self.menu = self.table.menu(asked)
+        item = None
+        while item is None:
+            self.show_menu()
+            item = await self.key()
+        self.menu = None
+        return self.table.answer(asked, item.choice)
+
+    async def key(self) -> Item | None:
+        self.pressed = asyncio.get_running_loop().create_future()
+        return await self.pressed
+
+    def show_menu(self) -> None:
+        assert self.menu is not None
+        assert self.asked is not None
+        self.paint(self.table.seen(self.asked.seat, self.menu.marked))
+        name = self.table.names[self.asked.seat]
+        self.text("menu", Group(*menu_lines(self.menu, name)))
+        self.text("keys", DICE_KEYS.format(dice=self.menu.dice) if self.menu.dice else TURN_KEYS)
+
+    def on_key(self, event: events.Key) -> None:
+        if isinstance(self.screen, RulesScreen) or self.pressed is None or self.pressed.done():
+            return
+        if self.menu is None:
+            if event.key == "enter":
+                self.pressed.set_result(None)
+            return
+        item = press(self.menu, event)
+        if item is not None or event.key != "enter":
+            self.pressed.set_result(item)
+        elif self.menu.dice:
+            self.text("keys", Text("These dice are not an option here: mark others.", "bold #ff8a70"))
+
+
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+def press(menu: Menu, event: events.Key) -> Item | None:
+    """A key at the menu: the chosen item, or None while there is none."""
+    if event.key in ARROWS:
+        menu.arrow(*ARROWS[event.key])
+    elif event.key == "enter":
+        return menu.chosen()
+    elif event.key == "space":
+        menu.mark(menu.lit)
+    elif event.character and event.character.isalnum():
+        return menu.type(event.character)
+    return None
+
+
+def menu_lines(menu: Menu, name: str) -> list[Text]:
+    """The options with the lit one reversed, and what Enter would do."""
+    chosen = menu.chosen()
+    head = Text().append(f"{name}: ", "bold #d8a94a").append(chosen.label if chosen else "not an option", "bold")
+    if menu.dice:
+        row = Text("  Throw again: ")
+        for die in range(menu.dice):
+            mark = "x" if die in menu.marked else " "
+            row.append(f" {die + 1}[{mark}] ", "reverse" if die == menu.lit else "")
+        row.append("   " + "  ".join(f"{item.key} {item.label}" for item in menu.words), "dim")
+        return [head, row]
+    if menu.columns == 1:
+        return [head, *(Text(f"  {item.key}  {item.label}", lit(menu, index)) for index, item in enumerate(menu.items))]
+    rows = [head]
+    for first in range(0, len(menu.items), menu.columns):
+        row = Text(" ")
+        for index, item in enumerate(menu.items[first : first + menu.columns], start=first):
+            row.append(f" {item.key:>2} " if item.key[0].isdigit() else f" {item.label} ", lit(menu, index))
+            row.append(" ")
+        rows.append(row)
+    return rows
+
+
+def lit(menu: Menu, index: int) -> str:
+    return "reverse bold" if index == menu.lit else ""
+
+
+class ReplayApp(HallApp):
+    """A recorded game, step by step."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,down,space,enter", "go(1)", "Next", priority=True),
+        Binding("left,up,backspace", "go(-1)", "Back", priority=True),
+        Binding("pagedown", "go(10)", priority=True),
+        Binding("pageup", "go(-10)", priority=True),
+        Binding("home", "go(-1000000)", "First", priority=True),
+        Binding("end", "go(1000000)", "Last", priority=True),
+        Binding("q,escape", "quit", "Leave"),
+    ]
+
+    def __init__(self, record: Record, seat: Seat | None) -> None:
+        super().__init__()
+        self.record = record
+        self.listing = record.listing
+        self.seat = seat
+        self.names = tuple(LETTERS[: record.game.seats])
+        self.pages = list(pages(record, Narrator(record.listing.name, self.names), seat))
+        self.at = 0
+
+    def on_mount(self) -> None:
+        eyes = "" if self.seat is None else f" · as {self.names[self.seat]} saw it"
+        self.text("title", title(self.record) + eyes)
+        self.text("keys", "arrows step · PgUp PgDn leap · Home End · ? rules · q leaves")
+        self.show_page()
+
+    def action_go(self, steps: int) -> None:
+        if isinstance(self.screen, RulesScreen):
+            return
+        self.at = min(max(self.at + steps, 0), len(self.pages))
+        self.show_page()
+
+    def show_page(self) -> None:
+        told = self.pages[: self.at]
+        state = told[-1].moment.state if told else self.record.game.start()
+        history = [event for page in told for event in page.moment.events]
+        self.paint(Seen(self.record.game.view(state, self.seat), self.names, history))
+        self.story().clear()
+        for page in told[-100:]:
+            for sentence in page.sentences:
+                self.story().write(Text(sentence, "bold" if page is told[-1] else ""))
+        last = standing(self.record, self.names) if self.at == len(self.pages) else ""
+        self.text("menu", Text(f"Step {self.at} of {len(self.pages)}. {last}"))

@@ -1,0 +1,50 @@
+"""Lists and pages printed to the terminal."""
+
+from collections.abc import Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+from dicehall.narrate import Narrator
+from dicehall.rules.listing import Listing, plain
+
+
+def show_games(games: Sequence[Listing]) -> None:
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("game", style="bold", no_wrap=True)
+    table.add_column("players", no_wrap=True)
+    table.add_column("minutes", justify="right")
+    table.add_column("what it is")
+    for game in games:
+        table.add_row(game.name, f"{game.seats[0]}-{game.seats[1]}", str(game.minutes), game.sentence)
+    Console().print(table)
+
+
+def show_game(game: Listing) -> None:
+    console = Console(highlight=False)
+    narrator = Narrator(game.name, ())
+    console.print(f"[bold]{game.title}[/bold] ({game.name}), {game.seats[0]} to {game.seats[1]} players")
+    console.print(f"{game.sentence}\n")
+    console.print("Options, the default first; change one with --set option=value:")
+    for choice in game.choices():
+        allowed = (
+            choice.allowed if plain(choice.default) in choice.allowed else f"{plain(choice.default)} ({choice.allowed})"
+        )
+        console.print(f"  [bold]{choice.name}[/bold] = {escape(allowed)}")
+        console.print(Padding(narrator.text(f"option-{choice.name}"), (0, 6)))
+    console.print()
+    console.print("Presets: " + ", ".join(preset.title for preset in game.presets))
+    console.print(f"Play it: dicehall play {game.name}    Its rules: dicehall rules {game.name}")
+
+
+def show_markdown(text: str) -> None:
+    """Rendered for a person, as it is written for a pipe."""
+    console = Console()
+    if console.is_terminal:
+        console.print(Markdown(text))
+    else:
+        print(text, end="")

@@ -1,0 +1,56 @@
+bluff-round_began = Round { $round }: { $leader } leads with { $score ->
+    [0] no points yet
+    [one] 1 point
+   *[other] { $score } points
+}. The order is { $order }.
+bluff-elimination_began = Elimination round { $elimination }: { $leader } leads. The order is { $order }.
+bluff-dealt = Each of them rolls three dice and shows them to nobody.
+bluff-claimed = { $seat } claims { $total }.
+bluff-believed = { $seat } lets it stand: { $claimant } scores { $points } and has { $score }.
+bluff-bluff_called = { $seat } calls { $claimant }’s { $total } a bluff!
+bluff-shown = { $seat } shows { $dice }: that makes { $total }.
+bluff-no_bluff = It was no bluff.
+bluff-was_bluff = The { $total } was a bluff.
+bluff-immunity_played = { $seat } plays the immunity card: nobody wins or loses anything.
+bluff-immunity_declined = { $seat } keeps the immunity card.
+bluff-gained = { $seat } gains { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} and has { $score }.
+bluff-lost = { $points ->
+    [0] { $seat } has nothing to lose and stays at { $score }.
+    [one] { $seat } loses 1 point and has { $score }.
+   *[other] { $seat } loses { $points } points and has { $score }.
+}
+bluff-tied = { $seats } are tied for the highest score, { $score }: they play an elimination round.
+bluff-still_tied = { $seats } are still tied at { $score }: the winner is drawn by lot.
+bluff-left = { $seat } has left the game.
+bluff-claim_void = The claim of { $total } that { $seat } made is void.
+bluff-won = { $seat } wins the game with { $score ->
+    [one] 1 point
+   *[other] { $score } points
+}.
+bluff-shared_win = { $seats } share the win with { $score ->
+    [one] 1 point
+   *[other] { $score } points
+} each.
+
+# What only one player knows.
+bluff-secret = { $seat } has rolled { $dice }: { $total }.
+
+# The options of the rules, for forms and help.
+option-claims = Whether any total may be claimed at any time, or each claim must be higher than the last.
+option-laps = How often everyone may claim in a round of free claims before it ends.
+option-min_claim = The lowest total that may be claimed.
+option-bluff = What counts as a bluff: any total but the true one, or only a total above it.
+option-immunity = Whether everyone has an immunity card to play once in the game.
+option-elimination_rounds = How many extra rounds a tie may take before the lot decides; with 0 the tied share the win.
+option-rounds = How many rounds a game lasts.
+option-games_won = How many games each seat has won before, seat by seat: it settles who leads where scores are equal.
+
+# The moves, for menus.
+move-claim = Claim { $total }
+move-call_bluff = Call the bluff
+move-accept = Let it stand
+move-play_immunity = Play the immunity card
+move-decline_immunity = Do not play the immunity card

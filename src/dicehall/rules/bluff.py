@@ -1,0 +1,556 @@
+"""Bluff: everyone claims what three hidden dice add up to, and the next player believes it or calls the bluff."""
+
+from collections.abc import Sequence
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from dicehall.rules import values
+from dicehall.rules.chance import Dice, Drawn, OneOf, Rng, Rolled, Shuffle, Shuffled
+from dicehall.rules.errors import BadOptions
+from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
+from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
+
+# Setup
+
+
+class Options(values.Options):
+    claims: Literal["free", "rising"] = "free"
+    laps: Annotated[int, Meta(ge=1, le=10)] = 3
+    min_claim: Annotated[int, Meta(ge=1, le=3)] = 3
+    bluff: Literal["not_equal", "over_only"] = "not_equal"
+    immunity: bool = True
+    elimination_rounds: Annotated[int, Meta(ge=0, le=3)] = 3
+    rounds: Annotated[int, Meta(ge=1, le=5)] = 3
+    games_won: tuple[Annotated[int, Meta(ge=0)], ...] = ()
+    """How many games each seat has won before this one; none given is none won."""
+
+    def check_seats(self, seats: int) -> None:
+        """Career wins are told for every seat or for none (G-39)."""
+        if self.games_won and len(self.games_won) != seats:
+            given = ", ".join(map(str, self.games_won))
+            raise BadOptions(f"games_won cannot be [{given}]; allowed: a count for each of the {seats} seats, or none")
+
+
+class Claim(Move):
+    total: int
+
+
+class CallBluff(Move):
+    pass
+
+
+class Accept(Move):
+    pass
+
+
+class PlayImmunity(Move):
+    pass
+
+
+class DeclineImmunity(Move):
+    pass
+
+
+BluffMove: TypeAlias = Claim | CallBluff | Accept | PlayImmunity | DeclineImmunity
+
+HIGHEST = 18
+CLAIMS = tuple(Claim(total) for total in range(1, HIGHEST + 1))
+OPENINGS = {least: CLAIMS[least - 1 :] for least in (1, 2, 3)}
+"""What may be claimed while no claim stands, by the least claim."""
+ANSWERS = {least: (CallBluff(), *CLAIMS[least - 1 :]) for least in range(1, HIGHEST + 2)}
+"""The answers to a claim, by the least claim that may follow it."""
+LAST_ANSWERS = (CallBluff(), Accept())
+CARD_CHOICES = (DeclineImmunity(), PlayImmunity())
+
+Throw: TypeAlias = tuple[int, int, int]
+
+# What the game can be in the middle of
+
+
+class Shuffling(Phase):
+    """The players of the round are about to get a random order."""
+
+
+class Leading(Phase):
+    """The leader is about to be drawn from those who are tied."""
+
+    order: tuple[Seat, ...]
+    tied: tuple[Seat, ...]
+
+
+class Dealing(Phase):
+    """Everyone is about to roll three dice; the first in the order will begin."""
+
+    order: tuple[Seat, ...]
+
+
+class Claiming(Phase):
+    """No claim stands: the first of the circle makes one."""
+
+    circle: tuple[Seat, ...]
+    """The players of the round in their order, beginning with the one whose turn it is."""
+    claims: tuple[tuple[int, ...], ...]
+    """What each seat has claimed in this round."""
+
+
+class Answering(Phase):
+    """A claim stands: the last of the circle has made it, the first of the circle answers."""
+
+    circle: tuple[Seat, ...]
+    claims: tuple[tuple[int, ...], ...]
+
+    @property
+    def claimant(self) -> Seat:
+        return self.circle[-1]
+
+    @property
+    def total(self) -> int:
+        return self.claims[self.claimant][-1]
+
+
+class Immunity(Phase):
+    """A bluff has been called rightly, and the claimant, whose dice all have seen, may play the card."""
+
+    claimant: Seat
+    accuser: Seat
+    total: int
+    dice: Throw
+
+
+class Tiebreak(Phase):
+    """The winner is about to be drawn from the players who are still tied."""
+
+
+class Finished(Phase):
+    winners: tuple[Seat, ...]
+
+
+BluffPhase: TypeAlias = Shuffling | Leading | Dealing | Claiming | Answering | Immunity | Tiebreak | Finished
+
+
+class Board(Value):
+    """All that is public."""
+
+    scores: tuple[int, ...]
+    cards: tuple[bool, ...]
+    """Who still has the immunity card."""
+    left: tuple[Seat, ...]
+    """Who has left, in the order of going."""
+    round: int
+    depth: tuple[int, ...]
+    """How many elimination rounds each seat has come into; the most is the number of the running one."""
+    players: tuple[Seat, ...]
+    """Who plays this round, in the order of the seats."""
+    leader: Seat | None
+    """Who led last."""
+    phase: BluffPhase
+
+    def at(self, phase: BluffPhase) -> "Board":
+        return Board(self.scores, self.cards, self.left, self.round, self.depth, self.players, self.leader, phase)
+
+    def scored(self, seat: Seat, score: int) -> "Board":
+        scores = put(self.scores, seat, score)
+        return Board(scores, self.cards, self.left, self.round, self.depth, self.players, self.leader, self.phase)
+
+
+class State(Value):
+    board: Board
+    dice: tuple[Throw | None, ...]
+    """What each seat has rolled in this round."""
+
+
+class Secret(Value):
+    dice: Throw
+    total: int
+
+
+# What is told
+
+
+class RoundBegan(Event):
+    round: int
+    leader: Seat
+    score: int
+    order: tuple[Seat, ...]
+
+
+class EliminationBegan(Event):
+    elimination: int
+    leader: Seat
+    score: int
+    order: tuple[Seat, ...]
+
+
+class Dealt(Event):
+    pass
+
+
+class Claimed(Event):
+    seat: Seat
+    total: int
+
+
+class Believed(Event):
+    seat: Seat
+    claimant: Seat
+    points: int
+    score: int
+
+
+class BluffCalled(Event):
+    seat: Seat
+    claimant: Seat
+    total: int
+
+
+class Shown(Event):
+    reveals: ClassVar[bool] = True
+    seat: Seat
+    dice: Throw
+    total: int
+
+
+class NoBluff(Event):
+    reveals: ClassVar[bool] = True
+    seat: Seat
+    total: int
+
+
+class WasBluff(Event):
+    reveals: ClassVar[bool] = True
+    seat: Seat
+    total: int
+
+
+class ImmunityPlayed(Event):
+    seat: Seat
+
+
+class ImmunityDeclined(Event):
+    seat: Seat
+
+
+class Gained(Event):
+    seat: Seat
+    points: int
+    score: int
+
+
+class Lost(Event):
+    seat: Seat
+    points: int
+    score: int
+
+
+class Tied(Event):
+    seats: tuple[Seat, ...]
+    score: int
+
+
+class StillTied(Event):
+    seats: tuple[Seat, ...]
+    score: int
+
+
+class Left(Event):
+    seat: Seat
+
+
+class ClaimVoid(Event):
+    seat: Seat
+    total: int
+
+
+class Won(Event):
+    seat: Seat
+    score: int
+
+
+class SharedWin(Event):
+    seats: tuple[Seat, ...]
+    score: int
+
+
+BluffEvent: TypeAlias = (
+    RoundBegan | EliminationBegan | Dealt | Claimed | Believed | BluffCalled | Shown | NoBluff | WasBluff
+    | ImmunityPlayed | ImmunityDeclined | Gained | Lost | Tied | StillTied | Left | ClaimVoid | Won | SharedWin
+)  # fmt: skip
+
+
+# The game
+
+
+class Bluff(Value):
+    seats: int
+    options: Options = Options()
+
+    def start(self) -> State:
+        """Everybody comes into possession of an immunity card, once for the whole game (G-15)."""
+        cards = (self.options.immunity,) * self.seats
+        nothing = (0,) * self.seats
+        return self.hidden(Board(nothing, cards, (), 1, nothing, tuple(range(self.seats)), None, Shuffling()))
+
+    def pending(self, state: State) -> Pending:
+        match state.board.phase:
+            case Answering(circle) as phase:
+                return Ask({circle[0]: self.answers(phase)}, frozenset(circle[:1]))
+            case Claiming(circle):
+                return Ask({circle[0]: OPENINGS[self.options.min_claim]}, frozenset(circle[:1]))
+            case Immunity(claimant):
+                return Ask({claimant: CARD_CHOICES}, frozenset((claimant,)))
+            case Shuffling():
+                return Chance(Shuffle(state.board.players))
+            case Leading(_, tied):
+                return Chance(OneOf(tied))
+            case Dealing(order):
+                return Chance(Dice((6, 6, 6) * len(order)))
+            case Tiebreak():
+                return Chance(OneOf(state.board.players))
+            case Finished(winners):
+                return self.result(state.board, winners)
+
+    def apply(self, state: State, actor: Actor, move: BluffMove | Shuffled | Drawn | Rolled) -> Step[State]:
+        board, dice = state.board, state.dice
+        match board.phase, move:
+            case Answering() as phase, Claim(total):
+                booked, believed = believe(board, phase)
+                return Step(State(booked.at(claim(phase, total)), dice), (believed, Claimed(phase.circle[0], total)))
+            case Answering() as phase, CallBluff():
+                return self.call_bluff(state, phase)
+            case Answering() as phase, Accept():
+                booked, believed = believe(board, phase)
+                return self.end_round(booked, (believed,))
+            case Claiming() as phase, Claim(total):
+                return Step(State(board.at(claim(phase, total)), dice), (Claimed(phase.circle[0], total),))
+            case Immunity() as phase, PlayImmunity():
+                return self.play_immunity(board, phase)
+            case Immunity() as phase, DeclineImmunity():
+                return self.punish(board, phase, (ImmunityDeclined(phase.claimant),))
+            case Shuffling(), Shuffled(order):
+                return self.find_leader(board, order, ())
+            case Leading(order), Drawn(leader):
+                return self.lead(board, order, leader, ())
+            case Dealing(order), Rolled(faces):
+                return self.deal(board, order, faces)
+            case Tiebreak(), Drawn(winner):
+                return self.finish(board, (winner,), ())
+            case _:
+                raise AssertionError(f"{move} cannot be applied in {board.phase}")
+
+    def view(self, state: State, seat: Seat | None) -> View[Board, Secret | None, Move]:
+        """Everybody sees only their own dice; the others stay secret (G-26)."""
+        dice = None if seat is None else state.dice[seat]
+        return view_of(self, state, seat, state.board, None if dice is None else Secret(dice, sum(dice)))
+
+    def imagine(self, view: View[Board, Secret | None, Move], seat: Seat, rng: Rng) -> State:
+        """The dice this seat has seen are as they are; all others may be anything."""
+        board = view.table.board
+        match board.phase:
+            case Claiming() | Answering() | Immunity():
+                dice = self.hands(board.players, Dice((6, 6, 6) * len(board.players)).draw(rng).faces)
+            case _:
+                return self.hidden(board)
+        if isinstance(board.phase, Immunity):
+            dice = put(dice, board.phase.claimant, board.phase.dice)
+        if view.mine and view.mine.secret:
+            dice = put(dice, seat, view.mine.secret.dice)
+        return State(board, dice)
+
+    # The players are randomly assigned an order, and the leader begins
+
+    def find_leader(self, board: Board, order: tuple[Seat, ...], events: tuple[Event, ...]) -> Step[State]:
+        """Highest score, then most games won (G-09), then the old leader (G-10), then the lot."""
+        games_won = self.options.games_won or (0,) * self.seats
+        tied = highest(highest(board.players, board.scores), games_won)
+        first = tuple(seat for seat in tied if seat == board.leader) or tied
+        if len(first) == 1:
+            return self.lead(board, order, first[0], events)
+        return Step(self.hidden(board.at(Leading(order, first))), events)
+
+    def lead(self, board: Board, order: tuple[Seat, ...], leader: Seat, events: tuple[Event, ...]) -> Step[State]:
+        """The order is turned until the leader is first (G-11)."""
+        first = order.index(leader)
+        order = order[first:] + order[:first]
+        began: Event = RoundBegan(board.round, leader, board.scores[leader], order)
+        if elimination := max(board.depth):
+            began = EliminationBegan(elimination, leader, board.scores[leader], order)
+        return Step(self.hidden(replace(board, leader=leader, phase=Dealing(order))), (*events, began))
+
+    # Each player rolls three six-sided dice
+
+    def deal(self, board: Board, order: tuple[Seat, ...], faces: tuple[int, ...]) -> Step[State]:
+        """The dice are kept for the round (G-12), and nobody has claimed yet."""
+        phase = Claiming(order, ((),) * self.seats)
+        return Step(State(board.at(phase), self.hands(board.players, faces)), (Dealt(),))
+
+    def hands(self, players: tuple[Seat, ...], faces: tuple[int, ...]) -> tuple[Throw | None, ...]:
+        """Three dice for each player of the round, in the order of the seats."""
+        throws = dict(zip(players, zip(faces[::3], faces[1::3], faces[2::3], strict=True), strict=True))
+        return tuple([throws.get(seat) for seat in range(self.seats)])
+
+    def hidden(self, board: Board) -> State:
+        """Between two rounds there are no dice on the table."""
+        return State(board, (None,) * self.seats)
+
+    # The next player calls the bluff, or declines to do so
+
+    def answers(self, phase: Answering) -> Sequence[Move]:
+        """Rising claims end at 18 (G-25, G-32); free ones when everyone has claimed in every lap (G-01, G-34)."""
+        if self.options.claims == "rising":
+            return ANSWERS[phase.total + 1]
+        if len(phase.claims[phase.circle[0]]) >= self.options.laps:  # the others have claimed as often, or once more
+            return LAST_ANSWERS
+        return ANSWERS[self.options.min_claim]
+
+    def call_bluff(self, state: State, phase: Answering) -> Step[State]:
+        """The claimant's dice, and no others, are shown to all (G-26)."""
+        accuser, claimant, total = phase.circle[0], phase.claimant, phase.total
+        dice = state.dice[claimant]
+        assert dice is not None
+        events = (BluffCalled(accuser, claimant, total), Shown(claimant, dice, sum(dice)))
+        if not self.is_bluff(sum(dice), total):
+            return self.reward(state.board, phase, (*events, NoBluff(claimant, total)))
+        caught = Immunity(claimant, accuser, total, dice)
+        if state.board.cards[claimant]:
+            return Step(State(state.board.at(caught), state.dice), (*events, WasBluff(claimant, total)))
+        return self.punish(state.board, caught, (*events, WasBluff(claimant, total)))
+
+    def is_bluff(self, dice: int, claimed: int) -> bool:
+        """Any other total is a bluff, or only a claim above the dice (G-03)."""
+        return dice != claimed if self.options.bluff == "not_equal" else dice < claimed
+
+    def reward(self, board: Board, phase: Answering, events: tuple[Event, ...]) -> Step[State]:
+        """A wrong accusation: the claimant gains half as much again (G-07), the accuser loses the claim."""
+        board, gained = gain(board, phase.claimant, phase.total * 3 // 2)
+        board, lost = lose(board, phase.circle[0], phase.total)
+        return self.end_round(board, (*events, gained, lost))
+
+    def punish(self, board: Board, caught: Immunity, events: tuple[Event, ...]) -> Step[State]:
+        """A right accusation: the claimant loses the claim, the accuser, if still there (G-37), gains it all (G-08)."""
+        board, lost = lose(board, caught.claimant, caught.total)
+        if caught.accuser in board.left:
+            return self.end_round(board, (*events, lost))
+        board, gained = gain(board, caught.accuser, caught.total)
+        return self.end_round(board, (*events, lost, gained))
+
+    def play_immunity(self, board: Board, caught: Immunity) -> Step[State]:
+        """Nobody's score changes, the card is gone, and the round ends (G-14, G-16)."""
+        spent = replace(board, cards=put(board.cards, caught.claimant, False))
+        return self.end_round(spent, (ImmunityPlayed(caught.claimant),))
+
+    # After the last round whoever has the highest score wins
+
+    def end_round(self, board: Board, events: tuple[Event, ...]) -> Step[State]:
+        """Another round (G-20), a winner, or an elimination round for those who are tied (G-17, G-19)."""
+        if board.round < self.options.rounds:
+            return Step(self.hidden(replace(board, round=board.round + 1, phase=Shuffling())), events)
+        best = highest(board.players, board.scores)
+        if len(best) == 1 or self.options.elimination_rounds == 0:
+            return self.finish(board, best, events)
+        if max(board.depth) < self.options.elimination_rounds:
+            return self.eliminate(board, best, events)
+        still_tied = StillTied(best, board.scores[best[0]])
+        return Step(self.hidden(replace(board, players=best, phase=Tiebreak())), (*events, still_tied))
+
+    def eliminate(self, board: Board, tied: tuple[Seat, ...], events: tuple[Event, ...]) -> Step[State]:
+        """An elimination round is like any other, for those who are tied, with their scores (G-18)."""
+        depth = tuple([deep + (seat in tied) for seat, deep in enumerate(board.depth)])
+        extra = replace(board, depth=depth, players=tied, phase=Shuffling())
+        return Step(self.hidden(extra), (*events, Tied(tied, board.scores[tied[0]])))
+
+    def finish(self, board: Board, winners: tuple[Seat, ...], events: tuple[Event, ...]) -> Step[State]:
+        score = board.scores[winners[0]]
+        won = Won(winners[0], score) if len(winners) == 1 else SharedWin(winners, score)
+        return Step(self.hidden(board.at(Finished(winners))), (*events, won))
+
+    def result(self, board: Board, winners: tuple[Seat, ...]) -> Over:
+        """The winner, then who came further in the elimination rounds, then by score; leavers last (G-31, G-40)."""
+        ranks = [
+            (False, board.left.index(seat)) if seat in board.left
+            else (True, seat in winners, board.depth[seat], board.scores[seat])
+            for seat in range(self.seats)
+        ]  # fmt: skip
+        return Over(board.scores, places(ranks))
+
+    # Leaving
+
+    def withdraw(self, state: State, seat: Seat) -> Step[State]:
+        """The leaver is removed from the order; the last player of a round that is left wins (G-29, G-38)."""
+        before, phase = state.board, state.board.phase
+        if seat in before.left or isinstance(phase, Finished):
+            return Step(state, ())
+        board = replace(before, left=(*before.left, seat), players=without(before.players, seat))
+        events: tuple[Event, ...] = (Left(seat),)
+        if len(board.players) == 1:
+            return self.finish(board, board.players, events)
+        match phase:
+            case Leading(order):
+                return self.find_leader(board, without(order, seat), events)
+            case Dealing(order):
+                board = board.at(Dealing(without(order, seat)))
+            case Claiming(circle, claims):
+                board = board.at(Claiming(without(circle, seat), claims))
+            case Answering(circle, claims) if phase.claimant == seat:
+                board = board.at(Claiming(without(circle, seat), claims))
+                events = (*events, ClaimVoid(seat, phase.total))
+            case Answering(circle, claims):
+                board = board.at(Answering(without(circle, seat), claims))
+            case Immunity(claimant, _, total) if claimant == seat:
+                return self.end_round(board, (*events, ClaimVoid(seat, total)))
+            case Immunity() | Shuffling() | Tiebreak():
+                pass
+        return Step(State(board, put(state.dice, seat, None)), events)
+
+
+def claim(phase: Claiming | Answering, total: int) -> Answering:
+    """The player whose turn it is makes a claim, true or false, and the next one is to answer."""
+    seat, *others = phase.circle
+    return Answering((*others, seat), put(phase.claims, seat, (*phase.claims[seat], total)))
+
+
+def believe(board: Board, phase: Answering) -> tuple[Board, Believed]:
+    """Who does not call the bluff declines to: only then does the claimant score (G-05, G-06)."""
+    claimant, total = phase.claimant, phase.total
+    score = board.scores[claimant] + total
+    return board.scored(claimant, score), Believed(phase.circle[0], claimant, total, score)
+
+
+def gain(board: Board, seat: Seat, points: int) -> tuple[Board, Gained]:
+    score = board.scores[seat] + points
+    return board.scored(seat, score), Gained(seat, points, score)
+
+
+def lose(board: Board, seat: Seat, points: int) -> tuple[Board, Lost]:
+    """In no case can a score become less than 0 (G-08)."""
+    score = max(0, board.scores[seat] - points)
+    return board.scored(seat, score), Lost(seat, board.scores[seat] - score, score)
+
+
+def highest(seats: tuple[Seat, ...], counts: Sequence[int]) -> tuple[Seat, ...]:
+    """Those of the seats who have most."""
+    most = max([counts[seat] for seat in seats])
+    return tuple([seat for seat in seats if counts[seat] == most])
+
+
+def without(seats: tuple[Seat, ...], gone: Seat) -> tuple[Seat, ...]:
+    return tuple([seat for seat in seats if seat != gone])
+
+
+LISTING = Listing(
+    name="bluff",
+    title="Bluff",
+    edition=1,
+    seats=(2, 7),
+    minutes=10,
+    sentence="Three dice that only you can see, and a claim: will the next player believe you?",
+    options=Options,
+    presets=(Preset("Standard", Options()), Preset("Rising", Options(claims="rising"))),
+    game=Bluff,
+    state=State,
+    view=View[Board, Secret | None, BluffMove],
+    move=BluffMove,
+    event=BluffEvent,
+)

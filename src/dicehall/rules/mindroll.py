@@ -1,0 +1,477 @@
+"""MindRoll: everyone hides one die, calls on the total climb, and whoever doubts them reveals all the dice."""
+
+from functools import cache
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from msgspec import Meta
+
+from dicehall.rules import values
+from dicehall.rules.chance import Dice, Drawn, OneOf, Rng, Rolled
+from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
+from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
+
+
+class Options(values.Options):
+    reveal_by: Literal["turn_player", "anyone_but_caller"] = "turn_player"
+    turn_order: Literal["random", "seat"] = "random"
+    next_starter: Literal["auto", "random", "alternate", "loser", "winner"] = "auto"
+    match: Literal["rounds", "target", "open"] = "rounds"
+    rounds: Annotated[int, Meta(ge=1, le=50)] = 10
+    target: Annotated[int, Meta(ge=3, le=10)] = 5
+
+
+# Dice attributes
+
+Colour: TypeAlias = Literal["red", "yellow", "green", "blue", "black"]
+COLOURS: tuple[Colour, ...] = ("red", "yellow", "green", "blue", "black")
+
+
+class Die(Value):
+    """A number from 1 to 6 and one of five colours, each as likely as the others (M-22)."""
+
+    number: int
+    colour: Colour
+
+
+DICE = {
+    (number, face): Die(number, colour)
+    for number in range(1, 7)
+    for face, colour in enumerate(COLOURS, start=1)
+}  # fmt: skip
+"""Every die by its two faces in a record."""
+DEALS = tuple(Dice((6, len(COLOURS)) * players) for players in range(11))
+"""One die each, by the number of players."""
+
+# Turn-based calls
+
+
+class Call(Move):
+    total: int
+
+
+class Reveal(Move):
+    pass
+
+
+REVEAL = Reveal()
+ONLY_REVEAL = (REVEAL,)
+CALLS = tuple(Call(total) for total in range(61))
+"""By their totals, up to six for each of ten players."""
+
+
+def least_call(players: int) -> int:
+    """The initial call must be 3 x n + 1 or higher (M-06)."""
+    return 3 * players + 1
+
+
+def most_call(players: int) -> int:
+    return 6 * players
+
+
+def openings(players: int) -> tuple[Move, ...]:
+    """There is nothing to reveal before the first call (M-02)."""
+    return CALLS[least_call(players) : most_call(players) + 1]
+
+
+@cache
+def answers(players: int, call: int) -> tuple[Move, ...]:
+    """Reveal, or call more (M-05); at the maximum only a reveal is left (M-04)."""
+    return (REVEAL, *CALLS[call + 1 : most_call(players) + 1])
+
+
+# Winning and losing rules
+
+Reason: TypeAlias = Literal["colour", "number", "sum"]
+
+
+def decided_by(revealer: Die, caller: Die) -> Reason:
+    """Equal colours or numbers lose for the revealer; the total counts where both differ (M-08)."""
+    if revealer.colour == caller.colour:
+        return "colour"
+    return "number" if revealer.number == caller.number else "sum"
+
+
+# What the game can be in the middle of
+
+
+class Dealing(Phase):
+    """Between two rounds: the dice are about to be dealt."""
+
+
+class Starting(Phase):
+    """The dice are dealt, and the starter is about to be drawn."""
+
+
+class Opening(Phase):
+    """The starter owes the first call."""
+
+    starter: Seat
+
+
+class Passing(Phase):
+    """The call stands, and who must answer it is about to be drawn."""
+
+    starter: Seat
+    call: int
+    caller: Seat
+
+
+class Answering(Phase):
+    """The player in turn reveals or calls more."""
+
+    starter: Seat
+    call: int
+    caller: Seat
+    turn: Seat
+
+
+class Finished(Phase):
+    pass
+
+
+class Duel(Value):
+    """How a round went, as far as the next one asks."""
+
+    starter: Seat
+    winner: Seat
+    loser: Seat
+
+
+class Board(Value):
+    """All that is public."""
+
+    scores: tuple[int, ...]
+    left: tuple[Seat, ...]
+    """Who has left, in the order of going."""
+    played: int
+    """Rounds that were played to a reveal; void ones do not count (M-17)."""
+    last: Duel | None
+    """The last round that counted."""
+    phase: Dealing | Starting | Opening | Passing | Answering | Finished
+
+
+class State(Value):
+    board: Board
+    dice: tuple[Die | None, ...]
+    """The die of each seat that holds one: everybody in the match, while a round runs."""
+
+
+# What is told
+
+
+class Dealt(Event):
+    round: int
+    least: int
+    most: int
+
+
+class Starts(Event):
+    seat: Seat
+
+
+class Called(Event):
+    seat: Seat
+    total: int
+
+
+class Chosen(Event):
+    seat: Seat
+
+
+class Revealed(Event):
+    seat: Seat
+    caller: Seat
+    call: int
+
+
+class Shown(Event):
+    reveals: ClassVar[bool] = True
+
+    seat: Seat
+    number: int
+    colour: Colour
+
+
+class Verdict(Event):
+    reveals: ClassVar[bool] = True
+
+    winner: Seat
+    loser: Seat
+    reason: Reason
+    call: int
+    total: int
+    too_high: bool
+    """Whether the call is above the total, which decides where the reason is the sum."""
+
+
+class Gained(Event):
+    seat: Seat
+    score: int
+
+
+class Lost(Event):
+    seat: Seat
+    score: int
+
+
+class Left(Event):
+    seat: Seat
+
+
+class Stopped(Event):
+    pass
+
+
+class Voided(Event):
+    round: int
+
+
+class Won(Event):
+    seat: Seat
+    score: int
+
+
+class Shared(Event):
+    seats: tuple[Seat, ...]
+    score: int
+
+
+RoundEvent: TypeAlias = Dealt | Starts | Called | Chosen | Revealed | Shown | Verdict | Gained | Lost
+MindRollEvent: TypeAlias = RoundEvent | Left | Stopped | Voided | Won | Shared
+
+
+# The game
+
+
+class MindRoll(Value):
+    seats: int
+    options: Options = Options()
+
+    def start(self) -> State:
+        return State(Board((0,) * self.seats, (), 0, None, Dealing()), self.no_dice)
+
+    def pending(self, state: State) -> Pending:
+        board = state.board
+        match board.phase:
+            case Answering() as phase:
+                return self.ask(board, phase)
+            case Passing(_, _, caller):
+                return Chance(OneOf(tuple([seat for seat in self.active(board) if seat != caller])))
+            case Opening(starter):
+                return Ask({starter: openings(self.players(board))}, frozenset((starter,)))
+            case Dealing():
+                return Chance(DEALS[self.players(board)])
+            case Starting():
+                return Chance(OneOf(self.active(board)))
+            case Finished():
+                return self.result(board)
+
+    def apply(self, state: State, actor: Actor, move: Call | Reveal | Rolled | Drawn) -> Step[State]:
+        match state.board.phase, move:
+            case Answering() as phase, Call(total):
+                return self.call(state, phase.starter, phase.turn, total)
+            case Answering() as phase, Reveal() if isinstance(actor, int):
+                return self.reveal(state, phase, actor)
+            case Passing(starter, call, caller), Drawn(seat):
+                return Step(moved(state, Answering(starter, call, caller, seat)), (Chosen(seat),))
+            case Opening(starter), Call(total):
+                return self.call(state, starter, starter, total)
+            case Dealing(), Rolled(faces):
+                return self.deal(state.board, faces)
+            case Starting(), Drawn(seat):
+                return Step(moved(state, Opening(seat)), (Starts(seat),))
+            case _:
+                raise AssertionError(f"{move} of {actor} cannot be applied in {state.board.phase}")
+
+    def view(self, state: State, seat: Seat | None) -> View[Board, Die | None, Move]:
+        """Until the reveal a player sees only their own die (M-10)."""
+        return view_of(self, state, seat, state.board, None if seat is None else state.dice[seat])
+
+    def imagine(self, view: View[Board, Die | None, Move], seat: Seat, rng: Rng) -> State:
+        """My die as it is, all the others thrown anew: calls are talk, they prove nothing about a die."""
+        board = view.table.board
+        if isinstance(board.phase, Dealing | Finished):
+            return State(board, self.no_dice)
+        assert view.mine is not None
+        dice = self.hand_out(board, DEALS[self.players(board)].draw(rng).faces)
+        return State(board, put(dice, seat, view.mine.secret))
+
+    # (1) Game start
+
+    def deal(self, board: Board, faces: tuple[int, ...]) -> Step[State]:
+        """New dice for everybody every round (M-11), then somebody starts."""
+        players = self.players(board)
+        dealt = Dealt(board.played + 1, least_call(players), most_call(players))
+        dice = self.hand_out(board, faces)
+        starter = self.starter(board)
+        if starter is None:
+            return Step(State(moved_board(board, Starting()), dice), (dealt,))
+        return Step(State(moved_board(board, Opening(starter)), dice), (dealt, Starts(starter)))
+
+    def hand_out(self, board: Board, faces: tuple[int, ...]) -> tuple[Die | None, ...]:
+        """Number and colour for each active seat in the order of the seats."""
+        pairs = iter(faces)
+        return tuple([None if seat in board.left else DICE[next(pairs), next(pairs)] for seat in range(self.seats)])
+
+    def starter(self, board: Board) -> Seat | None:
+        """Who starts, by the last round that counted (M-12, M-24); None where the lot decides (M-23, M-25)."""
+        rule = self.options.next_starter
+        if rule == "auto":
+            rule = "alternate" if self.players(board) == 2 else "random"  # also two who are left of more (M-30)
+        last = board.last
+        if last is None or rule == "random":
+            return None
+        if rule == "alternate":
+            return self.after(board, last.starter)
+        heir = last.loser if rule == "loser" else last.winner
+        return None if heir in board.left else heir
+
+    # (2) Turn-based calls
+
+    def ask(self, board: Board, phase: Answering) -> Ask:
+        """The game waits for the player in turn; where anyone may reveal, the caller alone may not (M-01, M-26)."""
+        options = {phase.turn: answers(self.players(board), phase.call)}
+        if self.options.reveal_by == "anyone_but_caller":
+            others = [seat for seat in self.active(board) if seat not in (phase.turn, phase.caller)]
+            options |= dict.fromkeys(others, ONLY_REVEAL)
+        return Ask(options, frozenset((phase.turn,)))
+
+    def call(self, state: State, starter: Seat, caller: Seat, total: int) -> Step[State]:
+        """Two players alternate; among more the next is drawn from all but the caller (M-03)."""
+        board = state.board
+        phase: Passing | Answering
+        if self.options.turn_order == "random" and self.players(board) > 2:
+            phase = Passing(starter, total, caller)
+        else:
+            phase = Answering(starter, total, caller, self.after(board, caller))
+        return Step(moved(state, phase), (Called(caller, total),))
+
+    # (3) Reveal result
+
+    def reveal(self, state: State, phase: Answering, revealer: Seat) -> Step[State]:
+        """All dice are shown (M-10); only the revealer and the last caller win or lose by them (M-09)."""
+        shown = [(seat, die) for seat, die in enumerate(state.dice) if die is not None]
+        dice = dict(shown)
+        total = sum([die.number for _, die in shown])
+        reason = decided_by(dice[revealer], dice[phase.caller])
+        too_high = phase.call > total  # a call that equals the total stands (M-07)
+        if reason == "sum" and too_high:
+            winner, loser = revealer, phase.caller
+        else:
+            winner, loser = phase.caller, revealer
+        events = (
+            Revealed(revealer, phase.caller, phase.call),
+            *[Shown(seat, die.number, die.colour) for seat, die in shown],
+            Verdict(winner, loser, reason, phase.call, total, too_high),
+        )
+        return self.score(state.board, Duel(phase.starter, winner, loser), events)
+
+    # Scoring rules
+
+    def score(self, board: Board, duel: Duel, events: tuple[Event, ...]) -> Step[State]:
+        """The winner earns a point, the loser loses one, without a floor (M-14); then the next round, or the end."""
+        gained, lost = board.scores[duel.winner] + 1, board.scores[duel.loser] - 1
+        scores = put(put(board.scores, duel.winner, gained), duel.loser, lost)
+        events = (*events, Gained(duel.winner, gained), Lost(duel.loser, lost))
+        after = Board(scores, board.left, board.played + 1, duel, Dealing())
+        if self.is_decided(after, gained):
+            return self.end(after, events)
+        return Step(State(after, self.no_dice), events)
+
+    def is_decided(self, board: Board, gained: int) -> bool:
+        """A match is so many rounds, the first to a score, or open (M-13)."""
+        match self.options.match:
+            case "rounds":
+                return board.played == self.options.rounds
+            case "target":
+                return gained == self.options.target
+            case "open":
+                return False
+
+    # The end of a match
+
+    def end(self, board: Board, events: tuple[Event, ...]) -> Step[State]:
+        """The highest score wins, equal ones share the win (M-13); the last one there wins with any score (M-29)."""
+        finished = moved_board(board, Finished())
+        first = tuple([seat for seat, place in enumerate(self.result(finished).places) if place == 1])
+        score = board.scores[first[0]]
+        won = Won(first[0], score) if len(first) == 1 else Shared(first, score)
+        return Step(State(finished, self.no_dice), (*events, won))
+
+    def result(self, board: Board) -> Over:
+        """Leavers keep their scores and are listed last (M-17), the later ones better (M-27)."""
+        keys = [
+            (0, board.left.index(seat)) if seat in board.left else (1, score) for seat, score in enumerate(board.scores)
+        ]
+        return Over(board.scores, places(keys))
+
+    def withdraw(self, state: State, seat: Seat) -> Step[State]:
+        """The round is void, and those who remain are dealt new dice; one left ends the match (M-17)."""
+        board = state.board
+        if seat in board.left or isinstance(board.phase, Finished):
+            return Step(state, ())
+        events = (Left(seat), *voided(board))
+        rest = Board(board.scores, (*board.left, seat), board.played, board.last, Dealing())
+        if self.players(rest) == 1:
+            return self.end(rest, events)
+        return Step(State(rest, self.no_dice), events)
+
+    @property
+    def open_ended(self) -> bool:
+        return self.options.match == "open"
+
+    def stop(self, state: State) -> Step[State]:
+        """An open match ends at once with the scores as they are (M-28)."""
+        return self.end(state.board, (Stopped(), *voided(state.board)))
+
+    # Who is there
+
+    @property
+    def no_dice(self) -> tuple[None, ...]:
+        return (None,) * self.seats
+
+    def players(self, board: Board) -> int:
+        """n: a round runs with those who were dealt dice, for whoever leaves voids it (M-16)."""
+        return self.seats - len(board.left)
+
+    def active(self, board: Board) -> tuple[Seat, ...]:
+        return tuple([seat for seat in range(self.seats) if seat not in board.left])
+
+    def after(self, board: Board, seat: Seat) -> Seat:
+        """The next active seat, round the table."""
+        active = self.active(board)
+        return next((other for other in active if other > seat), active[0])
+
+
+def voided(board: Board) -> tuple[Voided, ...]:
+    """The running round counts for nobody (M-17); between rounds there is none (M-31)."""
+    return () if isinstance(board.phase, Dealing) else (Voided(board.played + 1),)
+
+
+def moved(state: State, phase: Starting | Opening | Passing | Answering) -> State:
+    return State(moved_board(state.board, phase), state.dice)
+
+
+def moved_board(board: Board, phase: Starting | Opening | Passing | Answering | Finished) -> Board:
+    return Board(board.scores, board.left, board.played, board.last, phase)
+
+
+LISTING = Listing(
+    name="mindroll",
+    title="MindRoll",
+    edition=1,
+    seats=(2, 10),
+    minutes=10,
+    sentence="Hide your die, push the call on the total, and reveal when somebody has gone too far.",
+    options=Options,
+    presets=(
+        Preset("Standard", Options()),
+        Preset("Sprint", Options(match="target", target=3)),
+    ),
+    game=MindRoll,
+    state=State,
+    view=View[Board, Die | None, Call | Reveal],
+    move=Call | Reveal,
+    event=MindRollEvent,
+)

@@ -1,0 +1,727 @@
+"""Three Dice: throw, throw again, and do not be the lowest, for the lowest drinks the pot."""
+
+from functools import cache
+from itertools import product
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from dicehall.rules import values
+from dicehall.rules.chance import Dice, Drawn, OneOf, Rolled, Shuffle, Shuffled
+from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
+from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.rerolls import Keep, Reroll, rerolls, thrown_again
+from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
+
+# Setup
+
+
+class Options(values.Options):
+    special_locks: bool = False
+    shit_stairs_sip: Literal["every_roll", "final_only"] = "every_roll"
+    tie: Literal["all_drink", "roll_off", "first_roller", "last_roller"] = "all_drink"
+    all_safe: Literal["reset", "carry_over"] = "reset"
+    first_roll_456: Literal["plain", "false_start"] = "plain"
+    award_split: bool = False
+    gentlemen: Literal["warn", "off", "enforce"] = "warn"
+    lowest_roll: Literal["off", "everyone_drinks"] = "off"
+    turn_order: Literal["seat", "shuffle"] = "seat"
+    match: Literal["rounds", "open"] = "rounds"
+    rounds: Annotated[int, Meta(ge=1, le=50)] = 10
+
+
+class Award(Move, omit_defaults=True):
+    """Sips for another player: all of them, or with `award_split` so many of them."""
+
+    to: Seat
+    sips: Annotated[int, Meta(ge=1)] | None = None
+
+
+CHOICES: tuple[Keep | Reroll, ...] = (Keep(), *rerolls(3))
+MOST_SEATS = 12
+MOST_ROLLS = 3
+LOWEST = 7
+"""The points of 2-2-3, below which nothing but a special roll counts."""
+
+# Dice values, special rolls
+
+POINTS = {1: 100, 2: 2, 3: 3, 4: 4, 5: 5, 6: 60}
+TRIPLE_SIPS = {1: 7, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6}
+
+Roll: TypeAlias = Literal["plain", "triple", "stairs", "super_stairs", "shit_stairs"]
+
+
+class Hand(Value):
+    """Three dice and what they count."""
+
+    dice: tuple[int, ...]
+    roll: Roll
+    points: int
+
+    @property
+    def safe(self) -> bool:
+        """Special rolls are safe; shit stairs are not, whatever their heading says (T-02)."""
+        return self.roll in ("triple", "stairs", "super_stairs")
+
+
+def roll_of(dice: tuple[int, ...], after_stairs: bool) -> Roll:
+    """The name of a roll, in whatever order its dice lie (T-29); 4-5-6 is super stairs only after stairs (T-04)."""
+    match sorted(dice):
+        case [first, _, last] if first == last:
+            return "triple"
+        case [1, 2, 3]:
+            return "stairs"
+        case [4, 5, 6] if after_stairs:
+            return "super_stairs"
+        case [2, 3, 4] | [3, 4, 5]:
+            return "shit_stairs"
+        case _:
+            return "plain"
+
+
+@cache
+def read(dice: tuple[int, ...], after_stairs: bool = False) -> Hand:
+    """What three dice count."""
+    return Hand(dice, roll_of(dice, after_stairs), sum(POINTS[face] for face in dice))
+
+
+def worth(hand: Hand, position: int) -> int:
+    """The sips that a special roll adds to the pot (three of a kind) or lets its roller award (stairs)."""
+    match hand.roll:
+        case "triple":
+            return TRIPLE_SIPS[hand.dice[0]]
+        case "stairs":
+            return position
+        case "super_stairs":
+            return 2 * position
+        case _:
+            return 0
+
+
+# What the game can be in the middle of
+
+
+class Round(Value):
+    """What is true of the round that is being played."""
+
+    order: tuple[Seat, ...]
+    """Who rolls, in this order; it stays as it began, so positions do not change when somebody leaves (T-34)."""
+    hands: tuple[Hand | None, ...]
+    """What each ended the turn with, in the same order, up to the one who rolls now; None for those who have left."""
+    pot: int
+    limit: int | None
+    """How many rolls everybody has; None while the starter still finds out by using them (T-12)."""
+
+    @property
+    def roller(self) -> Seat:
+        return self.order[len(self.hands)]
+
+    @property
+    def position(self) -> int:
+        """The roller's place in the order, counted from 1 (T-20)."""
+        return len(self.hands) + 1
+
+
+class Starting(Phase):
+    """The first starter is about to be drawn (T-23)."""
+
+
+class Ordering(Phase):
+    """Those behind the starter are about to be shuffled (T-22)."""
+
+    starter: Seat
+
+
+class Throwing(Phase):
+    """The roller has all three dice in the hand."""
+
+    round: Round
+
+
+class Choosing(Phase):
+    """The roller stays, or throws some dice again."""
+
+    round: Round
+    dice: tuple[int, ...]
+    used: int
+
+
+class Rerolling(Phase):
+    round: Round
+    dice: tuple[int, ...]
+    used: int
+    which: tuple[int, ...]
+
+
+class Awarding(Phase):
+    """The giver's turn is over but for the sips that stairs are worth."""
+
+    round: Round
+    giver: Seat
+    sips: int
+
+
+class StarterRollOff(Phase):
+    """The tied have drunk; the highest die starts the next round (T-15)."""
+
+    tied: tuple[Seat, ...]
+
+
+class LoserRollOff(Phase):
+    """The lowest die of the tied drinks the pot and starts the next round (T-15)."""
+
+    tied: tuple[Seat, ...]
+    points: int
+    pot: int
+
+
+class Finished(Phase):
+    pass
+
+
+ThreeDicePhase: TypeAlias = (
+    Starting | Ordering | Throwing | Choosing | Rerolling | Awarding | StarterRollOff | LoserRollOff | Finished
+)
+
+
+class State(Value):
+    sips: tuple[int, ...]
+    lost: tuple[int, ...]
+    """How many rounds each has lost."""
+    left: tuple[Seat, ...]
+    """Who has left, in the order of going."""
+    played: int
+    """How many rounds are over."""
+    carry: int
+    """What the next pot begins with beyond the one sip that is always in it."""
+    phase: ThreeDicePhase
+
+    def into(self, phase: ThreeDicePhase) -> "State":
+        """The same standing in another phase."""
+        return State(self.sips, self.lost, self.left, self.played, self.carry, phase)
+
+
+# What is told
+
+
+class RoundBegan(Event):
+    round: int
+    starter: Seat
+    pot: int
+
+
+class OrderDrawn(Event):
+    order: tuple[Seat, ...]
+
+
+class Threw(Event):
+    seat: Seat
+    dice: tuple[int, ...]
+    roll: Roll
+    points: int
+
+
+class ThrewAgain(Event):
+    seat: Seat
+    kept: tuple[int, ...]
+    again: int
+    """How many dice were thrown again."""
+    faces: tuple[int, ...]
+    dice: tuple[int, ...]
+    roll: Roll
+    points: int
+
+
+class ShitStairs(Event):
+    seat: Seat
+
+
+class LowestRoll(Event):
+    seat: Seat
+
+
+class FalseStart(Event):
+    seat: Seat
+
+
+class Ungentlemanly(Event):
+    seat: Seat
+    lowest: int
+
+
+class Stayed(Event):
+    """A turn is over; `sips` were added to the pot, or are to be awarded."""
+
+    seat: Seat
+    roll: Roll
+    points: int
+    sips: int
+    pot: int
+
+
+class LimitSet(Event):
+    rolls: int
+
+
+class Awarded(Event):
+    seat: Seat
+    to: Seat
+    sips: int
+
+
+class Drank(Event):
+    seat: Seat
+    sips: int
+    total: int
+
+
+class Lost(Event):
+    seat: Seat
+    points: int
+
+
+class AllSafe(Event):
+    pot: int
+    carry: int
+
+
+class RollOff(Event):
+    tied: tuple[Seat, ...]
+    decides: Literal["starter", "loser"]
+
+
+class RolledOff(Event):
+    seat: Seat
+    face: int
+
+
+class Left(Event):
+    seat: Seat
+
+
+class MatchOver(Event):
+    rounds: int
+    winners: tuple[Seat, ...]
+
+
+ThreeDiceEvent: TypeAlias = (
+    RoundBegan | OrderDrawn | Threw | ThrewAgain | ShitStairs | LowestRoll | FalseStart | Ungentlemanly | Stayed
+    | LimitSet | Awarded | Drank | Lost | AllSafe | RollOff | RolledOff | Left | MatchOver
+)  # fmt: skip
+Events: TypeAlias = tuple[Event, ...]
+
+
+# What is asked: the same questions and dice again and again, made once
+
+KEEP_OR_REROLL = tuple(Ask({seat: CHOICES}, frozenset((seat,))) for seat in range(MOST_SEATS))
+FIRST_THROW = tuple(Chance(Dice((6, 6, 6)), thrower=seat) for seat in range(MOST_SEATS))
+THROW_AGAIN = tuple(Chance(Dice((6,) * count)) for count in range(MOST_SEATS + 1))
+
+
+# The game
+
+
+class ThreeDice(Value):
+    seats: int
+    options: Options = Options()
+
+    def start(self) -> State:
+        nothing = (0,) * self.seats
+        return State(nothing, nothing, (), 0, 0, Starting())
+
+    def pending(self, state: State) -> Pending:
+        match state.phase:
+            case Choosing() as phase:
+                return self.choices(state, phase)
+            case Throwing(round):
+                return FIRST_THROW[round.roller]
+            case Rerolling(which=which):
+                return THROW_AGAIN[len(which)]
+            case Awarding() as phase:
+                return Ask({phase.giver: self.awards(state, phase)}, frozenset((phase.giver,)))
+            case StarterRollOff(tied) | LoserRollOff(tied):
+                return THROW_AGAIN[len(tied)]
+            case Ordering(starter):
+                return Chance(Shuffle(self.behind(state, starter)))
+            case Starting():
+                return Chance(OneOf(self.at_table(state)))
+            case Finished():
+                return self.result(state)
+
+    def apply(self, state: State, actor: Actor, move: Keep | Reroll | Award | Rolled | Drawn | Shuffled) -> Step[State]:
+        match state.phase, move:
+            case Throwing(round), Rolled(dice):
+                return self.threw(state, round, dice)
+            case Rerolling() as phase, Rolled(faces):
+                return self.threw_again(state, phase, faces)
+            case Choosing() as phase, Reroll():
+                return self.reroll(state, phase, move)
+            case Choosing() as phase, Keep():
+                return self.keep(state, phase, move)
+            case Awarding() as phase, Award():
+                return self.award(state, phase, move)
+            case StarterRollOff(tied), Rolled(faces):
+                return self.roll_off_start(state, with_face(max(faces), tied, faces), rolled_off(tied, faces))
+            case LoserRollOff(tied, points, pot), Rolled(faces):
+                lowest = with_face(min(faces), tied, faces)
+                return self.roll_off_pot(state, lowest, points, pot, rolled_off(tied, faces))
+            case Ordering(starter), Shuffled(order):
+                return self.first_turn(state, (starter, *order), (OrderDrawn((starter, *order)),))
+            case Starting(), Drawn(seat):
+                return self.new_round(state, seat, ())
+            case _:
+                raise AssertionError(f"{move} cannot be applied in {state.phase}")
+
+    def view(self, state: State, seat: Seat | None) -> View[State, None, Move]:
+        """Everything lies on the table: Three Dice has no secrets."""
+        return view_of(self, state, seat, board=state)
+
+    # Playing the game
+
+    def new_round(self, state: State, starter: Seat, events: Events) -> Step[State]:
+        """The previous loser starts, and the pot begins with one sip."""
+        began = RoundBegan(state.played + 1, starter, state.carry + 1)
+        return self.line_up(state, starter, (*events, began))
+
+    def line_up(self, state: State, starter: Seat, events: Events) -> Step[State]:
+        """Seat order from the starter on, or shuffled behind (T-22); one alone has nothing to shuffle."""
+        behind = self.behind(state, starter)
+        if self.options.turn_order == "shuffle" and len(behind) > 1:
+            return Step(state.into(Ordering(starter)), events)
+        return self.first_turn(state, (starter, *behind), events)
+
+    def first_turn(self, state: State, order: tuple[Seat, ...], events: Events) -> Step[State]:
+        return Step(state.into(Throwing(Round(order, (), state.carry + 1, None))), events)
+
+    def threw(self, state: State, round: Round, dice: tuple[int, ...]) -> Step[State]:
+        """A turn begins with all three dice."""
+        hand = read(dice, after_stairs(round))
+        events = (Threw(round.roller, dice, hand.roll, hand.points),)
+        if round.limit is None:
+            opening = read(dice, after_stairs=self.options.first_roll_456 == "false_start")  # T-08
+            if opening.safe:
+                return self.false_start(state, round, opening, events)
+        return self.look(state, round, hand, 1, events)
+
+    def look(self, state: State, round: Round, hand: Hand, used: int, events: Events) -> Step[State]:
+        """What the dice bring at once; then the roller chooses, unless no rolls are left or the roll locks (T-01)."""
+        if hand.roll == "shit_stairs" and self.options.shit_stairs_sip == "every_roll":
+            state, events = self.shit_stairs(state, round.roller, events)
+        if hand.points == LOWEST and self.options.lowest_roll == "everyone_drinks":
+            state, events = self.everyone_drinks(state, round.roller, events)
+        if used == (round.limit or MOST_ROLLS) or (hand.safe and self.options.special_locks):
+            return self.stay(state, round, hand, used, events)
+        return Step(state.into(Choosing(round, hand.dice, used)), events)
+
+    def keep(self, state: State, phase: Choosing, move: Keep) -> Step[State]:
+        """Stay with the current roll."""
+        hand = read(phase.dice, after_stairs(phase.round))
+        return self.stay(state, phase.round, hand, phase.used, self.frowns(state, phase, move))
+
+    def reroll(self, state: State, phase: Choosing, move: Reroll) -> Step[State]:
+        """Roll whichever dice they want again, also dice kept before (T-13)."""
+        frowns = self.frowns(state, phase, move)
+        return Step(state.into(Rerolling(phase.round, phase.dice, phase.used, move.dice)), frowns)
+
+    def threw_again(self, state: State, phase: Rerolling, faces: tuple[int, ...]) -> Step[State]:
+        round, which = phase.round, phase.which
+        hand = read(thrown_again(phase.dice, which, faces), after_stairs(round))
+        kept = kept_by(phase.dice, which)
+        threw = ThrewAgain(round.roller, kept, len(which), faces, hand.dice, hand.roll, hand.points)
+        return self.look(state, round, hand, phase.used + 1, (threw,))
+
+    def stay(self, state: State, round: Round, hand: Hand, used: int, events: Events) -> Step[State]:
+        """The turn is over, and its last roll is what counts (T-01): points, or safety and sips (T-21)."""
+        if hand.roll == "shit_stairs" and self.options.shit_stairs_sip == "final_only":
+            state, events = self.shit_stairs(state, round.roller, events)
+        sips = worth(hand, round.position)
+        pot = round.pot + sips if hand.roll == "triple" else round.pot
+        events = (*events, Stayed(round.roller, hand.roll, hand.points, sips, pot))
+        if round.limit is None:
+            events = (*events, LimitSet(used))
+        after = Round(round.order, (*round.hands, hand), pot, round.limit or used)
+        if hand.roll in ("stairs", "super_stairs"):
+            return Step(state.into(Awarding(after, round.roller, sips)), events)
+        return self.next_turn(state, after, events)
+
+    def next_turn(self, state: State, round: Round, events: Events) -> Step[State]:
+        """The next player at the table rolls; after the last one the round ends."""
+        while len(round.hands) < len(round.order):
+            if round.roller not in state.left:
+                return Step(state.into(Throwing(round)), events)
+            round = Round(round.order, (*round.hands, None), round.pot, round.limit)
+        return self.end_round(state, round, events)
+
+    # Special rolls
+
+    def award(self, state: State, phase: Awarding, move: Award) -> Step[State]:
+        """Awarded sips are drunk at once and never in the pot (T-19); split, until all are given away (T-18)."""
+        round, giver, left = phase.round, phase.giver, phase.sips
+        sips = left if move.sips is None else move.sips
+        state, events = self.drink(state, (move.to,), sips, (Awarded(giver, move.to, sips),))
+        if sips < left:
+            return Step(state.into(Awarding(round, giver, left - sips)), events)
+        return self.next_turn(state, round, events)
+
+    def awards(self, state: State, phase: Awarding) -> list[Award]:
+        """One other player, safe or not (T-18), in turn order from the giver on (T-33)."""
+        order = phase.round.order
+        place = order.index(phase.giver)
+        others = [seat for seat in (*order[place + 1 :], *order[:place]) if seat not in state.left]
+        shares = range(phase.sips, 0, -1) if self.options.award_split else (None,)
+        return [Award(seat, sips) for seat in others for sips in shares]
+
+    def shit_stairs(self, state: State, seat: Seat, events: Events) -> Step[State]:
+        """A sip and a smack on one's own forehead (T-03)."""
+        return self.drink(state, (seat,), 1, (*events, ShitStairs(seat)))
+
+    def everyone_drinks(self, state: State, seat: Seat, events: Events) -> Step[State]:
+        """2-2-3 on any roll: a sip for everybody at the table, the roller too (T-32)."""
+        return self.drink(state, self.at_table(state), 1, (*events, LowestRoll(seat)))
+
+    def drink(self, state: State, seats: tuple[Seat, ...], sips: int, events: Events) -> Step[State]:
+        totals = list(state.sips)
+        drank = []
+        for seat in seats:
+            totals[seat] += sips
+            drank.append(Drank(seat, sips, totals[seat]))
+        after = State(tuple(totals), state.lost, state.left, state.played, state.carry, state.phase)
+        return Step(after, (*events, *drank))
+
+    # The end of a round
+
+    def end_round(self, state: State, round: Round, events: Events) -> Step[State]:
+        """The lowest points among the unsafe lose (T-14); the table has chosen what a tie means (T-15)."""
+        unsafe = unsafe_points(round)
+        if not unsafe:
+            return self.end_safe_round(state, round, events)
+        lowest = min(unsafe)
+        hands = zip(round.order, round.hands, strict=True)
+        tied = tuple([seat for seat, hand in hands if hand is not None and not hand.safe and hand.points == lowest])
+        match self.options.tie:
+            case "all_drink":
+                return self.lose(state, tied, lowest, round.pot, events)
+            case "roll_off":
+                return self.roll_off_pot(state, tied, lowest, round.pot, events)
+            case "first_roller":
+                return self.lose(state, tied[:1], lowest, round.pot, events)
+            case "last_roller":
+                return self.lose(state, tied[-1:], lowest, round.pot, events)
+
+    def lose(self, state: State, losers: tuple[Seat, ...], points: int, pot: int, events: Events) -> Step[State]:
+        """The losers drink the whole pot, and one of them starts the next round."""
+        state, events = self.drink(state, losers, pot, (*events, *[Lost(seat, points) for seat in losers]))
+        lost = tuple([count + (seat in losers) for seat, count in enumerate(state.lost)])
+        after = State(state.sips, lost, state.left, state.played + 1, 0, state.phase)
+        if self.is_last_round_over(after):
+            return self.finish(after, events)
+        return self.roll_off_start(after, losers, events)
+
+    def end_safe_round(self, state: State, round: Round, events: Events) -> Step[State]:
+        """Nobody loses, the same player starts again, and the pot is emptied or carried over (T-16)."""
+        carry = round.pot if self.options.all_safe == "carry_over" else 0
+        after = State(state.sips, state.lost, state.left, state.played + 1, carry, state.phase)
+        events = (*events, AllSafe(round.pot, carry))
+        if self.is_last_round_over(after):
+            return self.finish(after, events)
+        return self.new_round(after, starter_of(after, round), events)
+
+    def roll_off_start(self, state: State, tied: tuple[Seat, ...], events: Events) -> Step[State]:
+        """One die each for the start of the next round, until one is left (T-15)."""
+        if len(tied) == 1:
+            return self.new_round(state, tied[0], events)
+        return Step(state.into(StarterRollOff(tied)), (*events, RollOff(tied, "starter")))
+
+    def roll_off_pot(self, state: State, tied: tuple[Seat, ...], points: int, pot: int, events: Events) -> Step[State]:
+        """One die each for the pot, until one is left (T-15)."""
+        if len(tied) == 1:
+            return self.lose(state, tied, points, pot, events)
+        return Step(state.into(LoserRollOff(tied, points, pot)), (*events, RollOff(tied, "loser")))
+
+    # Special rules: first roll of the round
+
+    def false_start(self, state: State, round: Round, hand: Hand, events: Events) -> Step[State]:
+        """The starter drinks what the roll would have brought (T-09), and the round starts over (T-10).
+
+        There is nothing to undo, for nobody has ended a turn in it.
+        """
+        sips = worth(hand, round.position)
+        state, events = self.drink(state, (round.roller,), sips, (*events, FalseStart(round.roller)))
+        return Step(state.into(Throwing(round)), events)
+
+    # Special rules: gentlemen's rules
+
+    def mark(self, state: State, phase: Choosing) -> int | None:
+        """The lowest score so far, which the last player's last roll has to be able to reach (T-26).
+
+        None where nobody is bound: earlier players, earlier rolls, special rolls, nobody else to lose.
+        """
+        round = phase.round
+        if phase.used + 1 != round.limit or any(seat not in state.left for seat in round.order[round.position :]):
+            return None
+        if read(phase.dice, after_stairs(round)).safe:
+            return None
+        return min(unsafe_points(round), default=None)
+
+    def choices(self, state: State, phase: Choosing) -> Ask:
+        """Stay, which a time-out plays (T-33), or throw any dice again; gentlemen may insist on risk (T-26)."""
+        roller = phase.round.roller
+        mark = self.mark(state, phase) if self.options.gentlemen == "enforce" else None
+        if mark is None:
+            return KEEP_OR_REROLL[roller]
+        risky = [move for move in CHOICES if is_able_to_lose(phase.dice, move, mark)]
+        return Ask({roller: risky}, frozenset((roller,)))
+
+    def frowns(self, state: State, phase: Choosing, move: Keep | Reroll) -> Events:
+        """It is frowned upon to break the rule, no more (T-26)."""
+        mark = self.mark(state, phase) if self.options.gentlemen == "warn" else None
+        if mark is None or is_able_to_lose(phase.dice, move, mark):
+            return ()
+        return (Ungentlemanly(phase.round.roller, mark),)
+
+    # The end, and leaving before it
+
+    @property
+    def open_ended(self) -> bool:
+        return self.options.match == "open"
+
+    def stop(self, state: State) -> Step[State]:
+        """The owner ends an open match; the round that is being played is void."""
+        return self.finish(state, ())
+
+    def is_last_round_over(self, state: State) -> bool:
+        return not self.open_ended and state.played == self.options.rounds
+
+    def finish(self, state: State, events: Events) -> Step[State]:
+        winners = tuple(seat for seat, place in enumerate(self.result(state).places) if place == 1)
+        return Step(state.into(Finished()), (*events, MatchOver(state.played, winners)))
+
+    def result(self, state: State) -> Over:
+        """Fewest sips, then fewest rounds lost, then shared (T-24); who left is last, the later the better (T-34)."""
+        staying = ((1, -sips, -lost) for sips, lost in zip(state.sips, state.lost, strict=True))
+        leaving = {seat: (0, order, 0) for order, seat in enumerate(state.left)}
+        keys = [leaving.get(seat, key) for seat, key in enumerate(staying)]
+        return Over(scores=tuple(-sips for sips in state.sips), places=places(keys))
+
+    def withdraw(self, state: State, seat: Seat) -> Step[State]:
+        """A leaver's turn is dropped, and an award still owed lapses; one left ends the game (T-34)."""
+        if seat in state.left:
+            return Step(state, ())
+        rest = State(state.sips, state.lost, (*state.left, seat), state.played, state.carry, state.phase)
+        events = (Left(seat),)
+        if len(self.at_table(rest)) == 1:
+            return self.finish(rest, events)
+        match state.phase:
+            case Ordering(starter) if starter == seat:
+                return self.new_round(rest, self.behind(rest, seat)[0], events)
+            case Ordering(starter):
+                return self.line_up(rest, starter, events)
+            case Throwing(round) | Choosing(round) | Rerolling(round) if round.roller == seat:
+                return self.drop_turn(rest, round, events)
+            case Awarding(round, giver) if giver == seat:
+                return self.next_turn(rest, without(round, seat), events)
+            case (Throwing(round) | Choosing(round) | Rerolling(round) | Awarding(round)) as phase:
+                return Step(rest.into(replace(phase, round=without(round, seat))), events)
+            case StarterRollOff(tied) if seat in tied:
+                return self.roll_off_start(rest, others(tied, seat), events)
+            case LoserRollOff(tied, points, pot) if seat in tied:
+                return self.roll_off_pot(rest, others(tied, seat), points, pot, events)
+            case _:
+                return Step(rest, events)
+
+    def drop_turn(self, state: State, round: Round, events: Events) -> Step[State]:
+        """The next player rolls, and is the new starter where the limit was not set yet (T-34)."""
+        if round.limit is None:
+            events = (*events, RoundBegan(state.played + 1, starter_of(state, round), round.pot))
+        return self.next_turn(state, Round(round.order, (*round.hands, None), round.pot, round.limit), events)
+
+    def at_table(self, state: State) -> tuple[Seat, ...]:
+        return tuple([seat for seat in range(self.seats) if seat not in state.left])
+
+    def behind(self, state: State, starter: Seat) -> tuple[Seat, ...]:
+        """Those at the table who sit behind the starter, in the order of their seats."""
+        turn = (*range(starter + 1, self.seats), *range(starter))
+        return tuple([seat for seat in turn if seat not in state.left])
+
+
+def after_stairs(round: Round) -> bool:
+    """Whether the previous player of this round who is still at the table ended on stairs (T-05, T-06, T-07)."""
+    for hand in reversed(round.hands):
+        if hand is not None:
+            return hand.roll == "stairs"
+    return False
+
+
+def cannot_lose(round: Round, seat: Seat) -> bool:
+    """Whether the pot is for somebody else by now: this seat is safe, or another has fewer points (T-17)."""
+    mine = dict(zip(round.order, round.hands, strict=False)).get(seat)
+    return mine is not None and (mine.safe or mine.points > min(unsafe_points(round)))
+
+
+def unsafe_points(round: Round) -> list[int]:
+    """What those who can still lose have scored so far."""
+    return [hand.points for hand in round.hands if hand is not None and not hand.safe]
+
+
+def starter_of(state: State, round: Round) -> Seat:
+    """Who started, or the next in order still at the table."""
+    return next(seat for seat in round.order if seat not in state.left)
+
+
+def kept_by(dice: tuple[int, ...], which: tuple[int, ...]) -> tuple[int, ...]:
+    """The dice that stay on the table while those at `which` are thrown again."""
+    return tuple([face for index, face in enumerate(dice) if index not in which])
+
+
+def is_able_to_lose(dice: tuple[int, ...], move: Keep | Reroll, mark: int) -> bool:
+    """Whether this choice can still end at the mark or below it."""
+    kept = kept_by(dice, move.dice) if isinstance(move, Reroll) else dice
+    return least(kept) <= mark
+
+
+@cache
+def least(kept: tuple[int, ...]) -> int:
+    """The lowest points that these dice can end with, whatever joins them, short of a special roll (T-26)."""
+    thrown = product(POINTS, repeat=3 - len(kept))
+    return min(hand.points for faces in thrown if not (hand := read((*kept, *faces))).safe)
+
+
+def with_face(face: int, tied: tuple[Seat, ...], faces: tuple[int, ...]) -> tuple[Seat, ...]:
+    return tuple([seat for seat, other in zip(tied, faces, strict=True) if other == face])
+
+
+def rolled_off(tied: tuple[Seat, ...], faces: tuple[int, ...]) -> Events:
+    return tuple([RolledOff(seat, face) for seat, face in zip(tied, faces, strict=True)])
+
+
+def others(seats: tuple[Seat, ...], gone: Seat) -> tuple[Seat, ...]:
+    return tuple([seat for seat in seats if seat != gone])
+
+
+def without(round: Round, seat: Seat) -> Round:
+    """The round without what this seat has rolled in it."""
+    place = round.order.index(seat)
+    if place >= len(round.hands):
+        return round
+    return Round(round.order, put(round.hands, place, None), round.pot, round.limit)
+
+
+LISTING = Listing(
+    name="three_dice",
+    title="Three Dice",
+    edition=1,
+    seats=(2, MOST_SEATS),
+    minutes=15,
+    sentence="Roll, risk it all for three of a kind, and leave the pot to somebody else.",
+    options=Options,
+    presets=(
+        Preset("Standard", Options()),
+        Preset("Gentlemen", Options(gentlemen="enforce")),
+    ),
+    game=ThreeDice,
+    state=State,
+    view=View[State, None, Keep | Reroll | Award],
+    move=Keep | Reroll | Award,
+    event=ThreeDiceEvent,
+)

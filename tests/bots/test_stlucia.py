@@ -1,0 +1,155 @@
+"""The house at King of StLucia: it keeps to its options, it has sense, and it beats chance and the original's bots."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from dicehall.bots import Bot
+from dicehall.bots.match import play_out
+from dicehall.bots.stlucia import house
+from dicehall.bots.uniform import uniform
+from dicehall.rules.chance import Rng
+from dicehall.rules.kernel import Ask, Game, View
+from dicehall.rules.rerolls import Keep, Reroll
+from dicehall.rules.stlucia import LISTING, Choosing, Deciding, King, Leave, Options, State, Stay
+from dicehall.rules.values import Move, Seat
+from tests.kit.play import A, B
+from tests.kit.walk import table, walk
+
+HEART, ATTACK, TOKEN = 4, 5, 6
+
+
+def asked(phase: Choosing | Deciding, health: tuple[int, ...], seat: Seat, resident: Seat | None = None) -> Move:
+    """What the house does in this position."""
+    zeros = (0,) * len(health)
+    state = State(health, zeros, zeros, zeros, resident, (), phase)
+    return house(King(len(health)), King(len(health)).view(state, seat), Random(0))
+
+
+def wins(bot: Bot, others: Bot, seats: int, games: int) -> float:
+    """The share of games that the one bot wins among the others, going round the seats; a shared win is a fraction."""
+    rng = Random(seats)
+    share = 0.0
+    for game in range(games):
+        bots = [others] * seats
+        bots[game % seats] = bot
+        _, over = play_out(LISTING, bots, Options(), rng)
+        share += (over.places[game % seats] == 1) / over.places.count(1)
+    return share / games
+
+
+# Sense
+
+
+def test_it_always_chooses_an_option() -> None:
+    for seed in range(30):
+        game, rng = table(LISTING, seed), Random(seed)
+        for stand in walk(game, rng, leaving=0.02):
+            if isinstance(stand.pending, Ask):
+                for seat, options in stand.pending.options.items():
+                    assert house(game, game.view(stand.state, seat), rng) in options
+
+
+def test_it_keeps_what_cannot_get_better() -> None:
+    assert asked(Choosing(A, (3, 3, 3, 3, 3, 3), rerolls_left=2), (10, 10), A) == Keep()
+
+
+def test_it_keeps_a_set_and_throws_the_rest_again() -> None:
+    assert asked(Choosing(A, (3, 3, 3, 1, 2, HEART), rerolls_left=1), (10, 10), A, resident=A) == Reroll((3, 4, 5))
+
+
+def test_it_keeps_hearts_when_it_is_weak_and_outside() -> None:
+    dice = (HEART, HEART, 1, 2, TOKEN, 2)
+    weak = asked(Choosing(A, dice, rerolls_left=1), (1, 10), A, resident=B)
+    strong = asked(Choosing(A, dice, rerolls_left=1), (10, 10), A, resident=B)
+    assert isinstance(weak, Reroll)
+    assert isinstance(strong, Reroll)
+    assert not {0, 1} & set(weak.dice)
+    assert {0, 1} <= set(strong.dice)
+
+
+def test_it_keeps_the_attacks_that_kill() -> None:
+    move = asked(Choosing(A, (ATTACK, ATTACK, 1, 2, 2, 3), rerolls_left=1), (10, 2), A, resident=B)
+    assert isinstance(move, Reroll)
+    assert not {0, 1} & set(move.dice)
+
+
+@pytest.mark.parametrize(("health", "answer"), [(9, Stay()), (1, Leave())])
+def test_it_holds_the_town_while_it_is_strong(health: int, answer: Move) -> None:
+    assert asked(Deciding(B, A, (ATTACK,) * 6), (health, 10, 10), A, resident=A) == answer
+
+
+# Strength
+
+
+@pytest.mark.parametrize(("seats", "at_least"), [(2, 0.9), (4, 0.85)])
+def test_it_beats_chance(seats: int, at_least: float) -> None:
+    assert wins(house, uniform, seats, games=200) > at_least
+
+
+def keeping(view: View[State, None, Any], wanted: Callable[[int], bool]) -> Move:
+    """Keep the dice whose faces are wanted and throw the others again."""
+    phase = view.table.board.phase
+    assert isinstance(phase, Choosing)
+    again = tuple(index for index, face in enumerate(phase.dice) if not wanted(face))
+    return Reroll(again) if again else Keep()
+
+
+def seat_of(view: View[State, None, Any]) -> tuple[State, Seat, bool]:
+    assert view.mine is not None
+    return view.table.board, view.mine.seat, isinstance(view.table.board.phase, Deciding)
+
+
+def eait(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
+    """Keeps sets, and hearts below 6 health; leaves below 5."""
+    state, seat, deciding = seat_of(view)
+    health = state.health[seat]
+    if deciding:
+        return Leave() if health < 5 else Stay()
+    dice = state.phase.dice  # type: ignore[union-attr]
+    return keeping(view, lambda face: dice.count(face) > 2 if face < HEART else face == HEART and health < 6)
+
+
+def science(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
+    """Keeps only hearts below 5 health, else only attacks; always leaves."""
+    state, seat, deciding = seat_of(view)
+    wanted = HEART if state.health[seat] < 5 else ATTACK
+    return Leave() if deciding else keeping(view, lambda face: face == wanted)
+
+
+def habs(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
+    """Throws only attacks again, below 5 health; leaves below 4, but never the last opponent."""
+    state, seat, deciding = seat_of(view)
+    health = state.health[seat]
+    if deciding:
+        opponents = sum(other > 0 for other in state.health) - 1
+        return Leave() if health < 4 and opponents > 1 else Stay()
+    return keeping(view, lambda face: face != ATTACK or health >= 5)
+
+
+def hass(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
+    """Inside keeps tokens, outside attacks if they kill; never leaves."""
+    state, seat, deciding = seat_of(view)
+    if deciding:
+        return Stay()
+    resident = state.resident
+    if resident == seat:
+        return keeping(view, lambda face: face == TOKEN)
+    dice = state.phase.dice  # type: ignore[union-attr]
+    kills = resident is not None and dice.count(ATTACK) >= state.health[resident]
+    return keeping(view, lambda face: face == ATTACK and kills)
+
+
+def mabs(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
+    """Keeps 3s, and attacks inside or hearts outside; always leaves."""
+    state, seat, deciding = seat_of(view)
+    also = ATTACK if state.resident == seat else HEART
+    return Leave() if deciding else keeping(view, lambda face: face in {3, also})
+
+
+@pytest.mark.parametrize("reference", [eait, science, habs, hass, mabs], ids=lambda bot: bot.__name__)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_it_beats_the_bots_of_the_original(reference: Bot, seats: int) -> None:
+    assert wins(house, reference, seats, games=200) > 1 / seats + 0.05

@@ -1,0 +1,232 @@
+"""The command line as a person uses it: real processes, real pipes, exit codes and one clear line for every mistake."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dicehall.rules.catalog import GAMES
+
+NAMES = [listing.name for listing in GAMES]
+every_game = pytest.mark.parametrize("game", NAMES)
+
+
+def dicehall(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "dicehall", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "COLUMNS": "100"},
+    )
+
+
+def out(*arguments: str, typed: str = "") -> str:
+    done = dicehall(*arguments, typed=typed)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+# What the hall offers
+
+
+def test_games_lists_every_game() -> None:
+    listed = out("games")
+    for listing in GAMES:
+        assert listing.name in listed
+
+
+@every_game
+def test_a_game_tells_its_options_and_presets(game: str) -> None:
+    listing = next(listing for listing in GAMES if listing.name == game)
+    told = out("games", game)
+    for choice in listing.choices():
+        assert choice.name in told
+    for preset in listing.presets:
+        assert preset.title in told
+
+
+@every_game
+def test_rules_prints_the_page(game: str) -> None:
+    page = Path(__file__).parents[2] / "docs" / "rules" / f"{game}.md"
+    assert out("rules", game) == page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["record"], ["replay"], ["rules"], ["games"]])
+def test_help_has_examples(command: list[str]) -> None:
+    told = out(*command, "--help")
+    assert "dicehall" in told
+    assert any(word in told for word in ("Example", "Begin with"))
+
+
+# Records and replays
+
+
+@every_game
+def test_a_record_is_the_same_for_the_same_seed_and_replays(game: str) -> None:
+    first, second = (out("record", game, "--seats", "3", "--seed", "5") for _ in range(2))
+    assert first == second
+    assert first != out("record", game, "--seats", "3", "--seed", "6")
+    assert "The end: 1." in out("replay", "-", typed=first)
+
+
+@every_game
+def test_json_has_a_line_for_each_step(game: str) -> None:
+    record = out("record", game, "--seats", "3", "--seed", "5", "--bot", "uniform")
+    entries = [json.loads(line) for line in record.splitlines()[1:]]
+    steps = [json.loads(line) for line in out("replay", "-", "--json", typed=record).splitlines()]
+    assert [step["entry"] for step in steps] == entries
+    assert all(step.keys() == {"entry", "events", "state", "pending"} for step in steps)
+    assert {step["pending"]["type"] for step in steps[:-1]} <= {"ask", "chance"}
+    assert steps[-1]["pending"].keys() == {"type", "scores", "places"}
+
+
+def test_a_seat_sees_only_its_own_secrets_in_a_replay() -> None:
+    record = out("record", "bluff", "--seats", "3", "--seed", "5")
+    deal = next(json.loads(line) for line in record.splitlines() if "rolled" in line)["move"]["faces"]
+    steps = [json.loads(line) for line in out("replay", "-", "--json", "--seat", "1", typed=record).splitlines()]
+    dealt = next(step for step in steps if step["entry"]["move"]["type"] == "rolled")
+    assert dealt["entry"] == {"actor": "nature", "move": {"type": "rolled"}}
+    assert dealt["mine"]["secret"]["dice"] == deal[3:6]
+    assert "dice" not in dealt["state"]
+    assert all("B" not in line or "(" in line for line in out("replay", "-", typed=record).splitlines() if "(A" in line)
+
+
+@pytest.mark.parametrize("game", ["mindroll", "bluff"])
+@pytest.mark.parametrize("form", [["--json"], []])
+def test_two_games_that_differ_in_a_secret_replay_alike_to_another_seat(game: str, form: list[str]) -> None:
+    """The faces that only seat 0 holds are changed; until they are revealed, seat 1's replay is byte-identical."""
+    lines = out("record", game, "--seats", "3", "--seed", "5").splitlines()
+    deal = next(number for number, line in enumerate(lines) if "rolled" in line)
+    other = json.loads(lines[deal])
+    other["move"]["faces"][0] = other["move"]["faces"][0] % 6 + 1
+    told = lines[: deal + 3]
+    changed = [*lines[:deal], json.dumps(other), *lines[deal + 1 : deal + 3]]
+    first, second = (
+        out("replay", "-", "--seat", "1", *form, typed="\n".join(record) + "\n") for record in (told, changed)
+    )
+    assert first == second
+
+
+# Playing line by line
+
+
+@every_game
+def test_a_whole_game_can_be_played_through_a_pipe(game: str) -> None:
+    """Whoever keeps offering every key there is gets through any game."""
+    keys = [str(number) for number in range(1, 61)] + list("tkrcadsl") + ["3-1"]
+    told = out("play", game, "--seats", "2", "--seed", "1", "--plain", "--name", "Ann", typed="\n".join(keys * 200))
+    assert "The end: 1." in told
+    assert "Ann" in told
+
+
+def test_the_end_of_the_input_ends_the_game() -> None:
+    assert "The input has ended" in out("play", "peril", "--seed", "1", "--plain")
+
+
+def test_a_wrong_answer_is_told_what_is_allowed() -> None:
+    assert "99 is not an option. Type one of: 1..12" in out(
+        "play", "peril", "--seed", "1", "--seats", "3", typed="99\n"
+    )
+
+
+def test_people_who_share_a_keyboard_hand_it_over_before_secrets_show() -> None:
+    told = out("play", "bluff", "--people", "2", "--seats", "2", "--seed", "3", typed="\n10\n\n")
+    first, second = told.index("The keyboard is for"), told.rindex("The keyboard is for")
+    assert first < told.index("Your dice:") < second
+
+
+def test_a_match_without_a_set_length_ends_when_its_owner_says_so() -> None:
+    told = out("play", "three_dice", "--set", "match=open", "--seats", "2", "--seed", "1", typed="t\nx\n")
+    assert "x  End the match" in told
+    assert "The end: 1." in told
+
+
+def test_a_game_can_be_saved_and_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    assert str(path) in out("play", "peril", "--seed", "1", "--save", str(path), "--fast", typed="1\n")
+    assert "THE KILLING GAME BEGINS" in out("replay", str(path))
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["play", "chess"], "there is no game 'chess'; the games are peril"),
+        (["play", "peril", "--seats", "11"], "Peril takes 2 to 10 seats, not 11"),
+        (["play", "stlucia", "--seats", "9"], "takes 2 to 8 seats"),
+        (["play", "peril", "--seats", "two"], "--seats"),
+        (["play", "peril", "--set", "starting_lives=4"], "starting_lives cannot be 4; allowed: 1..3"),
+        (["play", "peril", "--set", "lives=2"], "Peril has no option 'lives'; its options are starting_lives"),
+        (["play", "peril", "--set", "starting_lives"], "--set takes option=value"),
+        (["play", "peril", "--preset", "Slow"], "Peril has no preset 'Slow'; it has Standard"),
+        (["play", "peril", "--bots", "grandmaster"], "there is no bot 'grandmaster'; the bots are house, uniform"),
+        (["play", "peril", "--people", "5", "--seats", "3"], "5 people do not fit 3 seats"),
+        (["play", "peril", "--people", "2", "--name", "Ann", "--name", "Ann"], "two people cannot both be called Ann"),
+        (["play", "peril", "--save", "/nowhere/at/all"], "cannot write /nowhere/at/all"),
+        (["record", "peril", "--seats", "1"], "Peril takes 2 to 10 seats, not 1"),
+        (["record", "bluff", "--seats", "3", "--set", "games_won=[1,2]"], "games_won"),
+        (["record"], "GAME"),
+        (["replay", "/nowhere/at/all"], "cannot read /nowhere/at/all"),
+        (["rules", "go"], "there is no game 'go'"),
+        (["dance"], "dance"),
+        (["--dance"], "--dance"),
+    ],
+)
+def test_a_mistake_gets_one_clear_line_and_exit_code_two(arguments: list[str], says: str) -> None:
+    done = dicehall(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("record", "says"),
+    [
+        ("", "line 1:"),
+        ("{", "line 1:"),
+        ('{"game":"peril","edition":1,"seats":3}\n{"actor":0,"move":{"type":"pick","number":1}}\n', "line 2:"),
+        ('{"game":"peril","edition":99,"seats":3}\n', "edition 99"),
+    ],
+)
+def test_a_damaged_record_is_named_with_its_line(record: str, says: str) -> None:
+    done = dicehall("replay", "-", typed=record)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_replay_of_a_seat_that_is_not_there_is_refused() -> None:
+    done = dicehall("replay", "-", "--seat", "7", typed=out("record", "peril", "--seats", "3", "--seed", "1"))
+    assert (done.returncode, done.stderr) == (2, "dicehall: there is no seat 7 in this game; seats are 0 to 2\n")
+
+
+def test_a_reader_who_has_seen_enough_is_no_error() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m dicehall record peril --seats 10 --seed 1 | head -1",
+        shell=True, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.stdout.startswith('{"game":"peril"')
+    assert done.stderr == ""
+
+
+def test_ctrl_c_ends_a_plain_game_without_a_traceback() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dicehall", "play", "peril", "--plain", "--seed", "1"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert complaint.strip() == ""

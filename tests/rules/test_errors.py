@@ -84,7 +84,7 @@ def test_a_move_in_a_few_words(move: Move, words: str) -> None:
         ([Pick(number) for number in (1, 2, 3, 5, 7, 8)], "pick 1..3, 5, 7..8"),
         ([Pick(number) for number in (9, 1, 2)], "pick 1..2, 9"),
         ([Keep(), *rerolls(2)], "keep; reroll 0, reroll 1, reroll 0 and 1"),
-        ([Keep(), *rerolls(4)], 'keep; reroll in 15 ways, from reroll 0 to reroll 0 and 1 and 2 and 3'),
+        ([Keep(), *rerolls(4)], "keep; reroll in 15 ways, from reroll 0 to reroll 0 and 1 and 2 and 3"),
         ([Wager(1, 0), Wager(2, 0)], "wager 1 0, wager 2 0"),
         ([Doubt(True), Doubt(False)], "doubt True, doubt False"),
     ],

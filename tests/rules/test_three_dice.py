@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from dicehall.rules.chance import Dice, OneOf, Rolled, Shuffle
+from dicehall.rules.chance import Dice, OneOf, Shuffle
 from dicehall.rules.errors import BadOptions, NotAnOption, NotYourTurn
 from dicehall.rules.kernel import Over, play
 from dicehall.rules.rerolls import Keep, Reroll
@@ -1002,11 +1002,6 @@ def test_a_shuffle_is_of_those_behind_the_starter() -> None:
 def test_options_out_of_bounds_are_refused(name: str, value: object) -> None:
     with pytest.raises(BadOptions, match=f"{name} cannot be"):
         LISTING.new(4, {name: value})
-
-
-def test_what_cannot_happen_is_not_carried_out() -> None:
-    with pytest.raises(AssertionError, match="cannot be applied"):
-        ThreeDice(2).apply(ThreeDice(2).start(), "nature", Rolled((1, 1, 1)))
 
 
 def test_kept_dice_are_those_not_thrown_again() -> None:

@@ -1,14 +1,14 @@
 """Bluff: everyone claims what three hidden dice add up to, and the next player believes it or calls the bluff."""
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from dicehall.rules import values
-from dicehall.rules.chance import Dice, Drawn, OneOf, Rng, Rolled, Shuffle, Shuffled
-from dicehall.rules.errors import BadOptions
+from dicehall.rules.chance import Dice, OneOf, Rng, Shuffle
+from dicehall.rules.errors import BadOptions, GameOver
 from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
 from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
@@ -312,33 +312,34 @@ class Bluff(Value):
             case Finished(winners):
                 return self.result(state.board, winners)
 
-    def apply(self, state: State, actor: Actor, move: BluffMove | Shuffled | Drawn | Rolled) -> Step[State]:
+    def apply(self, state: State, actor: Actor, move: Any) -> Step[State]:
         board, dice = state.board, state.dice
-        match board.phase, move:
-            case Answering() as phase, Claim(total):
-                booked, believed = believe(board, phase)
-                return Step(State(booked.at(claim(phase, total)), dice), (believed, Claimed(phase.circle[0], total)))
-            case Answering() as phase, CallBluff():
+        match board.phase:
+            case Answering() as phase if isinstance(move, CallBluff):
                 return self.call_bluff(state, phase)
-            case Answering() as phase, Accept():
+            case Answering() as phase if isinstance(move, Accept):
                 booked, believed = believe(board, phase)
                 return self.end_round(booked, (believed,))
-            case Claiming() as phase, Claim(total):
-                return Step(State(board.at(claim(phase, total)), dice), (Claimed(phase.circle[0], total),))
-            case Immunity() as phase, PlayImmunity():
+            case Answering() as phase:
+                booked, believed = believe(board, phase)
+                claimed = Claimed(phase.circle[0], move.total)
+                return Step(State(booked.at(claim(phase, move.total)), dice), (believed, claimed))
+            case Claiming() as phase:
+                return Step(State(board.at(claim(phase, move.total)), dice), (Claimed(phase.circle[0], move.total),))
+            case Immunity() as phase if isinstance(move, PlayImmunity):
                 return self.play_immunity(board, phase)
-            case Immunity() as phase, DeclineImmunity():
+            case Immunity() as phase:
                 return self.punish(board, phase, (ImmunityDeclined(phase.claimant),))
-            case Shuffling(), Shuffled(order):
-                return self.find_leader(board, order, ())
-            case Leading(order), Drawn(leader):
-                return self.lead(board, order, leader, ())
-            case Dealing(order), Rolled(faces):
-                return self.deal(board, order, faces)
-            case Tiebreak(), Drawn(winner):
-                return self.finish(board, (winner,), ())
-            case _:
-                raise AssertionError(f"{move} cannot be applied in {board.phase}")
+            case Shuffling():
+                return self.find_leader(board, move.order, ())
+            case Leading(order):
+                return self.lead(board, order, move.seat, ())
+            case Dealing(order):
+                return self.deal(board, order, move.faces)
+            case Tiebreak():
+                return self.finish(board, (move.seat,), ())
+            case Finished():
+                raise GameOver
 
     def view(self, state: State, seat: Seat | None) -> View[Board, Secret | None, Move]:
         """Everybody sees only their own dice; the others stay secret (G-26)."""

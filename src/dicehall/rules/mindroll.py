@@ -1,15 +1,16 @@
 """MindRoll: everyone hides one die, calls on the total climb, and whoever doubts them reveals all the dice."""
 
 from functools import cache
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 
 from dicehall.rules import values
-from dicehall.rules.chance import Dice, Drawn, OneOf, Rng, Rolled
+from dicehall.rules.chance import Dice, OneOf, Rng
+from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
-from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
+from dicehall.rules.values import Event, Move, Phase, Seat, Value
 
 
 class Options(values.Options):
@@ -267,22 +268,22 @@ class MindRoll(Value):
             case Finished():
                 return self.result(board)
 
-    def apply(self, state: State, actor: Actor, move: Call | Reveal | Rolled | Drawn) -> Step[State]:
-        match state.board.phase, move:
-            case Answering() as phase, Call(total):
-                return self.call(state, phase.starter, phase.turn, total)
-            case Answering() as phase, Reveal() if isinstance(actor, int):
+    def apply(self, state: State, actor: Any, move: Any) -> Step[State]:
+        match state.board.phase:
+            case Answering() as phase if isinstance(move, Call):
+                return self.call(state, phase.starter, phase.turn, move.total)
+            case Answering() as phase:
                 return self.reveal(state, phase, actor)
-            case Passing(starter, call, caller), Drawn(seat):
-                return Step(moved(state, Answering(starter, call, caller, seat)), (Chosen(seat),))
-            case Opening(starter), Call(total):
-                return self.call(state, starter, starter, total)
-            case Dealing(), Rolled(faces):
-                return self.deal(state.board, faces)
-            case Starting(), Drawn(seat):
-                return Step(moved(state, Opening(seat)), (Starts(seat),))
-            case _:
-                raise AssertionError(f"{move} of {actor} cannot be applied in {state.board.phase}")
+            case Passing(starter, call, caller):
+                return Step(moved(state, Answering(starter, call, caller, move.seat)), (Chosen(move.seat),))
+            case Opening(starter):
+                return self.call(state, starter, starter, move.total)
+            case Dealing():
+                return self.deal(state.board, move.faces)
+            case Starting():
+                return Step(moved(state, Opening(move.seat)), (Starts(move.seat),))
+            case Finished():
+                raise GameOver
 
     def view(self, state: State, seat: Seat | None) -> View[Board, Die | None, Move]:
         """Until the reveal a player sees only their own die (M-10)."""

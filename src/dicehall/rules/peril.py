@@ -1,11 +1,12 @@
 """Peril: everyone picks numbers, the Peril Player throws the die, the last one standing wins."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
 
 from dicehall.rules import values
-from dicehall.rules.chance import Dice, Drawn, OneOf, Rolled
+from dicehall.rules.chance import Dice, OneOf
+from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, put, view_of
 from dicehall.rules.listing import Listing, Preset
 from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
@@ -152,18 +153,18 @@ class Peril(Value):
             case Won(winner):
                 return self.result(state, winner)
 
-    def apply(self, state: State, actor: Actor, move: Pick | Drawn | Rolled) -> Step[State]:
-        match state.phase, move:
-            case Picking() as phase, Pick(number):
-                return self.pick(state, phase, number)
-            case Rolling(peril, board), Rolled((number,)):
-                return self.resolve(state, peril, board, number)
-            case Opening(), Drawn(seat):
-                return self.new_round(state, seat, (Began(),))
-            case Succession(), Drawn(seat):
-                return self.new_round(state, seat, ())
-            case _:
-                raise AssertionError(f"{move} cannot be applied in {state.phase}")
+    def apply(self, state: State, actor: Actor, move: Any) -> Step[State]:
+        match state.phase:
+            case Picking() as phase:
+                return self.pick(state, phase, move.number)
+            case Rolling(peril, board):
+                return self.resolve(state, peril, board, move.faces[0])
+            case Opening():
+                return self.new_round(state, move.seat, (Began(),))
+            case Succession():
+                return self.new_round(state, move.seat, ())
+            case Won():
+                raise GameOver
 
     def view(self, state: State, seat: Seat | None) -> View[State, None, Move]:
         """Picks are public at once (P-06): Peril has no secrets."""

@@ -1,12 +1,13 @@
 """King of StLucia: six dice to score, heal and attack, and one town that everybody wants to hold."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
 
 from dicehall.rules import values
-from dicehall.rules.chance import Dice, Drawn, OneOf, Rolled
+from dicehall.rules.chance import Dice, OneOf
+from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
 from dicehall.rules.rerolls import Die, Keep, Reroll, rerolls, thrown_again
@@ -263,24 +264,24 @@ class King(Value):
             case Won() | WornOut():
                 return Over(state.points, self.ranking(state))
 
-    def apply(self, state: State, actor: Actor, move: KingMove | Drawn | Rolled) -> Step[State]:
-        match state.phase, move:
-            case Choosing(seat, dice, rerolls_left), Reroll(which):
-                return Step(in_phase(state, Rerolling(seat, dice, which, rerolls_left - 1)), ())
-            case Rerolling() as phase, Rolled(faces):
-                return self.rerolled(state, phase, faces)
-            case Throwing(seat), Rolled(dice):
-                return Step(in_phase(state, Choosing(seat, dice, REROLLS)), (Threw(seat, dice),))
-            case Choosing(seat, dice), Keep():
+    def apply(self, state: State, actor: Actor, move: Any) -> Step[State]:
+        match state.phase:
+            case Choosing(seat, dice, rerolls_left) if isinstance(move, Reroll):
+                return Step(in_phase(state, Rerolling(seat, dice, move.dice, rerolls_left - 1)), ())
+            case Choosing(seat, dice):
                 return self.act(state, seat, dice, (Kept(seat),))
-            case Deciding(attacker, resident, dice), Stay():
-                return self.book(state, attacker, dice, 0, (Stayed(resident),))
-            case Deciding(attacker, resident, dice), Leave():
+            case Rerolling() as phase:
+                return self.rerolled(state, phase, move.faces)
+            case Throwing(seat):
+                return Step(in_phase(state, Choosing(seat, move.faces, REROLLS)), (Threw(seat, move.faces),))
+            case Deciding(attacker, resident, dice) if isinstance(move, Leave):
                 return self.claim(state, attacker, dice, (MovedOut(resident),))
-            case Opening(), Drawn(seat):
-                return self.begin_turn(state, seat, ())
-            case _:
-                raise AssertionError(f"{move} cannot be applied in {state.phase}")
+            case Deciding(attacker, resident, dice):
+                return self.book(state, attacker, dice, 0, (Stayed(resident),))
+            case Opening():
+                return self.begin_turn(state, move.seat, ())
+            case Won() | WornOut():
+                raise GameOver
 
     def view(self, state: State, seat: Seat | None) -> View[State, None, Move]:
         """Everything is public (K-23)."""

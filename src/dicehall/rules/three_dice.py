@@ -2,13 +2,14 @@
 
 from functools import cache
 from itertools import product
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from dicehall.rules import values
-from dicehall.rules.chance import Dice, Drawn, OneOf, Rolled, Shuffle, Shuffled
+from dicehall.rules.chance import Dice, OneOf, Shuffle
+from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
 from dicehall.rules.rerolls import Keep, Reroll, rerolls, thrown_again
@@ -349,29 +350,29 @@ class ThreeDice(Value):
             case Finished():
                 return self.result(state)
 
-    def apply(self, state: State, actor: Actor, move: Keep | Reroll | Award | Rolled | Drawn | Shuffled) -> Step[State]:
-        match state.phase, move:
-            case Throwing(round), Rolled(dice):
-                return self.threw(state, round, dice)
-            case Rerolling() as phase, Rolled(faces):
-                return self.threw_again(state, phase, faces)
-            case Choosing() as phase, Reroll():
-                return self.reroll(state, phase, move)
-            case Choosing() as phase, Keep():
-                return self.keep(state, phase, move)
-            case Awarding() as phase, Award():
+    def apply(self, state: State, actor: Actor, move: Any) -> Step[State]:
+        match state.phase:
+            case Choosing() as phase:
+                return self.keep(state, phase, move) if isinstance(move, Keep) else self.reroll(state, phase, move)
+            case Rerolling() as phase:
+                return self.threw_again(state, phase, move.faces)
+            case Throwing(round):
+                return self.threw(state, round, move.faces)
+            case Awarding() as phase:
                 return self.award(state, phase, move)
-            case StarterRollOff(tied), Rolled(faces):
+            case StarterRollOff(tied):
+                faces = move.faces
                 return self.roll_off_start(state, with_face(max(faces), tied, faces), rolled_off(tied, faces))
-            case LoserRollOff(tied, points, pot), Rolled(faces):
-                lowest = with_face(min(faces), tied, faces)
-                return self.roll_off_pot(state, lowest, points, pot, rolled_off(tied, faces))
-            case Ordering(starter), Shuffled(order):
-                return self.first_turn(state, (starter, *order), (OrderDrawn((starter, *order)),))
-            case Starting(), Drawn(seat):
-                return self.new_round(state, seat, ())
-            case _:
-                raise AssertionError(f"{move} cannot be applied in {state.phase}")
+            case LoserRollOff(tied, points, pot):
+                lowest = with_face(min(move.faces), tied, move.faces)
+                return self.roll_off_pot(state, lowest, points, pot, rolled_off(tied, move.faces))
+            case Ordering(starter):
+                order = (starter, *move.order)
+                return self.first_turn(state, order, (OrderDrawn(order),))
+            case Starting():
+                return self.new_round(state, move.seat, ())
+            case Finished():
+                raise GameOver
 
     def view(self, state: State, seat: Seat | None) -> View[State, None, Move]:
         """Everything lies on the table: Three Dice has no secrets."""

@@ -30,7 +30,10 @@ from dicehall.rules.values import Event
         (Scored(0, points=1, town=1, total=4), "Ann scores 1 point (1 for claiming StLucia) and has 4."),
         (Scored(0, 5, town=2, total=9), "Ann scores 5 points (2 for beginning the turn in StLucia) and has 9."),
         (Eliminated((1, 2), remaining=1), "Eliminated: Ben and Cem. One player remains."),
-        (TurnsUsedUp(200, (0, 2)), "Everybody has had 200 turns, and the game is over. Best placed: Ann and Cem."),
+        (
+            TurnsUsedUp(200, (0, 2)),
+            "Everybody still in the game has had 200 turns, and the game is over. Best placed: Ann and Cem.",
+        ),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Event) else "",
 )

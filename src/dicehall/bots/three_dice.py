@@ -66,7 +66,7 @@ def staying(board: State, phase: Choosing, hand: Hand, used: int) -> float:
     round = phase.round
     if hand.safe:
         return worth(hand, round.position)
-    if any(points < hand.points for points in unsafe_points(round)):
+    if any(points < hand.points for points in unsafe_points(board, round)):
         return 0
     waiting = sum(seat not in board.left for seat in round.order[round.position :])
     return -round.pot * (1 - falls_below(hand.points) ** (round.limit or used)) ** waiting

@@ -75,7 +75,7 @@ def describe(move: Move) -> str:
     words = [_wire(move)]
     for value in _fields(move):
         if value is not None:
-            words.append(" and ".join(map(str, value)) if isinstance(value, tuple) else str(value))
+            words.append((" and ".join(map(str, value)) or "nothing") if isinstance(value, tuple) else str(value))
     return " ".join(words)
 
 

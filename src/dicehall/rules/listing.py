@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 from msgspec import inspect
@@ -87,15 +87,17 @@ class Listing(NamedTuple):
 def _choices(options: type[Options]) -> tuple[Choice, ...]:
     described = inspect.type_info(options)
     assert isinstance(described, inspect.StructType)
-    return tuple(_choice(field) for field in described.fields)
+    hints = get_type_hints(options)
+    return tuple(_choice(field, get_args(hints[field.name])) for field in described.fields)
 
 
-def _choice(field: inspect.Field) -> Choice:
+def _choice(field: inspect.Field, words: tuple[Any, ...]) -> Choice:
     match field.type:
         case inspect.BoolType():
             values: tuple[Any, ...] = (field.default, not field.default)
-        case inspect.LiteralType(literals):
-            values = (field.default, *(value for value in literals if value != field.default))
+        case inspect.LiteralType():
+            # The rest as declared: the inspection itself does not keep the order.
+            values = (field.default, *(word for word in words if word != field.default))
         case inspect.IntType(ge=int(least), le=int(most)):
             values = (field.default, *(value for value in range(least, most + 1) if value != field.default))
             return Choice(field.name, field.default, f"{least}..{most}", values)

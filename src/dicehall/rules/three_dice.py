@@ -5,12 +5,11 @@ from itertools import product
 from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
-from msgspec.structs import replace
 
 from dicehall.rules import values
 from dicehall.rules.chance import Dice, OneOf, Shuffle
 from dicehall.rules.errors import GameOver
-from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
+from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, view_of
 from dicehall.rules.listing import Listing, Preset
 from dicehall.rules.rerolls import Keep, Reroll, rerolls, thrown_again
 from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
@@ -109,7 +108,7 @@ class Round(Value):
     order: tuple[Seat, ...]
     """Who rolls, in this order; it stays as it began, so positions do not change when somebody leaves (T-34)."""
     hands: tuple[Hand | None, ...]
-    """What each ended the turn with, in the same order, up to the one who rolls now; None for those who have left."""
+    """What each ended the turn with, in the same order, up to the one who rolls now; None for those who left before."""
     pot: int
     limit: int | None
     """How many rolls everybody has; None while the starter still finds out by using them (T-12)."""
@@ -397,13 +396,12 @@ class ThreeDice(Value):
 
     def threw(self, state: State, round: Round, dice: tuple[int, ...]) -> Step[State]:
         """A turn begins with all three dice."""
-        hand = read(dice, after_stairs(round))
-        events = (Threw(round.roller, dice, hand.roll, hand.points),)
         if round.limit is None:
             opening = read(dice, after_stairs=self.options.first_roll_456 == "false_start")  # T-08
             if opening.safe:
-                return self.false_start(state, round, opening, events)
-        return self.look(state, round, hand, 1, events)
+                return self.false_start(state, round, opening)
+        hand = read(dice, after_stairs(round))
+        return self.look(state, round, hand, 1, (Threw(round.roller, dice, hand.roll, hand.points),))
 
     def look(self, state: State, round: Round, hand: Hand, used: int, events: Events) -> Step[State]:
         """What the dice bring at once; then the roller chooses, unless no rolls are left or the roll locks (T-01)."""
@@ -494,12 +492,12 @@ class ThreeDice(Value):
 
     def end_round(self, state: State, round: Round, events: Events) -> Step[State]:
         """The lowest points among the unsafe lose (T-14); the table has chosen what a tie means (T-15)."""
-        unsafe = unsafe_points(round)
+        unsafe = unsafe_points(state, round)
         if not unsafe:
             return self.end_safe_round(state, round, events)
         lowest = min(unsafe)
         hands = zip(round.order, round.hands, strict=True)
-        tied = tuple([seat for seat, hand in hands if hand is not None and not hand.safe and hand.points == lowest])
+        tied = tuple([seat for seat, hand in hands if hand and can_lose(state, seat, hand) and hand.points == lowest])
         match self.options.tie:
             case "all_drink":
                 return self.lose(state, tied, lowest, round.pot, events)
@@ -542,13 +540,14 @@ class ThreeDice(Value):
 
     # Special rules: first roll of the round
 
-    def false_start(self, state: State, round: Round, hand: Hand, events: Events) -> Step[State]:
+    def false_start(self, state: State, round: Round, hand: Hand) -> Step[State]:
         """The starter drinks what the roll would have brought (T-09), and the round starts over (T-10).
 
         There is nothing to undo, for nobody has ended a turn in it.
         """
-        sips = worth(hand, round.position)
-        state, events = self.drink(state, (round.roller,), sips, (*events, FalseStart(round.roller)))
+        seat = round.roller
+        told = (Threw(seat, hand.dice, hand.roll, hand.points), FalseStart(seat))
+        state, events = self.drink(state, (seat,), worth(hand, round.position), told)
         return Step(state.into(Throwing(round)), events)
 
     # Special rules: gentlemen's rules
@@ -563,7 +562,7 @@ class ThreeDice(Value):
             return None
         if read(phase.dice, after_stairs(round)).safe:
             return None
-        return min(unsafe_points(round), default=None)
+        return min(unsafe_points(state, round), default=None)
 
     def choices(self, state: State, phase: Choosing) -> Ask:
         """Stay, which a time-out plays (T-33), or throw any dice again; gentlemen may insist on risk (T-26)."""
@@ -621,9 +620,7 @@ class ThreeDice(Value):
             case Throwing(round) | Choosing(round) | Rerolling(round) if round.roller == seat:
                 return self.drop_turn(rest, round, events)
             case Awarding(round, giver) if giver == seat:
-                return self.next_turn(rest, without(round, seat), events)
-            case (Throwing(round) | Choosing(round) | Rerolling(round) | Awarding(round)) as phase:
-                return Step(rest.into(replace(phase, round=without(round, seat))), events)
+                return self.next_turn(rest, round, events)
             case StarterRollOff(tied) if seat in tied:
                 return self.roll_off_start(rest, others(tied, seat), events)
             case LoserRollOff(tied, points, pot) if seat in tied:
@@ -647,22 +644,28 @@ class ThreeDice(Value):
 
 
 def after_stairs(round: Round) -> bool:
-    """Whether the previous player of this round who is still at the table ended on stairs (T-05, T-06, T-07)."""
+    """Whether the last player of this round who ended a turn ended it on stairs (T-05, T-06, T-07, T-36)."""
     for hand in reversed(round.hands):
         if hand is not None:
             return hand.roll == "stairs"
     return False
 
 
-def cannot_lose(round: Round, seat: Seat) -> bool:
+def cannot_lose(state: State, round: Round, seat: Seat) -> bool:
     """Whether the pot is for somebody else by now: this seat is safe, or another has fewer points (T-17)."""
     mine = dict(zip(round.order, round.hands, strict=False)).get(seat)
-    return mine is not None and (mine.safe or mine.points > min(unsafe_points(round)))
+    return mine is not None and (mine.safe or mine.points > min(unsafe_points(state, round)))
 
 
-def unsafe_points(round: Round) -> list[int]:
+def unsafe_points(state: State, round: Round) -> list[int]:
     """What those who can still lose have scored so far."""
-    return [hand.points for hand in round.hands if hand is not None and not hand.safe]
+    hands = zip(round.order, round.hands, strict=False)
+    return [hand.points for seat, hand in hands if hand and can_lose(state, seat, hand)]
+
+
+def can_lose(state: State, seat: Seat, hand: Hand) -> bool:
+    """Neither the safe nor those who have left lose a round (T-14, T-34)."""
+    return not hand.safe and seat not in state.left
 
 
 def starter_of(state: State, round: Round) -> Seat:
@@ -698,14 +701,6 @@ def rolled_off(tied: tuple[Seat, ...], faces: tuple[int, ...]) -> Events:
 
 def others(seats: tuple[Seat, ...], gone: Seat) -> tuple[Seat, ...]:
     return tuple([seat for seat in seats if seat != gone])
-
-
-def without(round: Round, seat: Seat) -> Round:
-    """The round without what this seat has rolled in it."""
-    place = round.order.index(seat)
-    if place >= len(round.hands):
-        return round
-    return Round(round.order, put(round.hands, place, None), round.pot, round.limit)
 
 
 LISTING = Listing(

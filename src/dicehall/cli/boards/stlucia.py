@@ -44,7 +44,7 @@ def town(seen: Seen) -> list[Text]:
 def spoken(seen: Seen) -> list[str]:
     state: State = seen.board
     players = [
-        f"{name}: {state.health[seat]} health, {state.points[seat]} points, {state.tokens[seat]} tokens"
+        f"{name}: health {state.health[seat] or 'none, out'}, points {state.points[seat]}, tokens {state.tokens[seat]}"
         for seat, name in enumerate(seen.names)
     ]
     dice = getattr(state.phase, "dice", None)

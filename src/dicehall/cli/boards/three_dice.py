@@ -4,7 +4,7 @@ from rich.text import Text
 
 from dicehall.cli.boards.parts import Seen
 from dicehall.cli.dice import BLANK, draw, pips
-from dicehall.rules.three_dice import MOST_ROLLS, Hand, Rerolling, Round, State, Threw, ThrewAgain
+from dicehall.rules.three_dice import MOST_ROLLS, Rerolling, Round, State, Threw, ThrewAgain, cannot_lose
 from dicehall.rules.values import Seat
 
 
@@ -15,14 +15,14 @@ def status(seen: Seen, seat: Seat) -> str:
 
 
 def hand_of(state: State, seat: Seat) -> str:
-    """What the seat ended this round's turn with."""
+    """What the seat ended this round's turn with; a tick where it cannot lose any more."""
     playing: Round | None = getattr(state.phase, "round", None)
     hand = dict(zip(playing.order, playing.hands, strict=False)).get(seat) if playing else None
-    return "" if hand is None else f" {short(hand)}"
-
-
-def short(hand: Hand) -> str:
-    return "safe" if hand.safe else str(hand.points)
+    if playing is None or hand is None:
+        return ""
+    if hand.safe:
+        return " safe"
+    return f" {hand.points}{' ✓' if cannot_lose(state, playing, seat) else ''}"
 
 
 def centre(seen: Seen) -> list[Text]:
@@ -44,7 +44,7 @@ def current_dice(seen: Seen) -> tuple[int, ...]:
 def round_lines(state: State) -> list[str]:
     playing: Round | None = getattr(state.phase, "round", None)
     if playing is None:
-        return [f"{state.played} rounds played."]
+        return [f"Rounds played: {state.played}."]
     sips = "1 sip" if playing.pot == 1 else f"{playing.pot} sips"
     used = getattr(state.phase, "used", 0)
     rolls = f"Roll {used} of {playing.limit or MOST_ROLLS}." if used else f"Rolls: {playing.limit or 'up to 3'}."

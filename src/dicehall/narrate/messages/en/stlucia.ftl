@@ -48,7 +48,7 @@ stlucia-crowned = { $seat } is King of StLucia with { $points ->
    *[other] { $points } points
 }!
 stlucia-last_standing = { $seat } is the last one standing, and King of StLucia!
-stlucia-turns_used_up = Everybody has had { $turns } turns, and the game is over. Best placed: { $winners }.
+stlucia-turns_used_up = Everybody still in the game has had { $turns } turns, and the game is over. Best placed: { $winners }.
 
 # The options of the rules, for forms and help.
 option-threshold = Points that win the game.

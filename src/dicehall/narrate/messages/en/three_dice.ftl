@@ -47,9 +47,10 @@ three_dice-drank = { $seat } drinks { $sips ->
    *[other] { $sips } sips
 }, { $total } so far.
 three_dice-lost = { $seat } loses the round with { $points } points.
-three_dice-all_safe = Everybody is safe, nobody drinks. { $carry ->
-    [0] The pot is emptied.
-   *[other] The { $carry } sips stay in the pot.
+three_dice-all_safe = Everybody is safe, nobody drinks the pot. { $carry ->
+    [0] It is emptied.
+    [one] Its one sip stays in it.
+   *[other] Its { $carry } sips stay in it.
 }
 three_dice-roll_off = { $tied } throw one die each: { $decides ->
     [loser] the lowest loses the round.

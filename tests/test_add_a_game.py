@@ -12,6 +12,7 @@ import pytest
 
 import dicehall.bots
 import dicehall.rules
+from dicehall.bots import Bot
 from dicehall.bots.match import play_out
 from dicehall.bots.uniform import uniform
 from dicehall.narrate.story import tell
@@ -19,6 +20,7 @@ from dicehall.rules.kernel import Over
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
 from tests.kit import trials
+from tests.kit.bots import it_always_chooses_an_option, it_wins_more_than
 from tests.kit.sentences import faults, narrate_a_random_game
 from tests.test_import_law import objections
 from tests.test_rulings import faults as faults_of_rulings
@@ -30,7 +32,7 @@ GUIDE = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
 RULES = "src/dicehall/rules/pig.py"
 BOT = "src/dicehall/bots/pig.py"
 MESSAGES = "src/dicehall/narrate/messages/en/pig.ftl"
-TESTS = ("tests/rules/test_pig.py", "tests/bots/test_pig.py")
+TESTS = "tests/rules/test_pig.py"
 
 
 def blocks(guide: str) -> dict[str, str]:
@@ -102,15 +104,24 @@ def test_whole_games_of_it_are_told(pig: Listing, seed: int) -> None:
 # The bot
 
 
-def test_its_bot_beats_uniform(pig: Listing) -> None:
-    house = importlib.import_module("dicehall.bots.pig").house
-    wins = 0
-    for seed in range(300):
-        bots = [uniform] * 4
-        bots[seed % 4] = house
-        _, over = play_out(pig, bots, pig.options(), Random(seed))
-        wins += over.places[seed % 4] == 1
-    assert wins > 150, "its fair share would be 75"
+@pytest.fixture(scope="module")
+def house(typed_in: Path) -> Bot:
+    module = importlib.import_module("dicehall.bots.pig")
+    assert module.__file__ == str(typed_in / BOT)
+    bot: Bot = module.house
+    return bot
+
+
+def test_its_bot_always_chooses_an_option(pig: Listing, house: Bot) -> None:
+    it_always_chooses_an_option(pig, house, seeds=range(60))
+
+
+def test_its_bot_wins_what_the_guide_says(pig: Listing, house: Bot) -> None:
+    claims = re.findall(r'\("pig", (\d)\): (0\.\d+),', GUIDE)
+    assert [seats for seats, _ in claims] == ["2", "4"]
+    for seats, due in claims:
+        assert float(due) > 1 / int(seats), "no more than its fair share"
+        it_wins_more_than(float(due), pig, house, uniform, seats=int(seats), games=300)
 
 
 # The record
@@ -135,7 +146,7 @@ def test_the_golden_transcript_of_the_guide_tells_its_story(pig: Listing) -> Non
 
 
 def test_its_rulings_are_in_order_and_cited() -> None:
-    names = names_of_tests(FILES[TESTS[0]])
+    names = names_of_tests(FILES[TESTS])
     assert faults_of_rulings(rulings(FILES["docs/rulings/pig.md"]), names) == []
 
 
@@ -154,10 +165,9 @@ def loaded(path: Path) -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("path", TESTS)
-def test_the_tests_of_the_guide_pass(typed_in: Path, path: str) -> None:
-    module = loaded(typed_in / path)
-    names = names_of_tests(FILES[path])
+def test_the_tests_of_the_guide_pass(typed_in: Path) -> None:
+    module = loaded(typed_in / TESTS)
+    names = names_of_tests(FILES[TESTS])
     assert names
     for name in names:
         getattr(module, name)()

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,6 +63,29 @@ def names_of_tests(source: str) -> list[str]:
     ]
 
 
+def options_set(source: str) -> set[str]:
+    """The options that a test sets; what is only compared with is what a test expects."""
+    nodes = list(ast.walk(ast.parse(source)))
+    helpers = {node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.args.kwarg}
+    expected = {
+        operand for node in nodes if isinstance(node, ast.Compare) for operand in (node.left, *node.comparators)
+    }
+    return {name for node in nodes if node not in expected for name in settings(node, helpers | {"Options"})}
+
+
+def settings(node: ast.AST, takers: set[str]) -> Iterator[str]:
+    """`Options(laps=1)`, `dealt(laps=1)` where the helper takes `**options`, `{"laps": 1}` and `"laps=1"`."""
+    match node:
+        case ast.Call(func=ast.Name(called), keywords=keywords) if called in takers:
+            yield from (keyword.arg for keyword in keywords if keyword.arg)
+        case ast.Dict(keys):
+            yield from (key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
+        case ast.Constant(str(text)) if setting := re.fullmatch(r"(\w+)=\w+", text):
+            yield setting[1]
+        case _:
+            pass
+
+
 def read(*path: str) -> str:
     return ROOT.joinpath(*path).read_text(encoding="utf-8")
 
@@ -98,10 +122,10 @@ def test_whatever_cites_a_ruling_cites_one_that_is_there(listing: Listing) -> No
 
 @each_game
 def test_every_option_is_on_the_rule_page_and_tested(listing: Listing) -> None:
-    page, tests = read("docs", "rules", f"{listing.name}.md"), source_of_tests(listing)
-    for choice in listing.choices():
-        assert f"`{choice.name}`" in page
-        assert re.search(rf"\b{choice.name}\b", tests), f"{choice.name} is not tested"
+    page = read("docs", "rules", f"{listing.name}.md")
+    names = {choice.name for choice in listing.choices()}
+    assert {name for name in names if f"`{name}`" not in page} == set()
+    assert names - options_set(source_of_tests(listing)) == set(), "no test sets these options"
 
 
 @each_game
@@ -155,3 +179,38 @@ def test_a_slip_on_the_page_is_noticed(before: str, after: str, fault: str) -> N
 @pytest.mark.parametrize("names", [[], ["test_the_first_x_011"], ["test_box_01"], ["test_x_v1"]])
 def test_a_ruling_that_no_test_cites_is_noticed(names: list[str]) -> None:
     assert "X-01 is cited by no test" in faults(rulings(PAGE), names)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Game(2, Options(laps=1))",
+        "def dealt(**options): ...\ndealt(laps=1)",
+        "LISTING.new(2, {'laps': 1})",
+        "assert LISTING.new(2, {'laps': 1}).options == usual",
+        "play('--set', 'laps=1')",
+    ],
+)
+def test_an_option_that_a_test_sets_is_found(source: str) -> None:
+    assert options_set(source) == {"laps"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "from dicehall.rules.track import laps",
+        "laps = 1\nrun(laps)",
+        "def dealt(laps): ...\ndealt(laps=1)",
+        "def dealt(**options): ...\ndealt(**options)",
+        "pytest.raises(BadOptions, laps='cannot be')",
+        "Running(laps=1)",
+        "LISTING.new(2, {laps: 1})",
+        "assert preset.options == Options(laps=1)",
+        "assert allowed == {'laps': '1..10'}",
+        "say('laps')",
+        "'Like laps=1 or laps=2.'",
+    ],
+)
+def test_an_option_that_a_test_only_mentions_is_not(source: str) -> None:
+    assert options_set(source) == set()

@@ -11,6 +11,7 @@ from dicehall.rules.kernel import Ask
 from dicehall.rules.listing import Listing
 from dicehall.rules.peril import PICKS
 from dicehall.rules.rerolls import Keep, Reroll, rerolls
+from dicehall.rules.three_dice import Award
 from tests.kit.walk import table, walk
 
 
@@ -101,6 +102,25 @@ def test_dice_that_are_not_an_option_cannot_be_taken() -> None:
 def test_who_holds_the_dice_throws_them() -> None:
     menu = Menu.of((), Narrator("peril", ("Ann",)))
     assert [item.choice for item in menu.items] == [Gesture.THROW]
+
+
+def test_seats_are_chosen_by_their_letters() -> None:
+    menu = menu_of("three_dice", Award(1), Award(2))
+    assert [item.key for item in menu.items] == ["b", "c"]
+    split = menu_of("three_dice", Award(1, 2), Award(1, 1), Award(2, 2))
+    assert [item.key for item in split.items] == ["b2", "b1", "c2"]
+    assert split.type("b") is None
+    chosen = split.type("1")
+    assert chosen is not None
+    assert chosen.choice == Award(1, 1)
+
+
+def test_a_match_is_not_ended_by_one_slip() -> None:
+    menu = Menu.of(PICKS[:2], Narrator("peril", ("Ann",)), stoppable=True)
+    assert menu.type("x") is None
+    chosen = menu.type("x")
+    assert chosen is not None
+    assert chosen.choice is Gesture.STOP
 
 
 def test_who_is_not_due_may_wait() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from dicehall.rules.chance import Rolled, Source
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, UnknownSeat
-from dicehall.rules.kernel import Ask, Chance, Game, Over, Secretive, Step, play
+from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive, Step, play
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
 from dicehall.rules.values import NATURE, TABLE, Actor, Event, Move, Withdraw
@@ -137,15 +137,16 @@ def leaving_is_always_legal(listing: Listing, game: Game[Any], stand: Stand, rng
         state, events = play(game, stand.state, TABLE, Withdraw(seat))
         for event in events:
             same_after_encoding(event, listing.event)
+        nobody_waits_for(seat, game.pending(state))
         if not isinstance(game.pending(state), Over):
             assert play(game, state, TABLE, Withdraw(seat)) == Step(state, ()), "leaving twice changes nothing"
         if rng.random() < 0.2:
             for later in walk(game, rng, state):
-                nobody_waits_for(seat, later)
+                nobody_waits_for(seat, later.pending)
 
 
-def nobody_waits_for(seat: int, stand: Stand) -> None:
-    match stand.pending:
+def nobody_waits_for(seat: int, pending: Pending) -> None:
+    match pending:
         case Ask(options):
             assert seat not in options
         case Chance(_, thrower):

@@ -28,6 +28,7 @@ def owed(listing: Listing) -> dict[str, set[str]]:
         messages[f"{listing.name}-secret"] = {"seat"}.union(*(secret.__struct_fields__ for secret in secrets))
     if has_a_thrower(listing):
         messages["throw"] = set()
+    messages["rank"] = {"name", "score", "amount"}
     return messages
 
 

@@ -1,10 +1,7 @@
 """Refusals: named by their cause, and all of them say what is allowed."""
 
-from collections.abc import Sequence
-
 import pytest
 
-from dicehall.rules.chance import Drawn, Rolled, Shuffled
 from dicehall.rules.errors import (
     BadOptions,
     DamagedRecord,
@@ -15,21 +12,9 @@ from dicehall.rules.errors import (
     UnknownEdition,
     UnknownGame,
     UnknownSeat,
-    describe,
-    summary,
 )
 from dicehall.rules.peril import Pick
-from dicehall.rules.rerolls import Keep, Reroll, rerolls
-from dicehall.rules.values import NATURE, Move, Stop, Withdraw
-
-
-class Wager(Move):
-    coins: int
-    on: int
-
-
-class Doubt(Move):
-    aloud: bool
+from dicehall.rules.values import NATURE, Stop
 
 
 @pytest.mark.parametrize(
@@ -57,37 +42,3 @@ def test_a_refusal_says_what_was_wrong_and_what_is_allowed(error: RulesError, te
 def test_a_damaged_record_knows_its_line_and_reason() -> None:
     error = DamagedRecord(3, "the line is blank")
     assert (error.line, error.reason) == (3, "the line is blank")
-
-
-@pytest.mark.parametrize(
-    ("move", "words"),
-    [
-        (Keep(), "keep"),
-        (Pick(7), "pick 7"),
-        (Reroll((0, 2)), "reroll 0 and 2"),
-        (Rolled((6, 6)), "rolled 6 and 6"),
-        (Drawn(1), "drawn 1"),
-        (Shuffled((2, 0, 1)), "shuffled 2 and 0 and 1"),
-        (Withdraw(4), "withdraw 4"),
-        (Wager(5, 2), "wager 5 2"),
-    ],
-)
-def test_a_move_in_a_few_words(move: Move, words: str) -> None:
-    assert describe(move) == words
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ([Keep()], "keep"),
-        ([Pick(3)], "pick 3"),
-        ([Pick(number) for number in (1, 2, 3, 5, 7, 8)], "pick 1..3, 5, 7..8"),
-        ([Pick(number) for number in (9, 1, 2)], "pick 1..2, 9"),
-        ([Keep(), *rerolls(2)], "keep; reroll 0, reroll 1, reroll 0 and 1"),
-        ([Keep(), *rerolls(4)], "keep; reroll in 15 ways, from reroll 0 to reroll 0 and 1 and 2 and 3"),
-        ([Wager(1, 0), Wager(2, 0)], "wager 1 0, wager 2 0"),
-        ([Doubt(True), Doubt(False)], "doubt True, doubt False"),
-    ],
-)
-def test_all_options_on_one_line(options: Sequence[Move], words: str) -> None:
-    assert summary(options) == words

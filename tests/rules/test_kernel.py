@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dicehall.rules import values
 from dicehall.rules.chance import Dice, Drawn, OneOf, Rolled
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, RulesError, UnknownSeat
 from dicehall.rules.kernel import (
@@ -22,6 +23,9 @@ from dicehall.rules.kernel import (
     Secretive,
     Step,
     View,
+    ask,
+    next_seat,
+    others,
     places,
     play,
     put,
@@ -50,6 +54,7 @@ class Claps(Value):
 class Applause(Value):
     seats: int
     open_ended: bool = True
+    options: values.Options = values.Options()
 
     def start(self) -> Claps:
         return Claps((0,) * self.seats)
@@ -252,6 +257,23 @@ def test_put_changes_one_value_and_leaves_the_original() -> None:
 )
 def test_places_count_those_who_did_better(keys: tuple[Any, ...], expected: tuple[int, ...]) -> None:
     assert places(keys) == expected
+
+
+def test_who_left_is_last_and_the_later_the_better() -> None:
+    assert places((5, 9, 7, 1), left=(1, 2)) == (1, 4, 3, 2)
+
+
+def test_the_winners_are_all_in_first_place() -> None:
+    assert Over((3, 5, 5), (3, 1, 1)).winners == (1, 2)
+
+
+def test_one_seat_that_is_asked_is_due() -> None:
+    assert ask(2, (Clap(),)) == Ask({2: (Clap(),)}, frozenset({2}))
+
+
+def test_the_next_seat_is_round_the_table() -> None:
+    assert [next_seat((1, 4, 6), after) for after in (0, 1, 2, 4, 6, 9)] == [1, 4, 4, 6, 1, 1]
+    assert others((1, 4, 6), 4) == (1, 6)
 
 
 @given(st.lists(st.integers(-5, 5)))

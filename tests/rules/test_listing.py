@@ -1,6 +1,6 @@
 """Listings: games for so many seats, with options that are checked and told."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import pytest
 from hypothesis import given
@@ -23,9 +23,10 @@ class ToyOptions(values.Options):
     order: Literal["seat", "random"] = "random"
     handicaps: tuple[Annotated[int, Meta(ge=0)], ...] = ()
 
-    def check_seats(self, seats: int) -> None:
+    def for_seats(self, seats: int) -> Self:
         if len(self.handicaps) not in (0, seats):
             raise BadOptions(f"handicaps has {len(self.handicaps)} counts; allowed: one per seat, here {seats}")
+        return self
 
 
 TOY = PERIL._replace(name="toy", title="Toy", options=ToyOptions)
@@ -98,9 +99,9 @@ def test_bounds_are_exact(listing: Listing) -> None:
         ({"loud": "true"}, 'loud cannot be "true"; allowed: false, true'),
         ({"order": "Seat"}, 'order cannot be "Seat"; allowed: random, seat'),
         ({"order": ["seat"]}, 'order cannot be ["seat"]; allowed: random, seat'),
-        ({"handicaps": 3}, "handicaps cannot be 3; allowed: a list of counts, one per seat"),
-        ({"handicaps": [1, -1]}, "handicaps cannot be [1,-1]; allowed: a list of counts, one per seat"),
-        ({"handicaps": [True]}, "handicaps cannot be [true]; allowed: a list of counts, one per seat"),
+        ({"handicaps": 3}, "handicaps cannot be 3; allowed: a list of numbers from 0 up"),
+        ({"handicaps": [1, -1]}, "handicaps cannot be [1,-1]; allowed: a list of numbers from 0 up"),
+        ({"handicaps": [True]}, "handicaps cannot be [true]; allowed: a list of numbers from 0 up"),
         ({"laps": 2, "volume": 11}, "Toy has no option 'volume'; its options are laps, loud, order, handicaps"),
     ],
 )
@@ -143,7 +144,7 @@ def test_choices_describe_the_options() -> None:
         Choice("laps", 2, "1..4", (2, 1, 3, 4)),
         Choice("loud", False, "false, true", (False, True)),
         Choice("order", "random", "random, seat", ("random", "seat")),
-        Choice("handicaps", (), "a list of counts, one per seat", ()),
+        Choice("handicaps", (), "a list of numbers from 0 up", ()),
     )
 
 

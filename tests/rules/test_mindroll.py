@@ -25,7 +25,6 @@ from dicehall.rules.mindroll import (
     Duel,
     Finished,
     Gained,
-    Left,
     Lost,
     MindRoll,
     Opening,
@@ -43,7 +42,7 @@ from dicehall.rules.mindroll import (
     Voided,
     Won,
 )
-from dicehall.rules.values import NATURE, TABLE, Move, Stop
+from dicehall.rules.values import NATURE, TABLE, Left, Move, Stop
 from tests.kit.play import A, B, C, D, Played, begin, drawn, leaves, rolled, stop
 from tests.kit.walk import table, walk
 
@@ -433,11 +432,12 @@ def test_a_leaver_keeps_the_score_and_is_listed_last_m_17() -> None:
     assert end.events[-1] == Won(A, score=0)
 
 
-def test_leaving_twice_or_after_the_end_changes_nothing_m_17() -> None:
+def test_leaving_twice_changes_nothing_and_after_the_end_it_is_refused_m_17() -> None:
     after = running()["passing"].then(leaves(B))
     assert after.game.withdraw(after.state, B) == Step(after.state, ())
     end = after_a_round(3, rounds=1)
-    assert end.game.withdraw(end.state, A) == Step(end.state, ())
+    with pytest.raises(GameOver):
+        end.then(leaves(A))
 
 
 def test_time_runs_out_on_the_least_call_or_on_a_reveal_m_18() -> None:

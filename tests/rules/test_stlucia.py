@@ -25,7 +25,6 @@ from dicehall.rules.stlucia import (
     KingPhase,
     LastStanding,
     Leave,
-    Left,
     MovedOut,
     Opening,
     Options,
@@ -45,7 +44,7 @@ from dicehall.rules.stlucia import (
     WornOut,
     points_for,
 )
-from dicehall.rules.values import Move, Seat
+from dicehall.rules.values import Left, Move, Seat
 from tests.kit import laws
 from tests.kit.play import A, B, C, D, E, Played, begin, drawn, leaves, rolled, stop
 from tests.kit.walk import walk

@@ -38,11 +38,12 @@ from dicehall.rules.three_dice import (
     Starting,
     State,
     Stayed,
+    Stopped,
     ThreeDice,
     Threw,
     Throwing,
     Ungentlemanly,
-    cannot_lose,
+    Voided,
     kept_by,
     least,
     read,
@@ -97,6 +98,10 @@ def starter(after: Played) -> int:
 
 def round_of(after: Played) -> Any:
     return after.state.phase.round
+
+
+def cannot_lose(after: Played, seat: int) -> bool:
+    return bool(round_of(after).cannot_lose(seat, after.state.left))
 
 
 # The printed tables
@@ -158,16 +163,16 @@ def test_example_1_t_v6() -> None:
 def test_example_2_t_v7_t_17() -> None:
     a_stays = new().then(rolled(1, 1, 5), keeps(A))
     assert (round_of(a_stays).limit, round_of(a_stays).pot) == (1, 1)
-    assert not cannot_lose(a_stays.state, round_of(a_stays), A)
+    assert not cannot_lose(a_stays, A)
 
     b_is_low = a_stays.then(rolled(2, 3, 4))
     assert b_is_low.state.sips == (0, 1, 0, 0)
     assert b_is_low.told(ShitStairs) == [ShitStairs(B)]
-    assert [cannot_lose(b_is_low.state, round_of(b_is_low), seat) for seat in (A, B, C)] == [True, False, False]
+    assert [cannot_lose(b_is_low, seat) for seat in (A, B, C)] == [True, False, False]
 
     c_is_safe = b_is_low.then(rolled(1, 1, 1))
     assert round_of(c_is_safe).pot == 8
-    assert cannot_lose(c_is_safe.state, round_of(c_is_safe), C)
+    assert cannot_lose(c_is_safe, C)
 
     end = c_is_safe.then(rolled(3, 2, 5))
     assert end.told(Lost) == [Lost(B, points=9)]
@@ -441,13 +446,13 @@ def test_a_last_round_in_which_all_are_safe_ends_the_match_t_16_t_24() -> None:
 
 def test_who_cannot_lose_may_still_be_given_sips_t_17() -> None:
     after = two_rolls().then(rolled(2, 3, 4), keeps(B), rolled(1, 2, 3), keeps(C))
-    assert cannot_lose(after.state, round_of(after), A)
+    assert cannot_lose(after, A)
     assert Award(A) in after.options(C)
 
 
 def test_an_equal_score_can_still_lose_t_17() -> None:
     after = one_roll(3, (2, 3, 5)).then(rolled(5, 3, 2))
-    assert not cannot_lose(after.state, round_of(after), A)
+    assert not cannot_lose(after, A)
 
 
 def test_sips_go_to_one_other_player_safe_ones_included_t_18() -> None:
@@ -556,7 +561,7 @@ def test_an_open_match_goes_on_until_it_is_stopped_t_24_t_42() -> None:
     running = after.then(rolled(2, 3, 4))
     end = running.then(stop())
     assert end.over == Over(scores=(-6, 0), places=(2, 1))
-    assert end.told(MatchOver) == [MatchOver(rounds=5, winners=(B,))]
+    assert end.events[-3:] == (Stopped(), Voided(round=6), MatchOver(rounds=5, winners=(B,)))
 
 
 def test_an_open_match_may_be_stopped_in_any_phase_t_42() -> None:
@@ -572,6 +577,16 @@ def test_an_open_match_may_be_stopped_in_any_phase_t_42() -> None:
     assert seen == {
         Starting, Ordering, Throwing, Choosing, Rerolling, Awarding, StarterRollOff, LoserRollOff,
     }  # fmt: skip
+
+
+def test_between_two_rounds_there_is_none_to_void_t_42() -> None:
+    tie = one_roll(2, (2, 3, 5), match="open").then(rolled(2, 3, 5))
+    for before in (begin(LISTING.new(2, {"match": "open"})), tie):
+        end = before.then(stop())
+        assert end.told(Stopped) == [Stopped()]
+        assert not end.told(Voided)
+    undecided = one_roll(2, (2, 3, 5), match="open", tie="roll_off").then(rolled(2, 3, 5), stop())
+    assert undecided.told(Voided) == [Voided(round=1)]
 
 
 def test_a_match_of_set_length_cannot_be_stopped_t_42() -> None:

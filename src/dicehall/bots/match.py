@@ -1,6 +1,9 @@
-"""Bots playing a whole game among themselves."""
+"""Bots playing whole games among themselves, and how often one of them wins."""
 
+import math
 from collections.abc import Sequence
+from random import Random
+from statistics import fmean, stdev
 
 from dicehall.bots import Bot
 from dicehall.rules.chance import Rng
@@ -23,7 +26,7 @@ def play_out(listing: Listing, bots: Sequence[Bot], options: Options, rng: Rng) 
         move: Move
         match game.pending(state):
             case Over() as over:
-                return Record(listing, game, options, tuple(entries)), over
+                return Record(listing, game, tuple(entries)), over
             case Chance(source):
                 actor, move = NATURE, source.draw(rng)
             case Ask(_, due):
@@ -33,3 +36,19 @@ def play_out(listing: Listing, bots: Sequence[Bot], options: Options, rng: Rng) 
             actor, move = TABLE, Stop()
         state, _ = play(game, state, actor, move)
         entries.append(Entry(actor, move))
+
+
+def win_share(
+    listing: Listing, bot: Bot, others: Bot, *, seats: int, games: int, options: Options | None = None
+) -> tuple[float, float]:
+    """How often one bot wins among the others: the share of games, and half its 95 % interval.
+
+    It sits in every seat in turn, a shared win counts in parts, and the games are the same every time.
+    """
+    shares = []
+    for number in range(games):
+        mine = number % seats
+        bots = [bot if seat == mine else others for seat in range(seats)]
+        _, over = play_out(listing, bots, options or listing.options(), Random(number))
+        shares.append((mine in over.winners) / len(over.winners))
+    return fmean(shares), 1.96 * stdev(shares) / math.sqrt(games)

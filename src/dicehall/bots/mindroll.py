@@ -32,7 +32,7 @@ def house(_game: Game[Any], view: View[Board, Die | None, Move], _rng: Rng) -> M
     assert view.mine is not None
     assert view.mine.secret is not None
     board, number = view.table.board, view.mine.secret.number
-    players = len(board.scores) - len(board.left)
+    players = board.players
     calls = [move for move in view.mine.options if isinstance(move, Call)]
     if isinstance(board.phase, Answering):
         call = board.phase.call

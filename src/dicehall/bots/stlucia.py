@@ -5,7 +5,7 @@ from math import comb
 from typing import Any, TypeAlias
 
 from dicehall.rules.chance import Rng
-from dicehall.rules.kernel import Game, View
+from dicehall.rules.kernel import Game, View, others
 from dicehall.rules.rerolls import Reroll
 from dicehall.rules.stlucia import FOR_CLAIMING, MOST_HEALTH, Choosing, Leave, State, Stay, points_for
 from dicehall.rules.values import Move, Seat
@@ -60,15 +60,15 @@ def hearts(state: State, seat: Seat) -> Worth:
 
 def attacks(state: State, seat: Seat) -> Worth:
     """Damage and kills, and the claim where it is certain or can be hoped for."""
-    others = rivals(state, seat)
+    rivals = others(state.alive, seat)
     claim = FOR_CLAIMING + (HOLDING if can_hold(state, seat) else 0)
     if state.resident is None:
         return [0.0] + [claim] * 6
     if state.resident == seat:
-        return [sum(blow(state.health[other], count, len(others)) for other in others) for count in range(7)]
+        return [sum(blow(state.health[rival], count, len(rivals)) for rival in rivals) for count in range(7)]
     health = state.health[state.resident]
     return [0.0] + [
-        blow(health, count, len(others)) + claim * (1 if count >= health else YIELDING) for count in range(1, 7)
+        blow(health, count, len(rivals)) + claim * (1 if count >= health else YIELDING) for count in range(1, 7)
     ]
 
 
@@ -78,8 +78,4 @@ def blow(health: int, count: int, among: int) -> float:
 
 def can_hold(state: State, seat: Seat) -> bool:
     """Every rival strikes once before the next turn here, most with one die, some with more."""
-    return state.health[seat] > len(rivals(state, seat)) + 2
-
-
-def rivals(state: State, seat: Seat) -> list[Seat]:
-    return [other for other, health in enumerate(state.health) if health and other != seat]
+    return state.health[seat] > len(others(state.alive, seat)) + 2

@@ -7,18 +7,7 @@ from typing import Any
 from dicehall.rules.chance import Rng
 from dicehall.rules.kernel import Game, View
 from dicehall.rules.rerolls import Keep, Reroll
-from dicehall.rules.three_dice import (
-    MOST_ROLLS,
-    Award,
-    Choosing,
-    Hand,
-    State,
-    after_stairs,
-    kept_by,
-    read,
-    unsafe_points,
-    worth,
-)
+from dicehall.rules.three_dice import MOST_ROLLS, Award, Choosing, Hand, State, kept_by, read, worth
 from dicehall.rules.values import Move
 
 FACES = range(1, 7)
@@ -40,7 +29,7 @@ def best_award(board: State, options: tuple[Award, ...]) -> Award:
 def best_choice(board: State, phase: Choosing, options: tuple[Keep | Reroll, ...]) -> Keep | Reroll:
     """The choice with the greatest expected worth, over all rolls that are left."""
     round = phase.round
-    after = after_stairs(round)
+    after = round.after_stairs
 
     @cache
     def throwing(kept: tuple[int, ...], used: int) -> float:
@@ -66,9 +55,9 @@ def staying(board: State, phase: Choosing, hand: Hand, used: int) -> float:
     round = phase.round
     if hand.safe:
         return worth(hand, round.position)
-    if any(points < hand.points for points in unsafe_points(board, round)):
+    if any(points < hand.points for points in round.unsafe(board.left).values()):
         return 0
-    waiting = sum(seat not in board.left for seat in round.order[round.position :])
+    waiting = len(round.waiting(board.left))
     return -round.pot * (1 - falls_below(hand.points) ** (round.limit or used)) ** waiting
 
 

@@ -7,6 +7,8 @@ from rich.text import Text
 
 Face: TypeAlias = tuple[str, str, str]
 BONE = "#231703 on #f4ead2"
+MARKED = "#231703 on #d8a94a"
+"""A die that is about to be thrown again."""
 
 PIPS = {
     1: ("     ", "  ●  ", "     "),
@@ -24,15 +26,18 @@ def number_face(text: str) -> Face:
     return ("     ", text.center(5), "     ")
 
 
-def draw(faces: Sequence[Face], below: Sequence[str] = (), style: str = BONE) -> list[Text]:
-    """A row of dice, five lines high, with a word under each where there is one; more than four stand closer."""
-    gap, inside = (" ", 7) if len(faces) <= 4 else ("", 5)
+def draw(
+    faces: Sequence[Face], below: Sequence[str] = (), style: str = BONE, marked: frozenset[int] = frozenset()
+) -> list[Text]:
+    """A row of dice, five lines high, with a word under each where there is one; more than four are narrower."""
+    gap, inside = " ", 7 if len(faces) <= 4 else 5
     rows = [
         [f"╭{'─' * inside}╮" for _ in faces],
         *([f"│{face[line]:^{inside}}│" for face in faces] for line in range(3)),
         [f"╰{'─' * inside}╯" for _ in faces],
     ]
-    drawn = [Text(gap).join(Text(die, style) for die in row) for row in rows]
+    styles = [MARKED if index in marked else style for index in range(len(faces))]
+    drawn = [Text(gap).join(Text(die, look) for die, look in zip(row, styles, strict=True)) for row in rows]
     return [*drawn, Text(gap.join(f"{word:^{inside + 2}}" for word in below))] if any(below) else drawn
 
 

@@ -18,9 +18,13 @@ from dicehall.rules.values import NATURE, TABLE, Actor, Event, Move, Options, Se
 
 BOT_NAMES = ("Fox", "Otter", "Wren", "Hare", "Badger", "Heron", "Marten", "Newt", "Rook", "Stoat", "Tern", "Vole")
 
+LONGEST_NAME = 20
+
 PAUSE = 0.8
 PATIENCE = 3.0
 """Bots think visibly for a moment each, but together no longer than this between two turns of people."""
+GLANCE, LOOK = 1.0, 2.5
+"""A turn of events is looked at for a moment, and dice that were hidden for longer, before the game goes on."""
 
 
 class Told(NamedTuple):
@@ -63,7 +67,6 @@ class LocalTable:
         pause: float = PAUSE,
     ) -> None:
         self.listing = listing
-        self.options = options
         self.game: Game[Any] = listing.new(len(names), options)
         self.names = names
         self.narrator = Narrator(listing.name, names)
@@ -76,8 +79,14 @@ class LocalTable:
         self._luck: Rng = SystemRandom() if seed is None else Random(f"bots {seed}")
         self._pause = pause
         self._patience = PATIENCE
+        self._dwell = 0.0
         self._last: Actor | None = None
         self._passed: set[Seat] = set()
+
+    @property
+    def paced(self) -> bool:
+        """False where nothing is waited for: in tests, and where the person asked for speed."""
+        return self._pause > 0
 
     @property
     def secretive(self) -> bool:
@@ -88,14 +97,15 @@ class LocalTable:
         return self.game.view(self.state, seat)
 
     def seen(self, seat: Seat | None, marked: frozenset[int] = frozenset()) -> Seen:
-        return Seen(self.view(seat), self.names, self.history, marked)
+        return Seen(self.view(seat), self.game.options, self.names, self.history, marked)
 
     def menu(self, asked: Asked) -> Menu:
+        """What the person may do, as keys; an open match can be ended at any question."""
         stoppable = isinstance(self.game, OpenEnded) and self.game.open_ended
         return Menu.of(asked.options, self.narrator, due=asked.due, stoppable=stoppable)
 
     def record(self) -> Record:
-        return Record(self.listing, self.game, self.options, tuple(self.entries))
+        return Record(self.listing, self.game, tuple(self.entries))
 
     def next(self) -> Happening:
         """Go on until a person is asked, something has happened, or it is over."""
@@ -108,7 +118,7 @@ class LocalTable:
                 pause = self._think(thrower) if thrower is not None else 0
                 return self._happens(NATURE, source.draw(self._dice), pause)
             case Ask(options, due):
-                for seat in sorted(self.people & options.keys(), key=lambda seat: seat not in due):
+                for seat in sorted(self.people & options.keys(), key=lambda seat: seat in due):
                     if seat in due or seat not in self._passed:
                         return Asked(seat, tuple(options[seat]), seat in due)
                 seat = min(due)
@@ -134,6 +144,8 @@ class LocalTable:
         self.state, events = play(self.game, self.state, actor, move)
         self.entries.append(Entry(actor, move))
         self.history += events
+        pause = max(pause, self._dwell) if self._pause else 0
+        self._dwell = LOOK if any(event.reveals for event in events) else GLANCE if len(events) > 2 else 0
         self._passed.clear()
         self._last = actor
         return Told(tuple(self.narrator.tell(event).text for event in events), pause)
@@ -149,7 +161,9 @@ class LocalTable:
 
 def names_for(seats: int, people: int, given: Sequence[str]) -> tuple[str, ...]:
     """People by the names they gave, bots by the names of the house; nobody is called like another."""
-    names = list(given[:people])
+    names = [clean_name(name) for name in given]
+    if len(names) > people:
+        raise BadOptions(f"{len(names)} names for {people} people; take --people {len(names)}")
     names += [login_name() if not names and people == 1 else f"Player {seat + 1}" for seat in range(len(names), people)]
     if len(set(names)) < len(names):
         raise BadOptions(f"two people cannot both be called {max(names, key=names.count)}")
@@ -157,8 +171,16 @@ def names_for(seats: int, people: int, given: Sequence[str]) -> tuple[str, ...]:
     return (*names, *free[: seats - people])
 
 
+def clean_name(name: str) -> str:
+    """A name is one short line of visible characters."""
+    shown = "".join(character for character in name if character.isprintable()).strip()
+    if not 1 <= len(shown) <= LONGEST_NAME:
+        raise BadOptions(f"a name has 1 to {LONGEST_NAME} visible characters, {name!r} has {len(shown)}")
+    return shown
+
+
 def login_name() -> str:
     try:
-        return getuser().title()
-    except (OSError, KeyError):
+        return clean_name(getuser().title()[:LONGEST_NAME])
+    except (OSError, KeyError, BadOptions):
         return "Guest"

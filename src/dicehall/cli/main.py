@@ -1,22 +1,27 @@
 """`dicehall`: the games in a terminal."""
 
+import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
 from dicehall import __version__
+from dicehall.narrate.story import LETTERS
 from dicehall.rules.catalog import GAMES, find
-from dicehall.rules.errors import BadOptions, RulesError
+from dicehall.rules.errors import RulesError
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Options
 
+if TYPE_CHECKING:
+    from dicehall.cli.local import LocalTable
+
 app = typer.Typer(
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     help="A hall of dice games: play against bots, share a keyboard, record and replay.",
@@ -35,13 +40,21 @@ class Refused(Exception):
     """Said on one line, with exit code 2."""
 
 
-@app.callback()
-def dicehall(
-    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
-) -> None:
-    if version:
+def print_version(wanted: bool) -> None:
+    if wanted:
         print(f"dicehall {__version__}")
         raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def dicehall(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=print_version, is_eager=True)
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command(epilog="Examples:  dicehall games · dicehall games bluff")
@@ -54,7 +67,7 @@ def games(
     if game is None:
         show_games(GAMES)
     else:
-        show_game(find(game))
+        show_game(find_game(game))
 
 
 @app.command(epilog="Example:  dicehall rules three_dice")
@@ -63,7 +76,7 @@ def rules(game: GameName) -> None:
     from dicehall.cli.rulebook import rules_page
     from dicehall.cli.show import show_markdown
 
-    show_markdown(rules_page(find(game)))
+    show_markdown(rules_page(find_game(game)))
 
 
 @app.command(
@@ -74,7 +87,7 @@ def play(
     game: GameName,
     seats: Annotated[int | None, typer.Option(help="How many sit at the table; 4 unless you say.")] = None,
     name: Annotated[list[str] | None, typer.Option(help="Your name; repeat it for each person.")] = None,
-    people: Annotated[int, typer.Option(min=1, help="How many people share this keyboard.")] = 1,
+    people: Annotated[int | None, typer.Option(min=1, help="How many people share this keyboard.")] = None,
     bots: Annotated[str, typer.Option(metavar="LEVEL", help="How the bots play: house or uniform.")] = "house",
     settings: Setting = None,
     preset: PresetName = None,
@@ -87,9 +100,10 @@ def play(
     from dicehall.bots import find_bot
     from dicehall.cli.local import PAUSE, LocalTable, names_for
 
-    listing = find(game)
+    listing = find_game(game)
+    people = people or max(1, len(name or []))
     seats = seats if seats is not None else max(people, min(4, listing.seats[1]))
-    check_seats(listing, seats)
+    listing.check_seats(seats)
     if people > seats:
         raise Refused(f"{people} people do not fit {seats} seats; take --seats {people} or more")
     table = LocalTable(
@@ -111,10 +125,8 @@ def play(
             print(f"The record is in {save}: dicehall replay {save}")
 
 
-def run_table(table: Any, plain: bool) -> None:
-    import os
-
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+def run_table(table: "LocalTable", plain: bool) -> None:
+    if plain or not is_full_screen():
         from dicehall.cli.plain import play_plain
 
         try:
@@ -123,8 +135,20 @@ def run_table(table: Any, plain: bool) -> None:
             print("\nThe input has ended, and so has the game.")
         return
     from dicehall.cli.screen import TableApp
+    from dicehall.narrate.story import ranking
+    from dicehall.rules.kernel import Over
 
     TableApp(table).run()
+    match table.game.pending(table.state):
+        case Over() as over:
+            print(ranking(over, table.narrator))
+        case _:
+            print("You have left the game. With --save FILE its record is kept next time.")
+
+
+def is_full_screen() -> bool:
+    """True where a screen can be drawn: a real terminal on both ends, and not a dumb one."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 @app.command(epilog="Example:  dicehall record three_dice --seats 4 --seed 7 > game.jsonl")
@@ -140,10 +164,10 @@ def record(
     from dicehall.bots import find_bot
     from dicehall.bots.match import play_out
 
-    listing = find(game)
+    listing = find_game(game)
     options = options_from(listing, preset, settings)
-    listing.new(seats, options)
-    played, _ = play_out(listing, [find_bot(game, bot)] * seats, options, Random(seed))
+    listing.check_seats(seats, listing.most_seats)
+    played, _ = play_out(listing, [find_bot(listing.name, bot)] * seats, options, Random(seed))
     sys.stdout.write(played.write())
 
 
@@ -151,7 +175,9 @@ def record(
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record, or - for standard input")],
     json: Annotated[bool, typer.Option("--json", help="One line of JSON a step.")] = False,
-    seat: Annotated[int | None, typer.Option(metavar="N", help="Only what this seat could know, from 0.")] = None,
+    seat: Annotated[
+        str | None, typer.Option(metavar="N", help="Only what this seat could know: its number from 0, or its letter.")
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="The whole story at once, no stepping.")] = False,
 ) -> None:
     """Tell a recorded game as a story; step through it with the arrow keys."""
@@ -159,18 +185,32 @@ def replay(
     from dicehall.narrate.story import tell
 
     told = read_record(file)
-    if seat is not None and not 0 <= seat < told.game.seats:
-        raise Refused(f"there is no seat {seat} in this game; seats are 0 to {told.game.seats - 1}")
+    eyes = seat_number(seat, told.game.seats)
     if json:
-        for line in json_lines(told, seat):
+        for line in json_lines(told, eyes):
             print(line)
-    elif plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        for line in tell(told, seat=seat):
+    elif plain or not is_full_screen():
+        for line in tell(told, seat=eyes):
             print(line)
     else:
         from dicehall.cli.screen import ReplayApp
 
-        ReplayApp(told, seat).run()
+        ReplayApp(told, eyes).run()
+
+
+def seat_number(seat: str | None, seats: int) -> int | None:
+    """A seat by its number or its letter; None is everybody's."""
+    if seat is None:
+        return None
+    number = LETTERS.find(seat.upper()) if len(seat) == 1 and seat.isalpha() else int(seat) if seat.isdecimal() else -1
+    if not 0 <= number < seats:
+        raise Refused(f"there is no seat {seat} in this game; seats are 0 to {seats - 1}, or A to {LETTERS[seats - 1]}")
+    return number
+
+
+def find_game(name: str) -> Listing:
+    """The game of that name, however it is spelt: `Three-Dice` is `three_dice`."""
+    return find(name.casefold().replace("-", "_").replace(" ", "_"))
 
 
 def options_from(listing: Listing, preset: str | None, settings: list[str] | None) -> Options:
@@ -192,12 +232,6 @@ def parse_value(text: str) -> Any:
         return text
 
 
-def check_seats(listing: Listing, seats: int) -> None:
-    fewest, most = listing.seats
-    if not fewest <= seats <= most:
-        raise BadOptions(f"{listing.title} takes {fewest} to {most} seats, not {seats}")
-
-
 def check_writable(path: Path) -> None:
     try:
         path.touch()
@@ -207,6 +241,9 @@ def check_writable(path: Path) -> None:
 
 def run() -> None:
     """Bad arguments get one clear line and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without an emoji still gets its sentence
     try:
         sys.exit(app(standalone_mode=False))
     except (RulesError, Refused) as error:

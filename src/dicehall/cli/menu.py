@@ -5,10 +5,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from dicehall.narrate import Narrator
+from dicehall.narrate.story import LETTERS
 from dicehall.rules.rerolls import Reroll
-from dicehall.rules.values import Move
+from dicehall.rules.values import Move, seat_fields
 
-COLUMNS = 10
+ACROSS = 10
+"""How many numbers stand beside each other."""
 
 
 class Gesture(Enum):
@@ -40,14 +42,24 @@ class Menu:
     @classmethod
     def of(cls, options: Sequence[Move], narrator: Narrator, *, due: bool = True, stoppable: bool = False) -> "Menu":
         """No options means that the dice are in the person's hand; who is not due may also wait."""
-        items = [] if due else [Item("w", "Wait", Gesture.WAIT)]
+        items = [] if due else [Item("w", "Wait and see", Gesture.WAIT)]
         items += _items(options, narrator) if options else [Item("t", narrator.text("throw"), Gesture.THROW)]
-        return cls([*items, Item("x", "End the match", Gesture.STOP)] if stoppable else items)
+        return cls([*items, Item("xx", "End the match", Gesture.STOP)] if stoppable else items)
 
     @property
     def words(self) -> tuple[Item, ...]:
-        """The items that are not ways to throw dice again."""
-        return tuple(item for item in self.items if not isinstance(item.choice, Reroll))
+        """The items that are neither plain numbers nor ways to throw dice again."""
+        return tuple(item for item in self.items if not item.key.isdigit())
+
+    @property
+    def numbers(self) -> tuple[Item, ...]:
+        return () if self.dice else tuple(item for item in self.items if item.key.isdigit())
+
+    @property
+    def rows(self) -> list[tuple[Item, ...]]:
+        """How the items are laid out: words one below the other while they are few, numbers side by side."""
+        across = 1 if len(self.words) <= 5 and not self.numbers else 3
+        return [*_chunks(self.words, across), *_chunks(self.numbers, ACROSS)]
 
     def find(self, key: str) -> Item | None:
         """The item whose key was typed; the order and spacing of dice do not matter."""
@@ -59,17 +71,18 @@ class Menu:
 
     def arrow(self, right: int, down: int) -> None:
         """Move the light; it stops at the edges."""
+        self.typed = ""
         if self.dice:
             self.lit = min(max(self.lit + right, 0), self.dice - 1)
+            return
+        flat = [item for row in self.rows for item in row]
+        row = next(row for row in self.rows if self.items[self.lit] in row)
+        if down:
+            below = self.rows[min(max(self.rows.index(row) + down, 0), len(self.rows) - 1)]
+            wanted = below[min(row.index(self.items[self.lit]), len(below) - 1)]
         else:
-            step = right + down * self.columns
-            self.lit = self.lit + step if 0 <= self.lit + step < len(self.items) else self.lit
-        self.typed = ""
-
-    @property
-    def columns(self) -> int:
-        """Numbers stand in rows; words below each other."""
-        return COLUMNS if len(self.items) > 6 else 1
+            wanted = flat[min(max(flat.index(self.items[self.lit]) + right, 0), len(flat) - 1)]
+        self.lit = self.items.index(wanted)
 
     def mark(self, die: int) -> None:
         """Mark a die to be thrown again, or take the mark back."""
@@ -93,7 +106,7 @@ class Menu:
         if not self.dice:
             self.lit = next((index for index in matching if self.items[index].key == typed), matching[0])
         sure = len(matching) == 1 and self.items[matching[0]].key == typed
-        return self.items[matching[0]] if sure and not typed[0].isdigit() else None
+        return self.items[matching[0]] if sure and not typed.isdigit() else None
 
     def chosen(self) -> Item | None:
         """What Enter would choose; None where the marked dice are not an option."""
@@ -102,6 +115,10 @@ class Menu:
         if self.marked:
             return self._by_key.get("".join(str(die + 1) for die in sorted(self.marked)))
         return self.words[0] if self.words else None
+
+
+def _chunks(items: Sequence[Item], size: int) -> list[tuple[Item, ...]]:
+    return [tuple(items[first : first + size]) for first in range(0, len(items), size)]
 
 
 def _items(options: Sequence[Move], narrator: Narrator) -> Iterator[Item]:
@@ -114,12 +131,17 @@ def _items(options: Sequence[Move], narrator: Narrator) -> Iterator[Item]:
 
 
 def _key(move: Move, label: str, taken: set[str]) -> str:
-    """Numbers are their own keys, seats and dice count from 1; words take the first letter that is free."""
-    numbers = [getattr(move, name) for name in move.__struct_fields__ if getattr(move, name) is not None]
+    """Numbers are their own keys, seats have their letters, dice count from 1; words take the first letter free."""
     if isinstance(move, Reroll):
         return "".join(str(die + 1) for die in move.dice)
-    if numbers:
-        seated = "to" in move.__struct_fields__
-        return "-".join(str(number + (seated and index == 0)) for index, number in enumerate(numbers))
+    seats = seat_fields(type(move))
+    values = {name: getattr(move, name) for name in move.__struct_fields__}
+    parts = [
+        LETTERS[value].casefold() if name in seats else str(value)
+        for name, value in values.items()
+        if value is not None
+    ]
+    if parts:
+        return "".join(parts)
     letters = [character for character in label.casefold() if character.isalpha()]
     return next(str(letter) for letter in [*letters, *"abcdefghijklmnopqrstuvwxyz"] if letter not in taken)

@@ -8,45 +8,54 @@ from collections.abc import Callable
 from dicehall.cli.boards import board_of
 from dicehall.cli.local import Asked, Ended, LocalTable, Told
 from dicehall.cli.menu import Item, Menu
+from dicehall.cli.rulebook import rules_page
 from dicehall.narrate.story import ranking
-from dicehall.rules.errors import ranges
 from dicehall.rules.values import Seat
+from dicehall.rules.wording import ranges
 
 Say = Callable[[str], None]
+Ask = Callable[[str], str]
 CLEAR = "\033[H\033[2J\033[3J"
 """Empties the screen and what could be scrolled back to."""
 
 
-def play_plain(table: LocalTable, ask: Callable[[str], str] = input, say: Say = print) -> None:
+def play_plain(table: LocalTable, ask: Ask = input, say: Say = print) -> None:
     """A whole game; EOFError and KeyboardInterrupt from `ask` are for the caller."""
     holder: Seat | None = None
+    missed: dict[Seat, list[str]] = {seat: [] for seat in table.people}
+    say("Answer with a key and Enter. ? prints the rules, Ctrl-C leaves.")
     while True:
         match table.next():
             case Told(sentences, pause):
                 if sys.stdout.isatty():
                     time.sleep(pause)
-                tell(sentences, say)
-            case Asked() as asked:
-                if table.secretive and asked.seat != holder:
-                    hand_over(table, asked.seat, ask, say)
-                holder = asked.seat
-                show(table, asked.seat, say)
-                item = answer(table.menu(asked), table.names[asked.seat], ask, say)
-                tell(table.answer(asked, item.choice).sentences, say)
+                tell(sentences, missed, say)
+            case Asked(seat) as asked:
+                if table.secretive and seat != holder:
+                    hand_over(table.names[seat], ask, say)
+                    for sentence in missed[seat] if holder is not None else ():
+                        say(sentence)
+                holder = seat
+                show(table, seat, say)
+                item = answer(table, asked, ask, say)
+                missed[seat].clear()
+                tell(table.answer(asked, item.choice).sentences, missed, say)
             case Ended(over):
                 say("")
-                say(ranking(over, table.names))
+                say(ranking(over, table.narrator))
                 return
 
 
-def tell(sentences: tuple[str, ...], say: Say) -> None:
+def tell(sentences: tuple[str, ...], missed: dict[Seat, list[str]], say: Say) -> None:
+    """Say what happened, and keep it for those whose screen will have been cleared."""
     for sentence in sentences:
         say(sentence)
+        for kept in missed.values():
+            kept.append(sentence)
 
 
-def hand_over(table: LocalTable, seat: Seat, ask: Callable[[str], str], say: Say) -> None:
+def hand_over(name: str, ask: Ask, say: Say) -> None:
     """Nothing of the last player's screen stays in sight of the next one."""
-    name = table.names[seat]
     if sys.stdout.isatty():
         say("\n" * 40 if os.environ.get("TERM") == "dumb" else CLEAR)
     ask(f"The keyboard is for {name}. Press Enter when only {name} is looking. ")
@@ -59,26 +68,31 @@ def show(table: LocalTable, seat: Seat, say: Say) -> None:
         say(line)
 
 
-def answer(menu: Menu, name: str, ask: Callable[[str], str], say: Say) -> Item:
+def answer(table: LocalTable, asked: Asked, ask: Ask, say: Say) -> Item:
     """Ask until the answer is one of the options; a single option is still the person's to take."""
-    for item in menu.words if menu.dice or len(menu.items) <= 6 else ():
-        say(f"  {item.key}  {item.label}")
-    if menu.dice:
-        say(f"  or the dice to throw again, such as 1 or 13 (dice 1 to {menu.dice})")
-    elif len(menu.items) > 6:
-        say(f"  {compact(menu)}")
+    menu = table.menu(asked)
+    for line in menu_lines(menu):
+        say(f"  {line}")
     while True:
-        typed = ask(f"{name}> ")
-        found = menu.find(typed) if typed.strip() else menu.items[0] if len(menu.items) == 1 else None
+        typed = ask(f"{table.names[asked.seat]}> ").strip()
+        if typed == "?":
+            say(rules_page(table.listing))
+            continue
+        found = menu.find(typed) if typed else menu.items[0] if len(menu.items) == 1 else None
         if found:
             return found
-        say(f"{typed.strip() or 'Nothing'} is not an option. Type one of: {compact(menu)}")
+        say(f"{typed or 'Nothing'} is not an option. Answer with one of these:")
+        for line in menu_lines(menu):
+            say(f"  {line}")
 
 
-def compact(menu: Menu) -> str:
-    """All keys on one line."""
+def menu_lines(menu: Menu) -> list[str]:
+    """A line for each word, one for all numbers, one for the dice."""
+    lines = [f"{item.key}  {item.label}" for item in menu.words]
+    if menu.numbers:
+        first = menu.numbers[0]
+        numbers = ", ".join(ranges([int(item.key) for item in menu.numbers])).replace("..", " to ")
+        lines.append(f"{first.label.removesuffix(first.key)}{numbers}")
     if menu.dice:
-        return ", ".join([*(item.key for item in menu.words), "dice such as 1 or 13"])
-    words = [f"{item.key} ({item.label})" for item in menu.items if not item.key[0].isdigit()]
-    numbers = [item.key for item in menu.items if item.key[0].isdigit()]
-    return ", ".join([*words, *(ranges([int(key) for key in numbers]) if all(map(str.isdigit, numbers)) else numbers)])
+        lines.append(f"or the dice to throw again by their places 1 to {menu.dice}, such as 1 or 13")
+    return lines

@@ -7,24 +7,24 @@ from typing import Any
 
 import msgspec
 
-from dicehall.rules.errors import DamagedRecord
+from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Ask
 from dicehall.rules.record import Moment, Record
 from dicehall.rules.values import NATURE, Seat
 
 
-class Unreadable(DamagedRecord):
+class Unreadable(RulesError):
     """The file cannot be opened, or is not text."""
 
 
 def read_record(file: str) -> Record:
-    """The record in a file, or on standard input for `-`; whatever is wrong is a `DamagedRecord`."""
+    """The record in a file, or on standard input for `-`; whatever is wrong is said in one line."""
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except OSError as error:
-        raise Unreadable(0, f"cannot read {file}: {error.strerror}") from None
+        raise Unreadable(f"cannot read {file}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise Unreadable(1, f"{file} is not UTF-8 text") from None
+        raise Unreadable(f"{file} is not UTF-8 text") from None
     return Record.read(text)
 
 

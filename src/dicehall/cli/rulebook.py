@@ -13,4 +13,5 @@ def rules_page(listing: Listing) -> str:
     folder: Traversable = files("dicehall.cli") / "rulebook"
     if not folder.is_dir():
         folder = CHECKOUT
-    return (folder / f"{listing.name}.md").read_text(encoding="utf-8")
+    page = folder / f"{listing.name}.md"
+    return page.read_text(encoding="utf-8") if page.is_file() else f"# {listing.title}\n\n{listing.sentence}\n"

@@ -1,6 +1,7 @@
 """The table as a full screen: players, dice, the story, and what I may do."""
 
 import asyncio
+from time import monotonic
 from typing import ClassVar
 
 from rich.console import Group
@@ -27,7 +28,10 @@ STYLE = """
 Screen { background: #0b1512; color: #ece6d8; layers: base; }
 #title { height: 1; background: #16261f; color: #d8a94a; text-style: bold; padding: 0 1; }
 #top { height: auto; min-height: 9; }
-#players { width: 32; padding: 0 1; border-right: solid #24382f; height: auto; min-height: 9; }
+#small { display: none; padding: 1 2; text-style: bold; height: 1fr; }
+.small #small { display: block; }
+.small #title, .small #top, .small #story, .small #menu, .small #keys { display: none; }
+#players { width: 31; padding: 0 1; border-right: solid #24382f; height: auto; min-height: 9; }
 #centre { padding: 0 1; width: 1fr; height: auto; min-height: 9; }
 #story { height: 1fr; border-top: solid #24382f; padding: 0 1; background: #0b1512; scrollbar-size-vertical: 1;
     scrollbar-color: #2a4238; scrollbar-background: #0b1512; scrollbar-color-hover: #d8a94a; }
@@ -37,8 +41,15 @@ RulesScreen { align: center middle; }
 MarkdownViewer { background: #0b1512; }
 """
 
-TURN_KEYS = "arrows or keys choose · Enter takes it · ? rules · Ctrl-C leaves"
-DICE_KEYS = "1-{dice} or Space marks a die · Enter throws, or keeps · ? rules · Ctrl-C leaves"
+ALWAYS = "PgUp story · ? rules · Ctrl-C leaves"
+TURN_KEYS = f"arrows or keys choose · Enter takes it · {ALWAYS}"
+DICE_KEYS = f"1-{{dice}} marks a die · Enter throws · {ALWAYS}"
+STORY = 500
+"""How many sentences of a story are kept on the screen."""
+LEAST = (76, 22)
+"""The smallest screen on which everything has its place."""
+DOUBLE_TAP = 0.25
+"""An Enter that comes this soon after a new question was meant for the one before."""
 
 
 class RulesScreen(ModalScreen[None]):
@@ -70,7 +81,12 @@ class HallApp(App[None]):
 
     listing: Listing
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[Text] = []
+
     def compose(self) -> ComposeResult:
+        yield Static(id="small")
         yield Static(id="title")
         with Horizontal(id="top"):
             yield Static(id="players")
@@ -80,6 +96,19 @@ class HallApp(App[None]):
         yield story
         yield Static(id="menu")
         yield Static(id="keys")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lines are broken anew for the new width; a screen that is too small says so."""
+        width, height = event.size
+        self.screen_stack[0].set_class(width < LEAST[0] or height < LEAST[1], "small")
+        self.text("small", f"Dicehall wants a screen of 80 × 24, this is {width} × {height}.\n"
+                  "Enlarge it, or leave with Ctrl-C and play with --plain.")  # fmt: skip
+        self.write_story()
+
+    def write_story(self) -> None:
+        self.story().clear()
+        for sentence in self.told[-STORY:]:
+            self.story().write(sentence, scroll_end=True)
 
     def action_rules(self) -> None:
         if not isinstance(self.screen, RulesScreen):
@@ -110,6 +139,11 @@ class HallApp(App[None]):
 class TableApp(HallApp):
     """One game at this keyboard."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "scroll_story(-1)", priority=True),
+        Binding("pagedown", "scroll_story(1)", priority=True),
+    ]
+
     def __init__(self, table: LocalTable) -> None:
         super().__init__()
         self.table = table
@@ -118,6 +152,7 @@ class TableApp(HallApp):
         self.asked: Asked | None = None
         self.holder: Seat | None = min(table.people) if not table.secretive else None
         self.pressed: asyncio.Future[Item | None] | None = None
+        self.asked_at = 0.0
 
     def on_mount(self) -> None:
         self.text("title", title(self.table.record()))
@@ -125,9 +160,10 @@ class TableApp(HallApp):
 
     async def run_game(self) -> None:
         while True:
+            awaited_now = awaited(self.table.view(None).table.waiting)
             match self.table.next():
                 case Told(sentences, pause):
-                    self.wait_for_others()
+                    self.wait_for(awaited_now)
                     await asyncio.sleep(pause)
                     self.tell(sentences)
                     self.paint(self.table.seen(self.holder))
@@ -139,7 +175,7 @@ class TableApp(HallApp):
                 case Ended(over):
                     self.holder = None
                     self.paint(self.table.seen(None))
-                    self.text("menu", Text(ranking(over, self.table.names), "bold"))
+                    self.text("menu", Text(ranking(over, self.table.narrator), "bold"))
                     self.text("keys", "Enter or Ctrl-C leaves · ? rules")
                     await self.key()
                     self.exit()
@@ -147,14 +183,20 @@ class TableApp(HallApp):
 
     def tell(self, sentences: tuple[str, ...]) -> None:
         for sentence in sentences:
-            self.story().write(Text(sentence))
+            self.told.append(Text(sentence))
+            self.story().write(self.told[-1], scroll_end=True)
 
-    def wait_for_others(self) -> None:
+    def wait_for(self, seats: frozenset[Seat]) -> None:
         self.menu = None
-        turn = awaited(self.table.view(None).table.waiting)
-        whom = " and ".join(self.table.names[seat] for seat in sorted(turn)) or "the dice"
+        whom = " and ".join(self.table.names[seat] for seat in sorted(seats)) or "the dice"
         self.text("menu", Text(f"Waiting for {whom} …", "dim"))
-        self.text("keys", "? rules · Ctrl-C leaves")
+        self.text("keys", ALWAYS)
+
+    def action_scroll_story(self, pages: int) -> None:
+        if isinstance(self.screen, RulesScreen):
+            self.screen.query_one(MarkdownViewer).scroll_relative(y=pages * self.size.height // 2, animate=False)
+        else:
+            self.story().scroll_relative(y=pages * max(1, self.story().size.height - 1), animate=False)
 
     async def hand_over(self, seat: Seat) -> None:
         """Nothing that only the last player may know stays on the screen."""
@@ -170,6 +212,7 @@ class TableApp(HallApp):
         """Show what may be done until something is chosen."""
         self.asked = asked
         self.menu = self.table.menu(asked)
+        self.asked_at = monotonic()
         item = None
         while item is None:
             self.show_menu()
@@ -187,6 +230,7 @@ class TableApp(HallApp):
         self.paint(self.table.seen(self.asked.seat, self.menu.marked))
         name = self.table.names[self.asked.seat]
         self.text("menu", Group(*menu_lines(self.menu, name)))
+        self.call_after_refresh(self.story().scroll_end, animate=False)
         self.text("keys", DICE_KEYS.format(dice=self.menu.dice) if self.menu.dice else TURN_KEYS)
 
     def on_key(self, event: events.Key) -> None:
@@ -195,6 +239,8 @@ class TableApp(HallApp):
         if self.menu is None:
             if event.key == "enter":
                 self.pressed.set_result(None)
+            return
+        if event.key == "enter" and monotonic() - self.asked_at < DOUBLE_TAP and self.table.paced:
             return
         item = press(self.menu, event)
         if item is not None or event.key != "enter":
@@ -230,20 +276,14 @@ def menu_lines(menu: Menu, name: str) -> list[Text]:
             row.append(f" {die + 1}[{mark}] ", "reverse" if die == menu.lit else "")
         row.append("   " + "  ".join(f"{item.key} {item.label}" for item in menu.words), "dim")
         return [head, row]
-    if menu.columns == 1:
-        return [head, *(Text(f"  {item.key}  {item.label}", lit(menu, index)) for index, item in enumerate(menu.items))]
-    rows = [head]
-    for first in range(0, len(menu.items), menu.columns):
-        row = Text(" ")
-        for index, item in enumerate(menu.items[first : first + menu.columns], start=first):
-            row.append(f" {item.key:>2} " if item.key[0].isdigit() else f" {item.label} ", lit(menu, index))
-            row.append(" ")
-        rows.append(row)
-    return rows
-
-
-def lit(menu: Menu, index: int) -> str:
-    return "reverse bold" if index == menu.lit else ""
+    lines = [head]
+    for items in menu.rows:
+        line = Text(" ")
+        for item in items:
+            shown = f" {item.key:>2} " if item.key.isdigit() else f" {item.key}  {item.label} "
+            line.append(shown, "reverse bold" if item is menu.items[menu.lit] else "").append(" ")
+        lines.append(line)
+    return lines
 
 
 class ReplayApp(HallApp):
@@ -259,13 +299,18 @@ class ReplayApp(HallApp):
         Binding("q,escape", "quit", "Leave"),
     ]
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While the rules are open, the arrows scroll them."""
+        return not (action == "go" and isinstance(self.screen, RulesScreen))
+
     def __init__(self, record: Record, seat: Seat | None) -> None:
         super().__init__()
         self.record = record
         self.listing = record.listing
         self.seat = seat
         self.names = tuple(LETTERS[: record.game.seats])
-        self.pages = list(pages(record, Narrator(record.listing.name, self.names), seat))
+        self.narrator = Narrator(record.listing.name, self.names)
+        self.pages = list(pages(record, self.narrator, seat))
         self.at = 0
 
     def on_mount(self) -> None:
@@ -275,8 +320,6 @@ class ReplayApp(HallApp):
         self.show_page()
 
     def action_go(self, steps: int) -> None:
-        if isinstance(self.screen, RulesScreen):
-            return
         self.at = min(max(self.at + steps, 0), len(self.pages))
         self.show_page()
 
@@ -284,10 +327,8 @@ class ReplayApp(HallApp):
         told = self.pages[: self.at]
         state = told[-1].moment.state if told else self.record.game.start()
         history = [event for page in told for event in page.moment.events]
-        self.paint(Seen(self.record.game.view(state, self.seat), self.names, history))
-        self.story().clear()
-        for page in told[-100:]:
-            for sentence in page.sentences:
-                self.story().write(Text(sentence, "bold" if page is told[-1] else ""))
-        last = standing(self.record, self.names) if self.at == len(self.pages) else ""
+        self.paint(Seen(self.record.game.view(state, self.seat), self.record.game.options, self.names, history))
+        self.told = [Text(line, "bold" if page is told[-1] else "") for page in told for line in page.sentences]
+        self.write_story()
+        last = standing(self.record.game.pending(state), self.narrator) if self.at == len(self.pages) else ""
         self.text("menu", Text(f"Step {self.at} of {len(self.pages)}. {last}"))

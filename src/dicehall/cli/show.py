@@ -1,5 +1,6 @@
 """Lists and pages printed to the terminal."""
 
+import os
 from collections.abc import Sequence
 
 from rich.box import SIMPLE_HEAD
@@ -10,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from dicehall.narrate import Narrator
-from dicehall.rules.listing import Listing, plain
+from dicehall.rules.listing import Listing, Preset, plain
 
 
 def show_games(games: Sequence[Listing]) -> None:
@@ -37,14 +38,21 @@ def show_game(game: Listing) -> None:
         console.print(f"  [bold]{choice.name}[/bold] = {escape(allowed)}")
         console.print(Padding(narrator.text(f"option-{choice.name}"), (0, 6)))
     console.print()
-    console.print("Presets: " + ", ".join(preset.title for preset in game.presets))
+    console.print("Presets: " + ", ".join(map(preset_title, game.presets)))
     console.print(f"Play it: dicehall play {game.name}    Its rules: dicehall rules {game.name}")
+
+
+def preset_title(preset: Preset) -> str:
+    clock = f" (a clock of {preset.clock} seconds, where the table has clocks)" if preset.clock else ""
+    return preset.title + clock
 
 
 def show_markdown(text: str) -> None:
     """Rendered for a person, as it is written for a pipe."""
     console = Console()
     if console.is_terminal:
-        console.print(Markdown(text))
+        os.environ.setdefault("LESS", "-RFX")  # colours, no pager for a page that fits, and the page stays in sight
+        with console.pager(styles=not console.no_color):
+            console.print(Markdown(text))
     else:
         print(text, end="")

@@ -9,11 +9,12 @@ import msgspec
 from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 
+from dicehall.rules.stlucia import FACES
 from dicehall.rules.values import Event, Move, Seat, Value
 
 WORDS: Mapping[str | None, Callable[[int], str | int]] = {
     "die": lambda index: index + 1,
-    "king face": lambda face: "123HAP"[face - 1],
+    "king face": lambda face: FACES[face - 1],
 }
 """How a titled number is read: dice count from 1, the faces of King of StLucia have letters."""
 LISTS = {"en": "en_GB"}
@@ -65,6 +66,8 @@ class Narrator:
 
     def _word(self, kind: Any, value: Any) -> str | int:
         """A value as it stands in a sentence: seats become names, titled numbers their words, tuples are lists."""
+        if value is None:
+            return "none"
         if get_origin(kind) is tuple:
             words = [str(self._word(get_args(kind)[0], item)) for item in value]
             seated = _title(get_args(kind)[0]) == "seat"

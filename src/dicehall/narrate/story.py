@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from dicehall.narrate import Narrator
-from dicehall.rules.errors import summary
-from dicehall.rules.kernel import Ask, Chance, Over
+from dicehall.rules.kernel import Ask, Chance, Over, Pending
 from dicehall.rules.listing import plain
 from dicehall.rules.record import Moment, Record
 from dicehall.rules.values import Seat
+from dicehall.rules.wording import summary
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The players of a record without names, as the printed sheets call them."""
@@ -38,34 +38,37 @@ def pages(record: Record, narrator: Narrator, seat: Seat | None = None) -> Itera
 
 def title(record: Record) -> str:
     """The game, and the options that are not as usual."""
-    usual = record.listing.options()
+    usual = record.listing.new(record.game.seats).options
     changed = [
         f"{choice.name}={plain(value)}"
         for choice in record.listing.choices()
-        if (value := getattr(record.options, choice.name)) != getattr(usual, choice.name)
+        if (value := getattr(record.game.options, choice.name)) != getattr(usual, choice.name)
     ]
     return " · ".join([record.listing.title, *changed])
 
 
-def standing(record: Record, names: Sequence[str]) -> str:
+def standing(pending: Pending, narrator: Narrator) -> str:
     """The last line: the places, or what the game waits for."""
-    state = record.game.start()
-    for moment in record.replay():
-        state = moment.state
-    match record.game.pending(state):
+    names = narrator.names
+    match pending:
         case Over() as over:
-            return ranking(over, names)
+            return ranking(over, narrator)
         case Ask(options):
             return "Waiting: " + " | ".join(f"{names[seat]}: {summary(moves)}" for seat, moves in options.items())
         case Chance(source, thrower):
-            hand = "" if thrower is None else f" in the hand of {names[thrower]}"
-            return f"Waiting: {source}{hand}"
+            return f"Waiting: {source}" if thrower is None else f"Waiting: {names[thrower]} holds the dice, {source}"
 
 
-def ranking(over: Over, names: Sequence[str]) -> str:
-    """The places, best first, with the scores as the game counts."""
-    ranked = sorted(range(len(names)), key=lambda seat: (over.places[seat], seat))
-    return "The end: " + ", ".join(f"{over.places[seat]}. {names[seat]} ({over.scores[seat]})" for seat in ranked)
+def ranking(over: Over, narrator: Narrator) -> str:
+    """The places, best first, with the scores as the game counts; a shared place is marked so."""
+    ranked = sorted(range(len(over.places)), key=lambda seat: (over.places[seat], seat))
+    lines = []
+    for seat in ranked:
+        place, score = over.places[seat], over.scores[seat]
+        shared = "=" if over.places.count(place) > 1 else ""
+        named = narrator.text("rank", {"name": narrator.names[seat], "score": score, "amount": abs(score)})
+        lines.append(f"{place}{shared}. {named}")
+    return "The end: " + ", ".join(lines)
 
 
 def tell(record: Record, names: Sequence[str] | None = None, seat: Seat | None = None) -> Iterator[str]:
@@ -75,8 +78,10 @@ def tell(record: Record, names: Sequence[str] | None = None, seat: Seat | None =
     yield title(record)
     yield f"Players: {', '.join(names)}"
     yield ""
+    pending = record.game.pending(record.game.start())
     for page in pages(record, narrator, seat):
+        pending = page.moment.pending
         yield from page.sentences
         if len(page.sentences) > 1:  # a turn of events ends a paragraph
             yield ""
-    yield standing(record, names)
+    yield standing(pending, narrator)

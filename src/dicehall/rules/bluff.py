@@ -1,7 +1,7 @@
 """Bluff: everyone claims what three hidden dice add up to, and the next player believes it or calls the bluff."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from dicehall.rules import values
 from dicehall.rules.chance import Dice, OneOf, Rng, Shuffle
 from dicehall.rules.errors import BadOptions, GameOver
-from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
+from dicehall.rules.kernel import Chance, Over, Pending, Step, View, ask, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
-from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
+from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
 
 # Setup
 
@@ -27,11 +27,14 @@ class Options(values.Options):
     games_won: tuple[Annotated[int, Meta(ge=0)], ...] = ()
     """How many games each seat has won before this one; none given is none won."""
 
-    def check_seats(self, seats: int) -> None:
-        """Career wins are told for every seat or for none (G-39)."""
-        if self.games_won and len(self.games_won) != seats:
+    def for_seats(self, seats: int) -> Self:
+        """Career wins are told for every seat; none told is none won (G-39)."""
+        if not self.games_won:
+            return replace(self, games_won=(0,) * seats)
+        if len(self.games_won) != seats:
             given = ", ".join(map(str, self.games_won))
             raise BadOptions(f"games_won cannot be [{given}]; allowed: a count for each of the {seats} seats, or none")
+        return self
 
 
 class Claim(Move):
@@ -58,7 +61,7 @@ BluffMove: TypeAlias = Claim | CallBluff | Accept | PlayImmunity | DeclineImmuni
 
 HIGHEST = 18
 CLAIMS = tuple(Claim(total) for total in range(1, HIGHEST + 1))
-OPENINGS = {least: CLAIMS[least - 1 :] for least in (1, 2, 3)}
+OPENINGS = {least: CLAIMS[least - 1 :] for least in range(1, HIGHEST + 1)}
 """What may be claimed while no claim stands, by the least claim."""
 ANSWERS = {least: (CallBluff(), *CLAIMS[least - 1 :]) for least in range(1, HIGHEST + 2)}
 """The answers to a claim, by the least claim that may follow it."""
@@ -129,42 +132,6 @@ class Finished(Phase):
 
 
 BluffPhase: TypeAlias = Shuffling | Leading | Dealing | Claiming | Answering | Immunity | Tiebreak | Finished
-
-
-class Board(Value):
-    """All that is public."""
-
-    scores: tuple[int, ...]
-    cards: tuple[bool, ...]
-    """Who still has the immunity card."""
-    left: tuple[Seat, ...]
-    """Who has left, in the order of going."""
-    round: int
-    depth: tuple[int, ...]
-    """How many elimination rounds each seat has come into; the most is the number of the running one."""
-    players: tuple[Seat, ...]
-    """Who plays this round, in the order of the seats."""
-    leader: Seat | None
-    """Who led last."""
-    phase: BluffPhase
-
-    def at(self, phase: BluffPhase) -> "Board":
-        return Board(self.scores, self.cards, self.left, self.round, self.depth, self.players, self.leader, phase)
-
-    def scored(self, seat: Seat, score: int) -> "Board":
-        scores = put(self.scores, seat, score)
-        return Board(scores, self.cards, self.left, self.round, self.depth, self.players, self.leader, self.phase)
-
-
-class State(Value):
-    board: Board
-    dice: tuple[Throw | None, ...]
-    """What each seat has rolled in this round."""
-
-
-class Secret(Value):
-    dice: Throw
-    total: int
 
 
 # What is told
@@ -255,10 +222,6 @@ class StillTied(Event):
     score: int
 
 
-class Left(Event):
-    seat: Seat
-
-
 class ClaimVoid(Event):
     seat: Seat
     total: int
@@ -280,6 +243,64 @@ BluffEvent: TypeAlias = (
 )  # fmt: skip
 
 
+# The table
+
+
+class Board(Value):
+    """All that is public."""
+
+    scores: tuple[int, ...]
+    cards: tuple[bool, ...]
+    """Who still has the immunity card."""
+    left: tuple[Seat, ...]
+    """Who has left, in the order of going."""
+    round: int
+    depth: tuple[int, ...]
+    """How many elimination rounds each seat has come into; the most of all is `elimination`."""
+    players: tuple[Seat, ...]
+    """Who plays this round, in the order of the seats."""
+    leader: Seat | None
+    """Who led last."""
+    phase: BluffPhase
+
+    @property
+    def elimination(self) -> int:
+        """The number of the running elimination round; 0 before the first."""
+        return max(self.depth)
+
+    def highest(self, keys: Sequence[Any]) -> tuple[Seat, ...]:
+        """Those players of the round whose key is the highest; a key for every seat."""
+        most = max([keys[seat] for seat in self.players])
+        return tuple([seat for seat in self.players if keys[seat] == most])
+
+    def believe(self, phase: Answering) -> tuple["Board", Believed]:
+        """Who does not call the bluff declines to: only then does the claimant score (G-05, G-06)."""
+        claimant, total = phase.claimant, phase.total
+        score = self.scores[claimant] + total
+        believed = Believed(phase.circle[0], claimant, total, score)
+        return replace(self, scores=put(self.scores, claimant, score)), believed
+
+    def gain(self, seat: Seat, points: int) -> tuple["Board", Gained]:
+        score = self.scores[seat] + points
+        return replace(self, scores=put(self.scores, seat, score)), Gained(seat, points, score)
+
+    def lose(self, seat: Seat, points: int) -> tuple["Board", Lost]:
+        """In no case can a score become less than 0 (G-08)."""
+        score = max(0, self.scores[seat] - points)
+        return replace(self, scores=put(self.scores, seat, score)), Lost(seat, self.scores[seat] - score, score)
+
+
+class State(Value):
+    board: Board
+    dice: tuple[Throw | None, ...]
+    """What each seat has rolled in this round."""
+
+
+class Secret(Value):
+    dice: Throw
+    total: int
+
+
 # The game
 
 
@@ -296,11 +317,11 @@ class Bluff(Value):
     def pending(self, state: State) -> Pending:
         match state.board.phase:
             case Answering(circle) as phase:
-                return Ask({circle[0]: self.answers(phase)}, frozenset(circle[:1]))
-            case Claiming(circle):
-                return Ask({circle[0]: OPENINGS[self.options.min_claim]}, frozenset(circle[:1]))
+                return ask(circle[0], self.answers(phase))
+            case Claiming(circle) as phase:
+                return ask(circle[0], self.openings(phase))
             case Immunity(claimant):
-                return Ask({claimant: CARD_CHOICES}, frozenset((claimant,)))
+                return ask(claimant, CARD_CHOICES)
             case Shuffling():
                 return Chance(Shuffle(state.board.players))
             case Leading(_, tied):
@@ -313,19 +334,18 @@ class Bluff(Value):
                 return self.result(state.board, winners)
 
     def apply(self, state: State, actor: Actor, move: Any) -> Step[State]:
-        board, dice = state.board, state.dice
+        board = state.board
         match board.phase:
             case Answering() as phase if isinstance(move, CallBluff):
                 return self.call_bluff(state, phase)
             case Answering() as phase if isinstance(move, Accept):
-                booked, believed = believe(board, phase)
-                return self.end_round(booked, (believed,))
+                board, believed = board.believe(phase)
+                return self.end_round(board, (believed,))
             case Answering() as phase:
-                booked, believed = believe(board, phase)
-                claimed = Claimed(phase.circle[0], move.total)
-                return Step(State(booked.at(claim(phase, move.total)), dice), (believed, claimed))
+                board, believed = board.believe(phase)
+                return self.claim(State(board, state.dice), phase, move.total, (believed,))
             case Claiming() as phase:
-                return Step(State(board.at(claim(phase, move.total)), dice), (Claimed(phase.circle[0], move.total),))
+                return self.claim(state, phase, move.total, ())
             case Immunity() as phase if isinstance(move, PlayImmunity):
                 return self.play_immunity(board, phase)
             case Immunity() as phase:
@@ -362,30 +382,30 @@ class Bluff(Value):
 
     # The players are randomly assigned an order, and the leader begins
 
-    def find_leader(self, board: Board, order: tuple[Seat, ...], events: tuple[Event, ...]) -> Step[State]:
+    def find_leader(self, board: Board, order: tuple[Seat, ...], events: Events) -> Step[State]:
         """Highest score, then most games won (G-09), then the old leader (G-10), then the lot."""
         games_won = self.options.games_won or (0,) * self.seats
-        tied = highest(highest(board.players, board.scores), games_won)
-        first = tuple(seat for seat in tied if seat == board.leader) or tied
-        if len(first) == 1:
-            return self.lead(board, order, first[0], events)
-        return Step(self.hidden(board.at(Leading(order, first))), events)
+        ranks = [(board.scores[seat], games_won[seat], seat == board.leader) for seat in range(self.seats)]
+        tied = board.highest(ranks)
+        if len(tied) == 1:
+            return self.lead(board, order, tied[0], events)
+        return Step(self.hidden(replace(board, phase=Leading(order, tied))), events)
 
-    def lead(self, board: Board, order: tuple[Seat, ...], leader: Seat, events: tuple[Event, ...]) -> Step[State]:
+    def lead(self, board: Board, order: tuple[Seat, ...], leader: Seat, events: Events) -> Step[State]:
         """The order is turned until the leader is first (G-11)."""
         first = order.index(leader)
         order = order[first:] + order[:first]
         began: Event = RoundBegan(board.round, leader, board.scores[leader], order)
-        if elimination := max(board.depth):
-            began = EliminationBegan(elimination, leader, board.scores[leader], order)
+        if board.elimination:
+            began = EliminationBegan(board.elimination, leader, board.scores[leader], order)
         return Step(self.hidden(replace(board, leader=leader, phase=Dealing(order))), (*events, began))
 
     # Each player rolls three six-sided dice
 
     def deal(self, board: Board, order: tuple[Seat, ...], faces: tuple[int, ...]) -> Step[State]:
         """The dice are kept for the round (G-12), and nobody has claimed yet."""
-        phase = Claiming(order, ((),) * self.seats)
-        return Step(State(board.at(phase), self.hands(board.players, faces)), (Dealt(),))
+        opened = replace(board, phase=Claiming(order, ((),) * self.seats))
+        return Step(State(opened, self.hands(board.players, faces)), (Dealt(),))
 
     def hands(self, players: tuple[Seat, ...], faces: tuple[int, ...]) -> tuple[Throw | None, ...]:
         """Three dice for each player of the round, in the order of the seats."""
@@ -395,6 +415,24 @@ class Bluff(Value):
     def hidden(self, board: Board) -> State:
         """Between two rounds there are no dice on the table."""
         return State(board, (None,) * self.seats)
+
+    # The player whose turn it is claims a total
+
+    def claim(self, state: State, phase: Claiming | Answering, total: int, events: Events) -> Step[State]:
+        """True or false (G-23); the claimant goes to the end of the circle, and the next player is to answer."""
+        seat, *rest = phase.circle
+        claims = put(phase.claims, seat, (*phase.claims[seat], total))
+        board = replace(state.board, phase=Answering((*rest, seat), claims))
+        return Step(State(board, state.dice), (*events, Claimed(seat, total)))
+
+    # The leader makes a claim
+
+    def openings(self, phase: Claiming) -> Sequence[Move]:
+        """Any total; rising claims go on above those that were believed when the last one became void (G-33)."""
+        least = self.options.min_claim
+        if self.options.claims == "rising":
+            least = max([least, *(claims[-1] + 1 for claims in phase.claims if claims)])
+        return OPENINGS[least]
 
     # The next player calls the bluff, or declines to do so
 
@@ -411,30 +449,31 @@ class Bluff(Value):
         accuser, claimant, total = phase.circle[0], phase.claimant, phase.total
         dice = state.dice[claimant]
         assert dice is not None
-        events = (BluffCalled(accuser, claimant, total), Shown(claimant, dice, sum(dice)))
+        events: Events = (BluffCalled(accuser, claimant, total), Shown(claimant, dice, sum(dice)))
         if not self.is_bluff(sum(dice), total):
             return self.reward(state.board, phase, (*events, NoBluff(claimant, total)))
+        events = (*events, WasBluff(claimant, total))
         caught = Immunity(claimant, accuser, total, dice)
         if state.board.cards[claimant]:
-            return Step(State(state.board.at(caught), state.dice), (*events, WasBluff(claimant, total)))
-        return self.punish(state.board, caught, (*events, WasBluff(claimant, total)))
+            return Step(replace(state, board=replace(state.board, phase=caught)), events)
+        return self.punish(state.board, caught, events)
 
     def is_bluff(self, dice: int, claimed: int) -> bool:
         """Any other total is a bluff, or only a claim above the dice (G-03)."""
         return dice != claimed if self.options.bluff == "not_equal" else dice < claimed
 
-    def reward(self, board: Board, phase: Answering, events: tuple[Event, ...]) -> Step[State]:
+    def reward(self, board: Board, phase: Answering, events: Events) -> Step[State]:
         """A wrong accusation: the claimant gains half as much again (G-07), the accuser loses the claim."""
-        board, gained = gain(board, phase.claimant, phase.total * 3 // 2)
-        board, lost = lose(board, phase.circle[0], phase.total)
+        board, gained = board.gain(phase.claimant, phase.total * 3 // 2)
+        board, lost = board.lose(phase.circle[0], phase.total)
         return self.end_round(board, (*events, gained, lost))
 
-    def punish(self, board: Board, caught: Immunity, events: tuple[Event, ...]) -> Step[State]:
+    def punish(self, board: Board, caught: Immunity, events: Events) -> Step[State]:
         """A right accusation: the claimant loses the claim, the accuser, if still there (G-37), gains it all (G-08)."""
-        board, lost = lose(board, caught.claimant, caught.total)
+        board, lost = board.lose(caught.claimant, caught.total)
         if caught.accuser in board.left:
             return self.end_round(board, (*events, lost))
-        board, gained = gain(board, caught.accuser, caught.total)
+        board, gained = board.gain(caught.accuser, caught.total)
         return self.end_round(board, (*events, lost, gained))
 
     def play_immunity(self, board: Board, caught: Immunity) -> Step[State]:
@@ -444,100 +483,61 @@ class Bluff(Value):
 
     # After the last round whoever has the highest score wins
 
-    def end_round(self, board: Board, events: tuple[Event, ...]) -> Step[State]:
+    def end_round(self, board: Board, events: Events) -> Step[State]:
         """Another round (G-20), a winner, or an elimination round for those who are tied (G-17, G-19)."""
         if board.round < self.options.rounds:
             return Step(self.hidden(replace(board, round=board.round + 1, phase=Shuffling())), events)
-        best = highest(board.players, board.scores)
+        best = board.highest(board.scores)
         if len(best) == 1 or self.options.elimination_rounds == 0:
             return self.finish(board, best, events)
-        if max(board.depth) < self.options.elimination_rounds:
+        if board.elimination < self.options.elimination_rounds:
             return self.eliminate(board, best, events)
         still_tied = StillTied(best, board.scores[best[0]])
         return Step(self.hidden(replace(board, players=best, phase=Tiebreak())), (*events, still_tied))
 
-    def eliminate(self, board: Board, tied: tuple[Seat, ...], events: tuple[Event, ...]) -> Step[State]:
+    def eliminate(self, board: Board, tied: tuple[Seat, ...], events: Events) -> Step[State]:
         """An elimination round is like any other, for those who are tied, with their scores (G-18)."""
         depth = tuple([deep + (seat in tied) for seat, deep in enumerate(board.depth)])
         extra = replace(board, depth=depth, players=tied, phase=Shuffling())
         return Step(self.hidden(extra), (*events, Tied(tied, board.scores[tied[0]])))
 
-    def finish(self, board: Board, winners: tuple[Seat, ...], events: tuple[Event, ...]) -> Step[State]:
+    def finish(self, board: Board, winners: tuple[Seat, ...], events: Events) -> Step[State]:
         score = board.scores[winners[0]]
         won = Won(winners[0], score) if len(winners) == 1 else SharedWin(winners, score)
-        return Step(self.hidden(board.at(Finished(winners))), (*events, won))
+        return Step(self.hidden(replace(board, phase=Finished(winners))), (*events, won))
 
     def result(self, board: Board, winners: tuple[Seat, ...]) -> Over:
         """The winner, then who came further in the elimination rounds, then by score; leavers last (G-31, G-40)."""
-        ranks = [
-            (False, board.left.index(seat)) if seat in board.left
-            else (True, seat in winners, board.depth[seat], board.scores[seat])
-            for seat in range(self.seats)
-        ]  # fmt: skip
-        return Over(board.scores, places(ranks))
+        ranks = [(seat in winners, board.depth[seat], board.scores[seat]) for seat in range(self.seats)]
+        return Over(board.scores, places(ranks, board.left))
 
     # Leaving
 
     def withdraw(self, state: State, seat: Seat) -> Step[State]:
         """The leaver is removed from the order; the last player of a round that is left wins (G-29, G-38)."""
         before, phase = state.board, state.board.phase
-        if seat in before.left or isinstance(phase, Finished):
+        if seat in before.left:
             return Step(state, ())
-        board = replace(before, left=(*before.left, seat), players=without(before.players, seat))
-        events: tuple[Event, ...] = (Left(seat),)
+        board = replace(before, left=(*before.left, seat), players=others(before.players, seat))
+        events: Events = (Left(seat),)
         if len(board.players) == 1:
             return self.finish(board, board.players, events)
         match phase:
             case Leading(order):
-                return self.find_leader(board, without(order, seat), events)
+                return self.find_leader(board, others(order, seat), events)
             case Dealing(order):
-                board = board.at(Dealing(without(order, seat)))
-            case Claiming(circle, claims):
-                board = board.at(Claiming(without(circle, seat), claims))
+                board = replace(board, phase=Dealing(others(order, seat)))
             case Answering(circle, claims) if phase.claimant == seat:
-                board = board.at(Claiming(without(circle, seat), claims))
+                believed = put(claims, seat, claims[seat][:-1])
+                board = replace(board, phase=Claiming(others(circle, seat), believed))
                 events = (*events, ClaimVoid(seat, phase.total))
-            case Answering(circle, claims):
-                board = board.at(Answering(without(circle, seat), claims))
+            case Claiming(circle) | Answering(circle):
+                board = replace(board, phase=replace(phase, circle=others(circle, seat)))
             case Immunity(claimant, _, total) if claimant == seat:
                 return self.end_round(board, (*events, ClaimVoid(seat, total)))
-            case Immunity() | Shuffling() | Tiebreak():
+            case Immunity() | Shuffling() | Tiebreak() | Finished():
                 pass
         return Step(State(board, put(state.dice, seat, None)), events)
-
-
-def claim(phase: Claiming | Answering, total: int) -> Answering:
-    """The player whose turn it is makes a claim, true or false, and the next one is to answer."""
-    seat, *others = phase.circle
-    return Answering((*others, seat), put(phase.claims, seat, (*phase.claims[seat], total)))
-
-
-def believe(board: Board, phase: Answering) -> tuple[Board, Believed]:
-    """Who does not call the bluff declines to: only then does the claimant score (G-05, G-06)."""
-    claimant, total = phase.claimant, phase.total
-    score = board.scores[claimant] + total
-    return board.scored(claimant, score), Believed(phase.circle[0], claimant, total, score)
-
-
-def gain(board: Board, seat: Seat, points: int) -> tuple[Board, Gained]:
-    score = board.scores[seat] + points
-    return board.scored(seat, score), Gained(seat, points, score)
-
-
-def lose(board: Board, seat: Seat, points: int) -> tuple[Board, Lost]:
-    """In no case can a score become less than 0 (G-08)."""
-    score = max(0, board.scores[seat] - points)
-    return board.scored(seat, score), Lost(seat, board.scores[seat] - score, score)
-
-
-def highest(seats: tuple[Seat, ...], counts: Sequence[int]) -> tuple[Seat, ...]:
-    """Those of the seats who have most."""
-    most = max([counts[seat] for seat in seats])
-    return tuple([seat for seat in seats if counts[seat] == most])
-
-
-def without(seats: tuple[Seat, ...], gone: Seat) -> tuple[Seat, ...]:
-    return tuple([seat for seat in seats if seat != gone])
 
 
 LISTING = Listing(

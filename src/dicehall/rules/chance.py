@@ -57,7 +57,11 @@ class Dice(Value, tag_field="type", tag=wire_name):
     def draw(self, rng: Rng) -> Rolled:
         if throws := _few_throws(self.sides):
             return throws[below(rng, len(throws))]
-        return Rolled(tuple([below(rng, sides) + 1 for sides in self.sides]))
+        number, faces = below(rng, math.prod(self.sides)), []
+        for sides in self.sides:
+            faces.append(number % sides + 1)
+            number //= sides
+        return Rolled(tuple(faces))
 
     def allows(self, move: Move) -> bool:
         return (

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from dicehall.rules.values import Actor, Move
+from dicehall.rules.wording import describe, summary
 
 
 class RulesError(Exception):
@@ -60,48 +61,3 @@ def _who(actor: Actor) -> str:
 
 def _order(actor: Actor) -> tuple[str, int]:
     return ("", actor) if isinstance(actor, int) else (actor, 0)
-
-
-def _fields(move: Move) -> tuple[object, ...]:
-    return tuple(getattr(move, name) for name in move.__struct_fields__)
-
-
-def _wire(move: Move) -> str:
-    return str(move.__struct_config__.tag)
-
-
-def describe(move: Move) -> str:
-    """A move in a few words: `pick 7`, `keep`, `reroll 0 and 2`."""
-    words = [_wire(move)]
-    for value in _fields(move):
-        if value is not None:
-            words.append((" and ".join(map(str, value)) or "nothing") if isinstance(value, tuple) else str(value))
-    return " ".join(words)
-
-
-def summary(options: Sequence[Move]) -> str:
-    """All options on one line: runs of numbers become ranges, long lists a count."""
-    by_type: dict[str, list[Move]] = {}
-    for move in options:
-        by_type.setdefault(_wire(move), []).append(move)
-    return "; ".join(_group(name, moves) for name, moves in by_type.items())
-
-
-def _group(name: str, moves: list[Move]) -> str:
-    numbers = [value for move in moves for value in _fields(move) if type(value) is int]
-    if all(len(move.__struct_fields__) == 1 for move in moves) and len(numbers) == len(moves):
-        return f"{name} {', '.join(ranges(numbers))}"
-    if len(moves) <= 8:
-        return ", ".join(describe(move) for move in moves)
-    return f"{name} in {len(moves)} ways, from {describe(moves[0])} to {describe(moves[-1])}"
-
-
-def ranges(numbers: list[int]) -> list[str]:
-    """Numbers in short: `1..4`, `6`."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return [f"{run[0]}..{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]

@@ -5,7 +5,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runti
 
 from dicehall.rules.chance import Rng, Source
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, UnknownSeat
-from dicehall.rules.values import NATURE, TABLE, Actor, Event, Move, Seat, Stop, Value, Withdraw, wire_name
+from dicehall.rules.values import NATURE, TABLE, Actor, Events, Move, Options, Seat, Stop, Value, Withdraw, wire_name
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -36,6 +36,10 @@ class Over(Value, tag_field="type", tag=wire_name):
     scores: tuple[int, ...]
     places: tuple[int, ...]
 
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return tuple([seat for seat, place in enumerate(self.places) if place == 1])
+
 
 Pending: TypeAlias = Ask | Chance | Over
 
@@ -44,7 +48,7 @@ class Step(NamedTuple, Generic[S]):
     """What a move leads to."""
 
     state: S
-    events: tuple[Event, ...]
+    events: Events
 
 
 class Awaited(Value, tag_field="type", tag="ask"):
@@ -76,10 +80,13 @@ class View(Value, Generic[Board, Secret, Option]):
 
 
 class Game(Protocol[S]):
-    """A game is five functions over frozen values, and the number of its seats."""
+    """A game is five functions over frozen values, for so many seats and with these options."""
 
     @property
     def seats(self) -> int: ...
+
+    @property
+    def options(self) -> Options: ...
 
     def start(self) -> S: ...
 
@@ -126,17 +133,17 @@ def play(game: Game[S], state: S, actor: Actor, move: Move) -> Step[S]:
     if actor != NATURE and not (type(actor) is int and 0 <= actor < game.seats):
         raise UnknownSeat(actor, game.seats)
     match game.pending(state):
-        case Ask(options, due):
-            mine = options.get(actor) if actor != NATURE else None
+        case Ask() as ask:
+            mine = ask.options.get(actor) if actor != NATURE else None
             if mine is None:
-                raise NotYourTurn(actor, due)
+                raise NotYourTurn(actor, ask.due)
             if move not in mine:
                 raise NotAnOption(move, mine)
-        case Chance(source):
+        case Chance() as chance:
             if actor != NATURE:
                 raise NotYourTurn(actor, {NATURE})
-            if not source.allows(move):
-                raise NotAnOption(move, f"what {source} can give")
+            if not chance.source.allows(move):
+                raise NotAnOption(move, f"what {chance.source} can give")
         case Over():
             raise GameOver
     return game.apply(state, actor, move)
@@ -172,10 +179,31 @@ def view_of(
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The same tuple with one value in place of another."""
-    return (*values[:index], value, *values[index + 1 :])
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
 
 
-def places(keys: Sequence[Any]) -> tuple[int, ...]:
-    """Places from sortable keys, greater is better: 1 is best, equal keys share a place."""
-    ranked = sorted(keys, reverse=True)
-    return tuple(ranked.index(key) + 1 for key in keys)
+def ask(seat: Seat, options: Sequence[Move]) -> Ask:
+    """One seat is asked, and the game waits for it."""
+    return Ask({seat: options}, frozenset((seat,)))
+
+
+def others(seats: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
+    """These seats without that one."""
+    return tuple([other for other in seats if other != seat])
+
+
+def next_seat(seats: Sequence[Seat], after: Seat) -> Seat:
+    """The next of these seats round the table; they stand in ascending order."""
+    return next((seat for seat in seats if seat > after), seats[0])
+
+
+def places(keys: Sequence[Any], left: Sequence[Seat] = ()) -> tuple[int, ...]:
+    """Places from sortable keys, greater is better: 1 is best, equal keys share a place.
+
+    Who has left is last, whatever the key; who left later stands better.
+    """
+    ranks = [(0, left.index(seat)) if seat in left else (1, key) for seat, key in enumerate(keys)]
+    ordered = sorted(ranks, reverse=True)
+    return tuple([ordered.index(rank) + 1 for rank in ranks])

@@ -50,14 +50,15 @@ class Listing(NamedTuple):
 
     def new(self, seats: int, options: Options | Mapping[str, Any] | None = None) -> Game[Any]:
         """A game for so many seats, its options checked; None and whatever is left out are the defaults."""
-        fewest, most = self.seats[0], self.most_seats or self.seats[1]
+        self.check_seats(seats, self.most_seats or self.seats[1])
+        given = self.read_options(msgspec.to_builtins(options) if isinstance(options, Options) else options or {})
+        return self.game(seats, given.for_seats(seats))
+
+    def check_seats(self, seats: int, most: int | None = None) -> None:
+        """Refuse more or fewer than sit at a table, or than the engine takes where `most` says so."""
+        fewest, most = self.seats[0], most or self.seats[1]
         if not fewest <= seats <= most:
             raise BadOptions(f"{self.title} takes {fewest} to {most} seats, not {seats}")
-        given = self.read_options(msgspec.to_builtins(options) if isinstance(options, Options) else options or {})
-        check_seats = getattr(given, "check_seats", None)
-        if check_seats:
-            check_seats(seats)
-        return self.game(seats, given)
 
     def read_options(self, given: Mapping[str, Any]) -> Options:
         """Options by name, as records, forms and commands give them; the first that does not fit is named."""
@@ -101,8 +102,10 @@ def _choice(field: inspect.Field, words: tuple[Any, ...]) -> Choice:
         case inspect.IntType(ge=int(least), le=int(most)):
             values = (field.default, *(value for value in range(least, most + 1) if value != field.default))
             return Choice(field.name, field.default, f"{least}..{most}", values)
-        case _:
-            return Choice(field.name, field.default, "a list of counts, one per seat", ())
+        case inspect.VarTupleType(inspect.IntType(ge=int(least))):
+            return Choice(field.name, field.default, f"a list of numbers from {least} up", ())
+        case other:
+            raise TypeError(f"option {field.name} is a {other}, which no form can show")
     return Choice(field.name, field.default, ", ".join(map(plain, values)), values)
 
 

@@ -4,13 +4,14 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from dicehall.rules import values
 from dicehall.rules.chance import Dice, OneOf, Rng
 from dicehall.rules.errors import GameOver
-from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
+from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, ask, next_seat, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
-from dicehall.rules.values import Event, Move, Phase, Seat, Value
+from dicehall.rules.values import Event, Events, Left, Move, Phase, Seat, Value
 
 
 class Options(values.Options):
@@ -70,6 +71,7 @@ def most_call(players: int) -> int:
     return 6 * players
 
 
+@cache
 def openings(players: int) -> tuple[Move, ...]:
     """There is nothing to reveal before the first call (M-02)."""
     return CALLS[least_call(players) : most_call(players) + 1]
@@ -151,6 +153,15 @@ class Board(Value):
     """The last round that counted."""
     phase: Dealing | Starting | Opening | Passing | Answering | Finished
 
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        return tuple([seat for seat in range(len(self.scores)) if seat not in self.left])
+
+    @property
+    def players(self) -> int:
+        """n: a round runs with those who were dealt dice, for whoever leaves voids it (M-16)."""
+        return len(self.scores) - len(self.left)
+
 
 class State(Value):
     board: Board
@@ -216,10 +227,6 @@ class Lost(Event):
     score: int
 
 
-class Left(Event):
-    seat: Seat
-
-
 class Stopped(Event):
     pass
 
@@ -256,15 +263,15 @@ class MindRoll(Value):
         board = state.board
         match board.phase:
             case Answering() as phase:
-                return self.ask(board, phase)
+                return self.answering(board, phase)
             case Passing(_, _, caller):
-                return Chance(OneOf(tuple([seat for seat in self.active(board) if seat != caller])))
+                return Chance(OneOf(others(board.present, caller)))
             case Opening(starter):
-                return Ask({starter: openings(self.players(board))}, frozenset((starter,)))
+                return ask(starter, openings(board.players))
             case Dealing():
-                return Chance(DEALS[self.players(board)])
+                return Chance(DEALS[board.players])
             case Starting():
-                return Chance(OneOf(self.active(board)))
+                return Chance(OneOf(board.present))
             case Finished():
                 return self.result(board)
 
@@ -275,13 +282,13 @@ class MindRoll(Value):
             case Answering() as phase:
                 return self.reveal(state, phase, actor)
             case Passing(starter, call, caller):
-                return Step(moved(state, Answering(starter, call, caller, move.seat)), (Chosen(move.seat),))
+                return self.go_on(state, Answering(starter, call, caller, move.seat), Chosen(move.seat))
             case Opening(starter):
                 return self.call(state, starter, starter, move.total)
             case Dealing():
                 return self.deal(state.board, move.faces)
             case Starting():
-                return Step(moved(state, Opening(move.seat)), (Starts(move.seat),))
+                return self.go_on(state, Opening(move.seat), Starts(move.seat))
             case Finished():
                 raise GameOver
 
@@ -295,58 +302,66 @@ class MindRoll(Value):
         if isinstance(board.phase, Dealing | Finished):
             return State(board, self.no_dice)
         assert view.mine is not None
-        dice = self.hand_out(board, DEALS[self.players(board)].draw(rng).faces)
+        dice = self.hand_out(board, DEALS[board.players].draw(rng).faces)
         return State(board, put(dice, seat, view.mine.secret))
 
     # (1) Game start
 
     def deal(self, board: Board, faces: tuple[int, ...]) -> Step[State]:
         """New dice for everybody every round (M-11), then somebody starts."""
-        players = self.players(board)
+        players = board.players
         dealt = Dealt(board.played + 1, least_call(players), most_call(players))
         dice = self.hand_out(board, faces)
         starter = self.starter(board)
         if starter is None:
-            return Step(State(moved_board(board, Starting()), dice), (dealt,))
-        return Step(State(moved_board(board, Opening(starter)), dice), (dealt, Starts(starter)))
+            return Step(State(replace(board, phase=Starting()), dice), (dealt,))
+        return Step(State(replace(board, phase=Opening(starter)), dice), (dealt, Starts(starter)))
 
     def hand_out(self, board: Board, faces: tuple[int, ...]) -> tuple[Die | None, ...]:
-        """Number and colour for each active seat in the order of the seats."""
+        """Number and colour for everybody present, in the order of the seats."""
         pairs = iter(faces)
         return tuple([None if seat in board.left else DICE[next(pairs), next(pairs)] for seat in range(self.seats)])
+
+    @property
+    def no_dice(self) -> tuple[None, ...]:
+        return (None,) * self.seats
 
     def starter(self, board: Board) -> Seat | None:
         """Who starts, by the last round that counted (M-12, M-24); None where the lot decides (M-23, M-25)."""
         rule = self.options.next_starter
         if rule == "auto":
-            rule = "alternate" if self.players(board) == 2 else "random"  # also two who are left of more (M-30)
+            rule = "alternate" if board.players == 2 else "random"  # also two who are left of more (M-30)
         last = board.last
         if last is None or rule == "random":
             return None
         if rule == "alternate":
-            return self.after(board, last.starter)
+            return next_seat(board.present, last.starter)
         heir = last.loser if rule == "loser" else last.winner
         return None if heir in board.left else heir
 
     # (2) Turn-based calls
 
-    def ask(self, board: Board, phase: Answering) -> Ask:
+    def answering(self, board: Board, phase: Answering) -> Ask:
         """The game waits for the player in turn; where anyone may reveal, the caller alone may not (M-01, M-26)."""
-        options = {phase.turn: answers(self.players(board), phase.call)}
+        options = {phase.turn: answers(board.players, phase.call)}
         if self.options.reveal_by == "anyone_but_caller":
-            others = [seat for seat in self.active(board) if seat not in (phase.turn, phase.caller)]
-            options |= dict.fromkeys(others, ONLY_REVEAL)
+            bystanders = [seat for seat in board.present if seat not in (phase.turn, phase.caller)]
+            options |= dict.fromkeys(bystanders, ONLY_REVEAL)
         return Ask(options, frozenset((phase.turn,)))
 
     def call(self, state: State, starter: Seat, caller: Seat, total: int) -> Step[State]:
         """Two players alternate; among more the next is drawn from all but the caller (M-03)."""
         board = state.board
         phase: Passing | Answering
-        if self.options.turn_order == "random" and self.players(board) > 2:
+        if self.options.turn_order == "random" and board.players > 2:
             phase = Passing(starter, total, caller)
         else:
-            phase = Answering(starter, total, caller, self.after(board, caller))
-        return Step(moved(state, phase), (Called(caller, total),))
+            phase = Answering(starter, total, caller, next_seat(board.present, caller))
+        return self.go_on(state, phase, Called(caller, total))
+
+    def go_on(self, state: State, phase: Opening | Passing | Answering, told: Event) -> Step[State]:
+        """The round goes on with the same dice."""
+        return Step(State(replace(state.board, phase=phase), state.dice), (told,))
 
     # (3) Reveal result
 
@@ -370,53 +385,38 @@ class MindRoll(Value):
 
     # Scoring rules
 
-    def score(self, board: Board, duel: Duel, events: tuple[Event, ...]) -> Step[State]:
+    def score(self, board: Board, duel: Duel, events: Events) -> Step[State]:
         """The winner earns a point, the loser loses one, without a floor (M-14); then the next round, or the end."""
         gained, lost = board.scores[duel.winner] + 1, board.scores[duel.loser] - 1
         scores = put(put(board.scores, duel.winner, gained), duel.loser, lost)
         events = (*events, Gained(duel.winner, gained), Lost(duel.loser, lost))
         after = Board(scores, board.left, board.played + 1, duel, Dealing())
-        if self.is_decided(after, gained):
+        if self.is_decided(after):
             return self.end(after, events)
         return Step(State(after, self.no_dice), events)
 
-    def is_decided(self, board: Board, gained: int) -> bool:
+    def is_decided(self, board: Board) -> bool:
         """A match is so many rounds, the first to a score, or open (M-13)."""
         match self.options.match:
             case "rounds":
                 return board.played == self.options.rounds
             case "target":
-                return gained == self.options.target
+                return self.options.target in board.scores
             case "open":
                 return False
 
     # The end of a match
 
-    def end(self, board: Board, events: tuple[Event, ...]) -> Step[State]:
+    def end(self, board: Board, events: Events) -> Step[State]:
         """The highest score wins, equal ones share the win (M-13); the last one there wins with any score (M-29)."""
-        finished = moved_board(board, Finished())
-        first = tuple([seat for seat, place in enumerate(self.result(finished).places) if place == 1])
-        score = board.scores[first[0]]
-        won = Won(first[0], score) if len(first) == 1 else Shared(first, score)
-        return Step(State(finished, self.no_dice), (*events, won))
+        winners = self.result(board).winners
+        score = board.scores[winners[0]]
+        won = Won(winners[0], score) if len(winners) == 1 else Shared(winners, score)
+        return Step(State(replace(board, phase=Finished()), self.no_dice), (*events, won))
 
     def result(self, board: Board) -> Over:
         """Leavers keep their scores and are listed last (M-17), the later ones better (M-27)."""
-        keys = [
-            (0, board.left.index(seat)) if seat in board.left else (1, score) for seat, score in enumerate(board.scores)
-        ]
-        return Over(board.scores, places(keys))
-
-    def withdraw(self, state: State, seat: Seat) -> Step[State]:
-        """The round is void, and those who remain are dealt new dice; one left ends the match (M-17)."""
-        board = state.board
-        if seat in board.left or isinstance(board.phase, Finished):
-            return Step(state, ())
-        events = (Left(seat), *voided(board))
-        rest = Board(board.scores, (*board.left, seat), board.played, board.last, Dealing())
-        if self.players(rest) == 1:
-            return self.end(rest, events)
-        return Step(State(rest, self.no_dice), events)
+        return Over(board.scores, places(board.scores, board.left))
 
     @property
     def open_ended(self) -> bool:
@@ -424,38 +424,24 @@ class MindRoll(Value):
 
     def stop(self, state: State) -> Step[State]:
         """An open match ends at once with the scores as they are (M-28)."""
-        return self.end(state.board, (Stopped(), *voided(state.board)))
+        return self.end(state.board, (Stopped(), *self.voided(state.board)))
 
-    # Who is there
+    # Leaving
 
-    @property
-    def no_dice(self) -> tuple[None, ...]:
-        return (None,) * self.seats
+    def withdraw(self, state: State, seat: Seat) -> Step[State]:
+        """The round is void, and those who remain are dealt new dice; one left ends the match (M-17)."""
+        board = state.board
+        if seat in board.left:
+            return Step(state, ())
+        events = (Left(seat), *self.voided(board))
+        rest = replace(board, left=(*board.left, seat), phase=Dealing())
+        if rest.players == 1:
+            return self.end(rest, events)
+        return Step(State(rest, self.no_dice), events)
 
-    def players(self, board: Board) -> int:
-        """n: a round runs with those who were dealt dice, for whoever leaves voids it (M-16)."""
-        return self.seats - len(board.left)
-
-    def active(self, board: Board) -> tuple[Seat, ...]:
-        return tuple([seat for seat in range(self.seats) if seat not in board.left])
-
-    def after(self, board: Board, seat: Seat) -> Seat:
-        """The next active seat, round the table."""
-        active = self.active(board)
-        return next((other for other in active if other > seat), active[0])
-
-
-def voided(board: Board) -> tuple[Voided, ...]:
-    """The running round counts for nobody (M-17); between rounds there is none (M-31)."""
-    return () if isinstance(board.phase, Dealing) else (Voided(board.played + 1),)
-
-
-def moved(state: State, phase: Starting | Opening | Passing | Answering) -> State:
-    return State(moved_board(state.board, phase), state.dice)
-
-
-def moved_board(board: Board, phase: Starting | Opening | Passing | Answering | Finished) -> Board:
-    return Board(board.scores, board.left, board.played, board.last, phase)
+    def voided(self, board: Board) -> Events:
+        """The running round counts for nobody (M-17); between rounds there is none (M-31)."""
+        return () if isinstance(board.phase, Dealing) else (Voided(board.played + 1),)
 
 
 LISTING = Listing(

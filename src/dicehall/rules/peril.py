@@ -3,13 +3,14 @@
 from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from dicehall.rules import values
 from dicehall.rules.chance import Dice, OneOf
 from dicehall.rules.errors import GameOver
-from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, put, view_of
+from dicehall.rules.kernel import Chance, Over, Pending, Step, View, ask, next_seat, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
-from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
+from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
 
 # Setup
 
@@ -36,6 +37,9 @@ class Pick(Move):
 
 PICKS = tuple(Pick(number) for number in range(1, 31))
 
+Owners: TypeAlias = tuple[Seat | None, ...]
+"""Who owns each number of the die, from 1 up."""
+
 # What the game can be in the middle of
 
 
@@ -45,18 +49,14 @@ class Opening(Phase):
 
 class Picking(Phase):
     peril: Seat
-    each: int
-    board: tuple[Seat | None, ...]
-    """Who owns each number of the die, from 1 up."""
+    board: Owners
     queue: tuple[Seat, ...]
-    """Who has still to pick; the first of them is picking."""
-    left: int
-    """How many more numbers the one who is picking owes."""
+    """Who has still to pick, once for each number owed; the first of them is picking."""
 
 
 class Rolling(Phase):
     peril: Seat
-    board: tuple[Seat | None, ...]
+    board: Owners
 
 
 class Succession(Phase):
@@ -72,6 +72,10 @@ class State(Value):
     fallen: tuple[Seat, ...]
     """Who is out, in the order of going."""
     phase: Opening | Picking | Rolling | Succession | Won
+
+    @property
+    def alive(self) -> tuple[Seat, ...]:
+        return tuple([seat for seat, lives in enumerate(self.lives) if lives])
 
 
 # What is told
@@ -118,10 +122,6 @@ class Eliminated(Event):
     remaining: int
 
 
-class Left(Event):
-    seat: Seat
-
-
 class Victory(Event):
     seat: Seat
 
@@ -143,13 +143,12 @@ class Peril(Value):
 
     def pending(self, state: State) -> Pending:
         match state.phase:
-            case Picking(_, _, board, queue):
-                free = [PICKS[index] for index, owner in enumerate(board) if owner is None]
-                return Ask({queue[0]: free}, frozenset(queue[:1]))
+            case Picking(_, board, queue):
+                return ask(queue[0], [PICKS[index] for index, owner in enumerate(board) if owner is None])
             case Rolling(peril, board):
                 return Chance(Dice((len(board),)), thrower=peril)
             case Opening() | Succession():
-                return Chance(OneOf(self.alive(state)))
+                return Chance(OneOf(state.alive))
             case Won(winner):
                 return self.result(state, winner)
 
@@ -172,106 +171,85 @@ class Peril(Value):
 
     # Number picking phase
 
-    def new_round(self, state: State, peril: Seat, events: tuple[Event, ...]) -> Step[State]:
+    def new_round(self, state: State, peril: Seat, events: Events) -> Step[State]:
         """The Peril Player picks first, all others in the order of their seats (P-05), from a fresh board."""
-        alive = self.alive(state)
+        alive = state.alive
         lives = state.lives[peril]
         die = die_for(len(alive) if self.options.die_scaling == "alive" else self.seats)
-        queue = (peril, *(seat for seat in alive if seat != peril))
         each = picks_each(lives)
-        phase = Picking(peril, each, (None,) * die, queue, left=each)
-        return Step(State(state.lives, state.fallen, phase), (*events, InPeril(peril, lives, die, each)))
+        queue = tuple([seat for seat in (peril, *others(alive, peril)) for _ in range(each)])
+        phase = Picking(peril, (None,) * die, queue)
+        return Step(replace(state, phase=phase), (*events, InPeril(peril, lives, die, each)))
 
     def pick(self, state: State, phase: Picking, number: int) -> Step[State]:
         """One number at a time, each final when made (P-07); a number is picked once a round."""
         seat = phase.queue[0]
-        board = (*phase.board[: number - 1], seat, *phase.board[number:])
-        if phase.left > 1:
-            queue, left = phase.queue, phase.left - 1
-        else:
-            queue, left = phase.queue[1:], phase.each
-        return Step(
-            State(state.lives, state.fallen, picking_or_rolling(phase, board, queue, left)), (Picked(seat, number),)
-        )
+        board = put(phase.board, number - 1, seat)
+        after = self.picking_or_rolling(phase.peril, board, phase.queue[1:])
+        return Step(replace(state, phase=after), (Picked(seat, number),))
+
+    def picking_or_rolling(self, peril: Seat, board: Owners, queue: tuple[Seat, ...]) -> Picking | Rolling:
+        """When everybody has picked, the die is in the Peril Player's hand."""
+        return Picking(peril, board, queue) if queue else Rolling(peril, board)
 
     # Resolution phase
 
-    def resolve(self, state: State, peril: Seat, board: tuple[Seat | None, ...], number: int) -> Step[State]:
+    def resolve(self, state: State, peril: Seat, board: Owners, number: int) -> Step[State]:
         """Plot Twist, Direct Hit or No Shield."""
         threw = Threw(peril, number)
         owner = board[number - 1]
         if owner is not None and owner != peril:
             return self.new_round(state, owner, (threw, PlotTwist(owner, saved=peril)))
         lives = state.lives[peril] - 1
-        hurt = State(put(state.lives, peril, lives), state.fallen, state.phase)
+        hurt = replace(state, lives=put(state.lives, peril, lives))
         wound = NoShield(peril, lives) if owner is None else DirectHit(peril, lives)
         if lives:
             return self.new_round(hurt, peril, (threw, wound))  # still the Peril Player (P-10)
-        gone = Eliminated(peril, remaining=len(self.alive(hurt)))
-        return self.succeed(self.fall(hurt, peril), peril, (threw, wound, gone))
+        gone = Eliminated(peril, remaining=len(hurt.alive))
+        return self.succeed(replace(hurt, fallen=(*state.fallen, peril)), (threw, wound, gone))
 
     # Elimination, victory
 
-    def fall(self, state: State, seat: Seat) -> State:
-        return State(put(state.lives, seat, 0), (*state.fallen, seat), state.phase)
-
-    def succeed(self, state: State, gone: Seat, events: tuple[Event, ...]) -> Step[State]:
+    def succeed(self, state: State, events: Events) -> Step[State]:
         """The last one standing wins (P-13); otherwise somebody is the new Peril Player (P-11, P-12)."""
-        alive = self.alive(state)
+        alive = state.alive
         if len(alive) == 1:
-            return Step(State(state.lives, state.fallen, Won(alive[0])), (*events, Victory(alive[0])))
+            return Step(replace(state, phase=Won(alive[0])), (*events, Victory(alive[0])))
         match self.options.peril_after_elimination:
             case "random":
-                return Step(State(state.lives, state.fallen, Succession()), events)
+                return Step(replace(state, phase=Succession()), events)
             case "next_seat":
-                return self.new_round(state, next((seat for seat in alive if seat > gone), alive[0]), events)
+                return self.new_round(state, next_seat(alive, state.fallen[-1]), events)
             case "first_seat":
                 return self.new_round(state, alive[0], events)
+
+    def result(self, state: State, winner: Seat) -> Over:
+        """The survivor is first; who fell later stands better (P-25)."""
+        return Over(scores=put((0,) * self.seats, winner, 1), places=places(state.lives, state.fallen))
+
+    # Leaving
 
     def withdraw(self, state: State, seat: Seat) -> Step[State]:
         """Leaving is elimination: the leaver's picks go; a leaving Peril Player voids the round (P-16)."""
         if state.lives[seat] == 0:
             return Step(state, ())
-        rest = self.fall(state, seat)
+        rest = replace(state, lives=put(state.lives, seat, 0), fallen=(*state.fallen, seat))
         events = (Left(seat),)
+        if len(rest.alive) == 1:
+            return self.succeed(rest, events)
         match state.phase:
-            case Picking(peril) | Rolling(peril) if peril == seat or len(self.alive(rest)) == 1:
-                return self.succeed(rest, seat, events)
-            case Picking(_, each, board, queue, left) as phase:
-                queue_left = tuple(other for other in queue if other != seat)
-                left = left if queue_left[:1] == queue[:1] else each
-                return Step(
-                    State(rest.lives, rest.fallen, picking_or_rolling(phase, without(board, seat), queue_left, left)),
-                    events,
-                )
+            case Picking(peril) | Rolling(peril) if peril == seat:
+                return self.succeed(rest, events)
+            case Picking(peril, board, queue):
+                phase = self.picking_or_rolling(peril, self.without(board, seat), others(queue, seat))
+                return Step(replace(rest, phase=phase), events)
             case Rolling(peril, board):
-                return Step(State(rest.lives, rest.fallen, Rolling(peril, without(board, seat))), events)
-            case _ if len(self.alive(rest)) == 1:
-                return self.succeed(rest, seat, events)
+                return Step(replace(rest, phase=Rolling(peril, self.without(board, seat))), events)
             case _:
                 return Step(rest, events)
 
-    def alive(self, state: State) -> tuple[Seat, ...]:
-        return tuple([seat for seat, lives in enumerate(state.lives) if lives])
-
-    def result(self, state: State, winner: Seat) -> Over:
-        """The survivor is first; who fell later stands better (P-25)."""
-        order = (*state.fallen, winner)
-        return Over(
-            scores=tuple(int(seat == winner) for seat in range(self.seats)),
-            places=tuple(self.seats - order.index(seat) for seat in range(self.seats)),
-        )
-
-
-def picking_or_rolling(
-    phase: Picking, board: tuple[Seat | None, ...], queue: tuple[Seat, ...], left: int
-) -> Picking | Rolling:
-    """When everybody has picked, the die is in the Peril Player's hand."""
-    return Picking(phase.peril, phase.each, board, queue, left) if queue else Rolling(phase.peril, board)
-
-
-def without(board: tuple[Seat | None, ...], seat: Seat) -> tuple[Seat | None, ...]:
-    return tuple(None if owner == seat else owner for owner in board)
+    def without(self, board: Owners, seat: Seat) -> Owners:
+        return tuple([None if owner == seat else owner for owner in board])
 
 
 LISTING = Listing(

@@ -53,16 +53,16 @@ class Moment(NamedTuple):
 class Record(NamedTuple):
     listing: Listing
     game: Game[Any]
-    options: Options
     entries: tuple[Entry, ...]
 
     @classmethod
     def of(cls, listing: Listing, seats: int, options: Options, entries: Iterable[Entry] = ()) -> "Record":
-        return cls(listing, listing.new(seats, options), options, tuple(entries))
+        return cls(listing, listing.new(seats, options), tuple(entries))
 
     def write(self) -> str:
         """JSON Lines: the header, then an entry a line."""
-        header = Header(self.listing.name, self.listing.edition, self.game.seats, msgspec.to_builtins(self.options))
+        options = msgspec.to_builtins(self.game.options)
+        header = Header(self.listing.name, self.listing.edition, self.game.seats, options)
         return "".join(msgspec.json.encode(line).decode() + "\n" for line in (header, *self.entries))
 
     @classmethod
@@ -72,12 +72,11 @@ class Record(NamedTuple):
         header = _decode(1, first, Header, 'a record begins with {"game","edition","seats","options"}')
         try:
             listing = find(header.game, header.edition, games)
-            options = listing.read_options(header.options)
-            game = listing.new(header.seats, options)
+            game = listing.new(header.seats, header.options)
         except RulesError as error:
             raise DamagedRecord(1, str(error)) from error
         entries = tuple(_entry(listing, number, line) for number, line in enumerate(rest, start=2))
-        return cls(listing, game, options, entries)
+        return cls(listing, game, entries)
 
     def replay(self) -> Iterator[Moment]:
         """The game step by step; an entry that breaks the rules is named with its line."""

@@ -1,17 +1,17 @@
 """King of StLucia: six dice to score, heal and attack, and one town that everybody wants to hold."""
 
-from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from dicehall.rules import values
-from dicehall.rules.chance import Dice, OneOf
+from dicehall.rules.chance import OneOf
 from dicehall.rules.errors import GameOver
-from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
+from dicehall.rules.kernel import Chance, Over, Pending, Step, View, next_seat, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
-from dicehall.rules.rerolls import Die, Keep, Reroll, rerolls, thrown_again
-from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
+from dicehall.rules.rerolls import THROWS, Die, Keep, Reroll, asks, first_throws, rerolls, thrown_again
+from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
 
 # Setup
 
@@ -23,7 +23,8 @@ class Options(values.Options):
 
 
 Face: TypeAlias = Annotated[int, Meta(ge=1, le=6, title="king face")]
-"""The faces in numerical order are 1, 2, 3, H, A, P (K-25)."""
+FACES = "123HAP"
+"""The letters of the faces in numerical order (K-25)."""
 Throw: TypeAlias = tuple[Face, ...]
 HEART, ATTACK, TOKEN = 4, 5, 6
 
@@ -51,6 +52,10 @@ class Leave(Move):
 
 
 KingMove: TypeAlias = Keep | Reroll | Stay | Leave
+
+FIRST_THROW = first_throws(6, MOST_SEATS)
+KEEP_OR_REROLL = asks((Keep(), *rerolls(6)), MOST_SEATS)
+STAY_OR_LEAVE = asks((Stay(), Leave()), MOST_SEATS)
 
 
 # What the game can be in the middle of
@@ -108,6 +113,10 @@ class State(Value):
     fallen: tuple[tuple[Seat, ...], ...]
     """Who is out, in the order of going; those of one group fell together."""
     phase: KingPhase
+
+    @property
+    def alive(self) -> tuple[Seat, ...]:
+        return tuple([seat for seat, health in enumerate(self.health) if health])
 
 
 # What is told
@@ -189,10 +198,6 @@ class Eliminated(Event):
     remaining: int
 
 
-class Left(Event):
-    seat: Seat
-
-
 class Crowned(Event):
     seat: Seat
     points: int
@@ -228,14 +233,6 @@ KingEvent: TypeAlias = (
     | TurnsUsedUp
 )
 
-# What is asked: the same questions and dice again and again, made once
-
-FIRST_THROW = tuple(Chance(Dice((6,) * 6), thrower=seat) for seat in range(MOST_SEATS))
-THROW_AGAIN = tuple(Chance(Dice((6,) * count)) for count in range(7))
-KEEP_OR_REROLL = tuple(Ask({seat: (Keep(), *rerolls(6))}, frozenset({seat})) for seat in range(MOST_SEATS))
-STAY_OR_LEAVE = tuple(Ask({seat: (Stay(), Leave())}, frozenset({seat})) for seat in range(MOST_SEATS))
-
-
 # The game
 
 
@@ -251,33 +248,35 @@ class King(Value):
 
     def pending(self, state: State) -> Pending:
         match state.phase:
-            case Choosing(seat):
-                return KEEP_OR_REROLL[seat]
-            case Rerolling(_, _, which):
-                return THROW_AGAIN[len(which)]
-            case Throwing(seat):
-                return FIRST_THROW[seat]
-            case Deciding(_, resident):
-                return STAY_OR_LEAVE[resident]
+            case Choosing() as phase:
+                return KEEP_OR_REROLL[phase.seat]
+            case Rerolling() as phase:
+                return THROWS[len(phase.which)]
+            case Throwing() as phase:
+                return FIRST_THROW[phase.seat]
+            case Deciding() as phase:
+                return STAY_OR_LEAVE[phase.resident]
             case Opening():
-                return Chance(OneOf(self.alive(state)))
+                return Chance(OneOf(state.alive))
             case Won() | WornOut():
-                return Over(state.points, self.ranking(state))
+                return self.result(state)
 
     def apply(self, state: State, actor: Actor, move: Any) -> Step[State]:
         match state.phase:
-            case Choosing(seat, dice, rerolls_left) if isinstance(move, Reroll):
-                return Step(in_phase(state, Rerolling(seat, dice, move.dice, rerolls_left - 1)), ())
-            case Choosing(seat, dice):
-                return self.act(state, seat, dice, (Kept(seat),))
+            case Choosing() as phase if isinstance(move, Reroll):
+                again = Rerolling(phase.seat, phase.dice, move.dice, phase.rerolls_left - 1)
+                return Step(replace(state, phase=again), ())
+            case Choosing() as phase:
+                return self.act(state, phase.seat, phase.dice, (Kept(phase.seat),))
             case Rerolling() as phase:
                 return self.rerolled(state, phase, move.faces)
-            case Throwing(seat):
-                return Step(in_phase(state, Choosing(seat, move.faces, REROLLS)), (Threw(seat, move.faces),))
-            case Deciding(attacker, resident, dice) if isinstance(move, Leave):
-                return self.claim(state, attacker, dice, (MovedOut(resident),))
-            case Deciding(attacker, resident, dice):
-                return self.book(state, attacker, dice, 0, (Stayed(resident),))
+            case Throwing() as phase:
+                threw = Threw(phase.seat, move.faces)
+                return Step(replace(state, phase=Choosing(phase.seat, move.faces, REROLLS)), (threw,))
+            case Deciding() as phase if isinstance(move, Leave):
+                return self.claim(state, phase.attacker, phase.dice, (MovedOut(phase.resident),))
+            case Deciding() as phase:
+                return self.book(state, phase.attacker, phase.dice, 0, (Stayed(phase.resident),))
             case Opening():
                 return self.begin_turn(state, move.seat, ())
             case Won() | WornOut():
@@ -289,20 +288,12 @@ class King(Value):
 
     # A turn: throw, and throw some of the dice again, twice at most
 
-    def begin_turn(self, state: State, seat: Seat, events: tuple[Event, ...]) -> Step[State]:
+    def begin_turn(self, state: State, seat: Seat, events: Events) -> Step[State]:
         """A player who has had all turns begins no other: the game is over (K-22)."""
         turns = state.turns[seat]
         if turns == MOST_TURNS:
             return self.wear_out(state, events)
-        throwing = State(
-            state.health,
-            state.points,
-            state.tokens,
-            put(state.turns, seat, turns + 1),
-            state.resident,
-            state.fallen,
-            Throwing(seat),
-        )
+        throwing = replace(state, turns=put(state.turns, seat, turns + 1), phase=Throwing(seat))
         inside = state.resident == seat
         began = TurnBegan(seat, state.health[seat], state.points[seat], state.tokens[seat], inside)
         return Step(throwing, (*events, began))
@@ -312,33 +303,32 @@ class King(Value):
         dice = thrown_again(phase.dice, phase.which, faces)
         events = (ThrewAgain(phase.seat, tuple([phase.dice[index] for index in phase.which]), dice),)
         if phase.rerolls_left:
-            return Step(in_phase(state, Choosing(phase.seat, dice, phase.rerolls_left)), events)
+            return Step(replace(state, phase=Choosing(phase.seat, dice, phase.rerolls_left)), events)
         return self.act(state, phase.seat, dice, events)
 
     # The dice are acted upon: healing, attack and damage, the resident's answer, claim, points, eliminations (K-04)
 
-    def act(self, state: State, seat: Seat, dice: Throw, events: tuple[Event, ...]) -> Step[State]:
+    def act(self, state: State, seat: Seat, dice: Throw, events: Events) -> Step[State]:
         """A resident strikes outwards; all others heal, then attack StLucia."""
         if state.resident == seat:
             return self.strike_outwards(state, seat, dice, events)
         healed = self.heal(state, seat, dice.count(HEART), events)
         return self.attack_town(healed.state, seat, dice, healed.events)
 
-    def strike_outwards(self, state: State, seat: Seat, dice: Throw, events: tuple[Event, ...]) -> Step[State]:
+    def strike_outwards(self, state: State, seat: Seat, dice: Throw, events: Events) -> Step[State]:
         """In StLucia: H has no effect (K-06), A hurts all others (K-17), and beginning there is worth 2 (K-05)."""
-        others = [other for other in self.alive(state) if other != seat]
-        struck = self.hit(state, seat, others, dice.count(ATTACK), events)
+        struck = self.hit(state, seat, others(state.alive, seat), dice.count(ATTACK), events)
         return self.book(struck.state, seat, dice, FOR_BEGINNING_INSIDE, struck.events)
 
-    def heal(self, state: State, seat: Seat, hearts: int, events: tuple[Event, ...]) -> Step[State]:
+    def heal(self, state: State, seat: Seat, hearts: int, events: Events) -> Step[State]:
         """Outside, each H gives 1 health, up to ten (K-07); a healing of 0 is told too."""
         if not hearts:
             return Step(state, events)
         health = min(state.health[seat] + hearts, MOST_HEALTH)
         healed = Healed(seat, health - state.health[seat], health)
-        return Step(with_health(state, put(state.health, seat, health)), (*events, healed))
+        return Step(replace(state, health=put(state.health, seat, health)), (*events, healed))
 
-    def attack_town(self, state: State, seat: Seat, dice: Throw, events: tuple[Event, ...]) -> Step[State]:
+    def attack_town(self, state: State, seat: Seat, dice: Throw, events: Events) -> Step[State]:
         """From outside, A claims an empty StLucia (K-08) or hurts the resident, who then decides (K-09, K-10)."""
         attacks = dice.count(ATTACK)
         resident = state.resident
@@ -348,14 +338,12 @@ class King(Value):
             return self.claim(state, seat, dice, events)
         hurt, told = self.hit(state, seat, (resident,), attacks, events)
         if hurt.health[resident]:
-            return Step(in_phase(hurt, Deciding(seat, resident, dice)), told)
+            return Step(replace(hurt, phase=Deciding(seat, resident, dice)), told)
         if self.options.resident_killed == "attacker_claims":
             return self.claim(hurt, seat, dice, told)
-        return self.book(with_resident(hurt, None), seat, dice, 0, (*told, Emptied()))
+        return self.book(replace(hurt, resident=None), seat, dice, 0, (*told, Emptied()))
 
-    def hit(
-        self, state: State, seat: Seat, targets: Iterable[Seat], attacks: int, events: tuple[Event, ...]
-    ) -> Step[State]:
+    def hit(self, state: State, seat: Seat, targets: tuple[Seat, ...], attacks: int, events: Events) -> Step[State]:
         """Damage is at most the health that is left (K-07)."""
         if not attacks:
             return Step(state, events)
@@ -365,13 +353,13 @@ class King(Value):
             damage = min(attacks, health[target])
             health[target] -= damage
             told.append(Hit(seat, target, damage, health[target]))
-        return Step(with_health(state, tuple(health)), tuple(told))
+        return Step(replace(state, health=tuple(health)), tuple(told))
 
-    def claim(self, state: State, seat: Seat, dice: Throw, events: tuple[Event, ...]) -> Step[State]:
+    def claim(self, state: State, seat: Seat, dice: Throw, events: Events) -> Step[State]:
         """Whoever claims StLucia, empty or from another, gains 1 point (K-08, K-09)."""
-        return self.book(with_resident(state, seat), seat, dice, FOR_CLAIMING, (*events, Claimed(seat)))
+        return self.book(replace(state, resident=seat), seat, dice, FOR_CLAIMING, (*events, Claimed(seat)))
 
-    def book(self, state: State, seat: Seat, dice: Throw, town: int, events: tuple[Event, ...]) -> Step[State]:
+    def book(self, state: State, seat: Seat, dice: Throw, town: int, events: Events) -> Step[State]:
         """All points of the turn at once: for StLucia, for sets, and for ten tokens (K-05, K-14)."""
         told = list(events)
         gained = dice.count(TOKEN)
@@ -386,42 +374,33 @@ class King(Value):
         total = state.points[seat] + points
         if points:
             told.append(Scored(seat, points, town, total))
-        booked = State(
-            state.health,
-            put(state.points, seat, total),
-            put(state.tokens, seat, tokens),
-            state.turns,
-            state.resident,
-            state.fallen,
-            state.phase,
-        )
+        booked = replace(state, points=put(state.points, seat, total), tokens=put(state.tokens, seat, tokens))
         return self.eliminate(booked, seat, tuple(told))
 
-    def eliminate(self, state: State, seat: Seat, events: tuple[Event, ...]) -> Step[State]:
+    def eliminate(self, state: State, seat: Seat, events: Events) -> Step[State]:
         """Whoever has no health left is out; those hit together fall together (K-11)."""
         no_health = [other for other, health in enumerate(state.health) if not health]
         dead = tuple([other for other in no_health if all(other not in group for group in state.fallen)])
         if not dead:
             return self.end_turn(state, seat, events)
-        gone = Eliminated(dead, remaining=len(self.alive(state)))
-        return self.end_turn(with_fallen(state, dead), seat, (*events, gone))
+        gone = Eliminated(dead, remaining=len(state.alive))
+        return self.end_turn(replace(state, fallen=(*state.fallen, dead)), seat, (*events, gone))
 
     # The end
 
-    def end_turn(self, state: State, seat: Seat, events: tuple[Event, ...]) -> Step[State]:
+    def end_turn(self, state: State, seat: Seat, events: Events) -> Step[State]:
         """The threshold is reached (K-19), or one player is left, or the next one alive has the dice (K-02)."""
-        alive = self.alive(state)
+        alive = state.alive
         if state.points[seat] >= self.options.threshold:
-            return Step(in_phase(state, Won(seat)), (*events, Crowned(seat, state.points[seat])))
+            return Step(replace(state, phase=Won(seat)), (*events, Crowned(seat, state.points[seat])))
         if len(alive) == 1:
-            return Step(in_phase(state, Won(alive[0])), (*events, LastStanding(alive[0])))
-        return self.begin_turn(state, next((other for other in alive if other > seat), alive[0]), events)
+            return Step(replace(state, phase=Won(alive[0])), (*events, LastStanding(alive[0])))
+        return self.begin_turn(state, next_seat(alive, seat), events)
 
-    def wear_out(self, state: State, events: tuple[Event, ...]) -> Step[State]:
+    def wear_out(self, state: State, events: Events) -> Step[State]:
         """Points decide, then health, and equals share the place (K-22)."""
-        worn_out = in_phase(state, WornOut())
-        winners = tuple([seat for seat, place in enumerate(self.ranking(worn_out)) if place == 1])
-        return Step(worn_out, (*events, TurnsUsedUp(MOST_TURNS, winners)))
+        worn_out = replace(state, phase=WornOut())
+        return Step(worn_out, (*events, TurnsUsedUp(MOST_TURNS, self.result(worn_out).winners)))
 
     def withdraw(self, state: State, seat: Seat) -> Step[State]:
         """Leaving is elimination (K-29): a resident empties StLucia at once (K-28), a leaver's own turn is void (K-20).
@@ -431,24 +410,21 @@ class King(Value):
         """
         if not state.health[seat]:
             return Step(state, ())
-        rest = with_fallen(with_health(state, put(state.health, seat, 0)), (seat,))
-        events: tuple[Event, ...] = (Left(seat),)
+        rest = replace(state, health=put(state.health, seat, 0), fallen=(*state.fallen, (seat,)))
+        events: Events = (Left(seat),)
         if state.resident == seat:
-            rest, events = with_resident(rest, None), (Left(seat), Emptied())
+            rest, events = replace(rest, resident=None), (*events, Emptied())
         match state.phase:
             case Deciding(attacker, resident, dice) if resident == seat:
                 return self.book(rest, attacker, dice, 0, events)
             case Throwing(active) | Choosing(active) | Rerolling(active) | Deciding(active) if active == seat:
                 return self.end_turn(rest, seat, events)
-            case _ if len(self.alive(rest)) == 1:
+            case _ if len(rest.alive) == 1:
                 return self.end_turn(rest, seat, events)
             case _:
                 return Step(rest, events)
 
-    def alive(self, state: State) -> tuple[Seat, ...]:
-        return tuple([seat for seat, health in enumerate(state.health) if health])
-
-    def ranking(self, state: State) -> tuple[int, ...]:
+    def result(self, state: State) -> Over:
         """Survivors by points, then the fallen, the later the better (K-24); health counts only at the cap (K-30)."""
         survived = len(state.fallen)
         health = state.health if isinstance(state.phase, WornOut) else (0,) * self.seats
@@ -456,27 +432,7 @@ class King(Value):
         for order, group in enumerate(state.fallen):
             for seat in group:
                 keys[seat] = (order, 0, 0)
-        return places(keys)
-
-
-# The same state with one thing changed
-
-
-def in_phase(state: State, phase: KingPhase) -> State:
-    return State(state.health, state.points, state.tokens, state.turns, state.resident, state.fallen, phase)
-
-
-def with_health(state: State, health: tuple[int, ...]) -> State:
-    return State(health, state.points, state.tokens, state.turns, state.resident, state.fallen, state.phase)
-
-
-def with_resident(state: State, resident: Seat | None) -> State:
-    return State(state.health, state.points, state.tokens, state.turns, resident, state.fallen, state.phase)
-
-
-def with_fallen(state: State, group: tuple[Seat, ...]) -> State:
-    fallen = (*state.fallen, group)
-    return State(state.health, state.points, state.tokens, state.turns, state.resident, fallen, state.phase)
+        return Over(state.points, places(keys))
 
 
 LISTING = Listing(

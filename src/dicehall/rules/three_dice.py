@@ -5,14 +5,15 @@ from itertools import product
 from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from dicehall.rules import values
-from dicehall.rules.chance import Dice, OneOf, Shuffle
+from dicehall.rules.chance import OneOf, Shuffle
 from dicehall.rules.errors import GameOver
-from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, view_of
+from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, ask, next_seat, others, places, view_of
 from dicehall.rules.listing import Listing, Preset
-from dicehall.rules.rerolls import Keep, Reroll, rerolls, thrown_again
-from dicehall.rules.values import Actor, Event, Move, Phase, Seat, Value
+from dicehall.rules.rerolls import THROWS, Keep, Reroll, asks, first_throws, rerolls, thrown_again
+from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
 
 # Setup
 
@@ -38,9 +39,11 @@ class Award(Move, omit_defaults=True):
     sips: Annotated[int, Meta(ge=1)] | None = None
 
 
-CHOICES: tuple[Keep | Reroll, ...] = (Keep(), *rerolls(3))
 MOST_SEATS = 12
 MOST_ROLLS = 3
+CHOICES: tuple[Keep | Reroll, ...] = (Keep(), *rerolls(3))
+KEEP_OR_REROLL = asks(CHOICES, MOST_SEATS)
+FIRST_THROW = first_throws(3, MOST_SEATS)
 LOWEST = 7
 """The points of 2-2-3, below which nothing but a special roll counts."""
 
@@ -99,6 +102,39 @@ def worth(hand: Hand, position: int) -> int:
             return 0
 
 
+@cache
+def kept_by(dice: tuple[int, ...], which: tuple[int, ...]) -> tuple[int, ...]:
+    """The dice that stay on the table while those at `which` are thrown again."""
+    return tuple([face for index, face in enumerate(dice) if index not in which])
+
+
+@cache
+def least(kept: tuple[int, ...]) -> int:
+    """The lowest points that these dice can end with, whatever joins them, short of a special roll (T-26)."""
+    thrown = product(POINTS, repeat=3 - len(kept))
+    return min(hand.points for faces in thrown if not (hand := read((*kept, *faces))).safe)
+
+
+def is_able_to_lose(dice: tuple[int, ...], move: Keep | Reroll, mark: int) -> bool:
+    """Whether this choice can still end at the mark or below it."""
+    kept = kept_by(dice, move.dice) if isinstance(move, Reroll) else dice
+    return least(kept) <= mark
+
+
+# Seats in their order
+
+
+def behind(order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    """All the others from this seat on, round the table."""
+    place = order.index(seat)
+    return (*order[place + 1 :], *order[:place])
+
+
+def those_with(number: int, numbers: dict[Seat, int]) -> tuple[Seat, ...]:
+    """Those who have just so many points, or this face."""
+    return tuple([seat for seat, other in numbers.items() if other == number])
+
+
 # What the game can be in the middle of
 
 
@@ -121,6 +157,39 @@ class Round(Value):
     def position(self) -> int:
         """The roller's place in the order, counted from 1 (T-20)."""
         return len(self.hands) + 1
+
+    @property
+    def after_stairs(self) -> bool:
+        """Whether the last one who ended a turn ended it on stairs (T-05, T-06, T-07, T-36)."""
+        for hand in reversed(self.hands):
+            if hand is not None:
+                return hand.roll == "stairs"
+        return False
+
+    def starter(self, left: tuple[Seat, ...]) -> Seat:
+        """Who started, or the next in order still at the table."""
+        return next(seat for seat in self.order if seat not in left)
+
+    def waiting(self, left: tuple[Seat, ...]) -> list[Seat]:
+        """Those at the table who roll after the roller."""
+        return [seat for seat in self.order[self.position :] if seat not in left]
+
+    def unsafe(self, left: tuple[Seat, ...]) -> dict[Seat, int]:
+        """The points of those who can lose: neither the safe nor those who have left (T-14, T-34)."""
+        points = {}
+        for place, hand in enumerate(self.hands):
+            if hand and not hand.safe and self.order[place] not in left:
+                points[self.order[place]] = hand.points
+        return points
+
+    def hand_of(self, seat: Seat) -> Hand | None:
+        """What this seat has ended its turn with."""
+        return dict(zip(self.order, self.hands, strict=False)).get(seat)
+
+    def cannot_lose(self, seat: Seat, left: tuple[Seat, ...]) -> bool:
+        """Whether the pot is for somebody else by now: this seat is safe, or another has fewer points (T-17)."""
+        mine = self.hand_of(seat)
+        return mine is not None and (mine.safe or mine.points > min(self.unsafe(left).values()))
 
 
 class Starting(Phase):
@@ -197,9 +266,9 @@ class State(Value):
     """What the next pot begins with beyond the one sip that is always in it."""
     phase: ThreeDicePhase
 
-    def into(self, phase: ThreeDicePhase) -> "State":
-        """The same standing in another phase."""
-        return State(self.sips, self.lost, self.left, self.played, self.carry, phase)
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        return tuple([seat for seat in range(len(self.sips)) if seat not in self.left])
 
 
 # What is told
@@ -296,8 +365,12 @@ class RolledOff(Event):
     face: int
 
 
-class Left(Event):
-    seat: Seat
+class Stopped(Event):
+    pass
+
+
+class Voided(Event):
+    round: int
 
 
 class MatchOver(Event):
@@ -307,16 +380,8 @@ class MatchOver(Event):
 
 ThreeDiceEvent: TypeAlias = (
     RoundBegan | OrderDrawn | Threw | ThrewAgain | ShitStairs | LowestRoll | FalseStart | Ungentlemanly | Stayed
-    | LimitSet | Awarded | Drank | Lost | AllSafe | RollOff | RolledOff | Left | MatchOver
+    | LimitSet | Awarded | Drank | Lost | AllSafe | RollOff | RolledOff | Left | Stopped | Voided | MatchOver
 )  # fmt: skip
-Events: TypeAlias = tuple[Event, ...]
-
-
-# What is asked: the same questions and dice again and again, made once
-
-KEEP_OR_REROLL = tuple(Ask({seat: CHOICES}, frozenset((seat,))) for seat in range(MOST_SEATS))
-FIRST_THROW = tuple(Chance(Dice((6, 6, 6)), thrower=seat) for seat in range(MOST_SEATS))
-THROW_AGAIN = tuple(Chance(Dice((6,) * count)) for count in range(MOST_SEATS + 1))
 
 
 # The game
@@ -334,37 +399,33 @@ class ThreeDice(Value):
         match state.phase:
             case Choosing() as phase:
                 return self.choices(state, phase)
-            case Throwing(round):
-                return FIRST_THROW[round.roller]
-            case Rerolling(which=which):
-                return THROW_AGAIN[len(which)]
+            case Rerolling() as phase:
+                return THROWS[len(phase.which)]
+            case Throwing() as phase:
+                return FIRST_THROW[phase.round.roller]
             case Awarding() as phase:
-                return Ask({phase.giver: self.awards(state, phase)}, frozenset((phase.giver,)))
+                return ask(phase.giver, self.awards(state, phase))
             case StarterRollOff(tied) | LoserRollOff(tied):
-                return THROW_AGAIN[len(tied)]
+                return THROWS[len(tied)]
             case Ordering(starter):
-                return Chance(Shuffle(self.behind(state, starter)))
+                return Chance(Shuffle(behind(state.present, starter)))
             case Starting():
-                return Chance(OneOf(self.at_table(state)))
+                return Chance(OneOf(state.present))
             case Finished():
                 return self.result(state)
 
     def apply(self, state: State, actor: Actor, move: Any) -> Step[State]:
         match state.phase:
             case Choosing() as phase:
-                return self.keep(state, phase, move) if isinstance(move, Keep) else self.reroll(state, phase, move)
+                return self.reroll(state, phase, move) if isinstance(move, Reroll) else self.keep(state, phase, move)
             case Rerolling() as phase:
                 return self.threw_again(state, phase, move.faces)
-            case Throwing(round):
-                return self.threw(state, round, move.faces)
+            case Throwing() as phase:
+                return self.threw(state, phase.round, move.faces)
             case Awarding() as phase:
                 return self.award(state, phase, move)
-            case StarterRollOff(tied):
-                faces = move.faces
-                return self.roll_off_start(state, with_face(max(faces), tied, faces), rolled_off(tied, faces))
-            case LoserRollOff(tied, points, pot):
-                lowest = with_face(min(move.faces), tied, move.faces)
-                return self.roll_off_pot(state, lowest, points, pot, rolled_off(tied, move.faces))
+            case StarterRollOff(tied) | LoserRollOff(tied) as phase:
+                return self.rolled_off(state, phase, dict(zip(tied, move.faces, strict=True)))
             case Ordering(starter):
                 order = (starter, *move.order)
                 return self.first_turn(state, order, (OrderDrawn(order),))
@@ -386,21 +447,22 @@ class ThreeDice(Value):
 
     def line_up(self, state: State, starter: Seat, events: Events) -> Step[State]:
         """Seat order from the starter on, or shuffled behind (T-22); one alone has nothing to shuffle."""
-        behind = self.behind(state, starter)
-        if self.options.turn_order == "shuffle" and len(behind) > 1:
-            return Step(state.into(Ordering(starter)), events)
-        return self.first_turn(state, (starter, *behind), events)
+        following = behind(state.present, starter)
+        if self.options.turn_order == "shuffle" and len(following) > 1:
+            return Step(replace(state, phase=Ordering(starter)), events)
+        return self.first_turn(state, (starter, *following), events)
 
     def first_turn(self, state: State, order: tuple[Seat, ...], events: Events) -> Step[State]:
-        return Step(state.into(Throwing(Round(order, (), state.carry + 1, None))), events)
+        return Step(replace(state, phase=Throwing(Round(order, (), state.carry + 1, None))), events)
 
     def threw(self, state: State, round: Round, dice: tuple[int, ...]) -> Step[State]:
         """A turn begins with all three dice."""
         if round.limit is None:
-            opening = read(dice, after_stairs=self.options.first_roll_456 == "false_start")  # T-08
-            if opening.safe:
-                return self.false_start(state, round, opening)
-        hand = read(dice, after_stairs(round))
+            hand = read(dice, self.options.first_roll_456 == "false_start")  # T-08
+            if hand.safe:
+                return self.false_start(state, round, hand)
+        else:
+            hand = read(dice, round.after_stairs)
         return self.look(state, round, hand, 1, (Threw(round.roller, dice, hand.roll, hand.points),))
 
     def look(self, state: State, round: Round, hand: Hand, used: int, events: Events) -> Step[State]:
@@ -409,23 +471,23 @@ class ThreeDice(Value):
             state, events = self.shit_stairs(state, round.roller, events)
         if hand.points == LOWEST and self.options.lowest_roll == "everyone_drinks":
             state, events = self.everyone_drinks(state, round.roller, events)
-        if used == (round.limit or MOST_ROLLS) or (hand.safe and self.options.special_locks):
+        if used == (round.limit or MOST_ROLLS) or (self.options.special_locks and hand.safe):
             return self.stay(state, round, hand, used, events)
-        return Step(state.into(Choosing(round, hand.dice, used)), events)
+        return Step(replace(state, phase=Choosing(round, hand.dice, used)), events)
 
     def keep(self, state: State, phase: Choosing, move: Keep) -> Step[State]:
         """Stay with the current roll."""
-        hand = read(phase.dice, after_stairs(phase.round))
+        hand = read(phase.dice, phase.round.after_stairs)
         return self.stay(state, phase.round, hand, phase.used, self.frowns(state, phase, move))
 
     def reroll(self, state: State, phase: Choosing, move: Reroll) -> Step[State]:
         """Roll whichever dice they want again, also dice kept before (T-13)."""
         frowns = self.frowns(state, phase, move)
-        return Step(state.into(Rerolling(phase.round, phase.dice, phase.used, move.dice)), frowns)
+        return Step(replace(state, phase=Rerolling(phase.round, phase.dice, phase.used, move.dice)), frowns)
 
     def threw_again(self, state: State, phase: Rerolling, faces: tuple[int, ...]) -> Step[State]:
         round, which = phase.round, phase.which
-        hand = read(thrown_again(phase.dice, which, faces), after_stairs(round))
+        hand = read(thrown_again(phase.dice, which, faces), round.after_stairs)
         kept = kept_by(phase.dice, which)
         threw = ThrewAgain(round.roller, kept, len(which), faces, hand.dice, hand.roll, hand.points)
         return self.look(state, round, hand, phase.used + 1, (threw,))
@@ -439,17 +501,17 @@ class ThreeDice(Value):
         events = (*events, Stayed(round.roller, hand.roll, hand.points, sips, pot))
         if round.limit is None:
             events = (*events, LimitSet(used))
-        after = Round(round.order, (*round.hands, hand), pot, round.limit or used)
+        after = replace(round, hands=(*round.hands, hand), pot=pot, limit=round.limit or used)
         if hand.roll in ("stairs", "super_stairs"):
-            return Step(state.into(Awarding(after, round.roller, sips)), events)
+            return Step(replace(state, phase=Awarding(after, round.roller, sips)), events)
         return self.next_turn(state, after, events)
 
     def next_turn(self, state: State, round: Round, events: Events) -> Step[State]:
         """The next player at the table rolls; after the last one the round ends."""
         while len(round.hands) < len(round.order):
             if round.roller not in state.left:
-                return Step(state.into(Throwing(round)), events)
-            round = Round(round.order, (*round.hands, None), round.pot, round.limit)
+                return Step(replace(state, phase=Throwing(round)), events)
+            round = replace(round, hands=(*round.hands, None))
         return self.end_round(state, round, events)
 
     # Special rolls
@@ -460,16 +522,14 @@ class ThreeDice(Value):
         sips = left if move.sips is None else move.sips
         state, events = self.drink(state, (move.to,), sips, (Awarded(giver, move.to, sips),))
         if sips < left:
-            return Step(state.into(Awarding(round, giver, left - sips)), events)
+            return Step(replace(state, phase=Awarding(round, giver, left - sips)), events)
         return self.next_turn(state, round, events)
 
     def awards(self, state: State, phase: Awarding) -> list[Award]:
         """One other player, safe or not (T-18), in turn order from the giver on (T-33)."""
-        order = phase.round.order
-        place = order.index(phase.giver)
-        others = [seat for seat in (*order[place + 1 :], *order[:place]) if seat not in state.left]
+        receivers = [seat for seat in behind(phase.round.order, phase.giver) if seat not in state.left]
         shares = range(phase.sips, 0, -1) if self.options.award_split else (None,)
-        return [Award(seat, sips) for seat in others for sips in shares]
+        return [Award(seat, sips) for seat in receivers for sips in shares]
 
     def shit_stairs(self, state: State, seat: Seat, events: Events) -> Step[State]:
         """A sip and a smack on one's own forehead (T-03)."""
@@ -477,7 +537,7 @@ class ThreeDice(Value):
 
     def everyone_drinks(self, state: State, seat: Seat, events: Events) -> Step[State]:
         """2-2-3 on any roll: a sip for everybody at the table, the roller too (T-32)."""
-        return self.drink(state, self.at_table(state), 1, (*events, LowestRoll(seat)))
+        return self.drink(state, state.present, 1, (*events, LowestRoll(seat)))
 
     def drink(self, state: State, seats: tuple[Seat, ...], sips: int, events: Events) -> Step[State]:
         totals = list(state.sips)
@@ -485,19 +545,17 @@ class ThreeDice(Value):
         for seat in seats:
             totals[seat] += sips
             drank.append(Drank(seat, sips, totals[seat]))
-        after = State(tuple(totals), state.lost, state.left, state.played, state.carry, state.phase)
-        return Step(after, (*events, *drank))
+        return Step(replace(state, sips=tuple(totals)), (*events, *drank))
 
     # The end of a round
 
     def end_round(self, state: State, round: Round, events: Events) -> Step[State]:
         """The lowest points among the unsafe lose (T-14); the table has chosen what a tie means (T-15)."""
-        unsafe = unsafe_points(state, round)
+        unsafe = round.unsafe(state.left)
         if not unsafe:
             return self.end_safe_round(state, round, events)
-        lowest = min(unsafe)
-        hands = zip(round.order, round.hands, strict=True)
-        tied = tuple([seat for seat, hand in hands if hand and can_lose(state, seat, hand) and hand.points == lowest])
+        lowest = min(unsafe.values())
+        tied = those_with(lowest, unsafe)
         match self.options.tie:
             case "all_drink":
                 return self.lose(state, tied, lowest, round.pot, events)
@@ -512,7 +570,7 @@ class ThreeDice(Value):
         """The losers drink the whole pot, and one of them starts the next round."""
         state, events = self.drink(state, losers, pot, (*events, *[Lost(seat, points) for seat in losers]))
         lost = tuple([count + (seat in losers) for seat, count in enumerate(state.lost)])
-        after = State(state.sips, lost, state.left, state.played + 1, 0, state.phase)
+        after = replace(state, lost=lost, played=state.played + 1, carry=0)
         if self.is_last_round_over(after):
             return self.finish(after, events)
         return self.roll_off_start(after, losers, events)
@@ -520,23 +578,31 @@ class ThreeDice(Value):
     def end_safe_round(self, state: State, round: Round, events: Events) -> Step[State]:
         """Nobody loses, the same player starts again, and the pot is emptied or carried over (T-16)."""
         carry = round.pot if self.options.all_safe == "carry_over" else 0
-        after = State(state.sips, state.lost, state.left, state.played + 1, carry, state.phase)
+        after = replace(state, played=state.played + 1, carry=carry)
         events = (*events, AllSafe(round.pot, carry))
         if self.is_last_round_over(after):
             return self.finish(after, events)
-        return self.new_round(after, starter_of(after, round), events)
+        return self.new_round(after, round.starter(after.left), events)
 
     def roll_off_start(self, state: State, tied: tuple[Seat, ...], events: Events) -> Step[State]:
         """One die each for the start of the next round, until one is left (T-15)."""
         if len(tied) == 1:
             return self.new_round(state, tied[0], events)
-        return Step(state.into(StarterRollOff(tied)), (*events, RollOff(tied, "starter")))
+        return Step(replace(state, phase=StarterRollOff(tied)), (*events, RollOff(tied, "starter")))
 
     def roll_off_pot(self, state: State, tied: tuple[Seat, ...], points: int, pot: int, events: Events) -> Step[State]:
         """One die each for the pot, until one is left (T-15)."""
         if len(tied) == 1:
             return self.lose(state, tied, points, pot, events)
-        return Step(state.into(LoserRollOff(tied, points, pot)), (*events, RollOff(tied, "loser")))
+        return Step(replace(state, phase=LoserRollOff(tied, points, pot)), (*events, RollOff(tied, "loser")))
+
+    def rolled_off(self, state: State, phase: StarterRollOff | LoserRollOff, thrown: dict[Seat, int]) -> Step[State]:
+        """The highest die starts, or the lowest loses; equal ones throw again (T-15)."""
+        events = tuple([RolledOff(seat, face) for seat, face in thrown.items()])
+        if isinstance(phase, StarterRollOff):
+            return self.roll_off_start(state, those_with(max(thrown.values()), thrown), events)
+        lowest = those_with(min(thrown.values()), thrown)
+        return self.roll_off_pot(state, lowest, phase.points, phase.pot, events)
 
     # Special rules: first roll of the round
 
@@ -548,7 +614,7 @@ class ThreeDice(Value):
         seat = round.roller
         told = (Threw(seat, hand.dice, hand.roll, hand.points), FalseStart(seat))
         state, events = self.drink(state, (seat,), worth(hand, round.position), told)
-        return Step(state.into(Throwing(round)), events)
+        return Step(replace(state, phase=Throwing(round)), events)
 
     # Special rules: gentlemen's rules
 
@@ -558,11 +624,9 @@ class ThreeDice(Value):
         None where nobody is bound: earlier players, earlier rolls, special rolls, nobody else to lose.
         """
         round = phase.round
-        if phase.used + 1 != round.limit or any(seat not in state.left for seat in round.order[round.position :]):
+        if phase.used + 1 != round.limit or round.waiting(state.left) or read(phase.dice, round.after_stairs).safe:
             return None
-        if read(phase.dice, after_stairs(round)).safe:
-            return None
-        return min(unsafe_points(state, round), default=None)
+        return min(round.unsafe(state.left).values(), default=None)
 
     def choices(self, state: State, phase: Choosing) -> Ask:
         """Stay, which a time-out plays (T-33), or throw any dice again; gentlemen may insist on risk (T-26)."""
@@ -570,8 +634,7 @@ class ThreeDice(Value):
         mark = self.mark(state, phase) if self.options.gentlemen == "enforce" else None
         if mark is None:
             return KEEP_OR_REROLL[roller]
-        risky = [move for move in CHOICES if is_able_to_lose(phase.dice, move, mark)]
-        return Ask({roller: risky}, frozenset((roller,)))
+        return ask(roller, [move for move in CHOICES if is_able_to_lose(phase.dice, move, mark)])
 
     def frowns(self, state: State, phase: Choosing, move: Keep | Reroll) -> Events:
         """It is frowned upon to break the rule, no more (T-26)."""
@@ -587,34 +650,36 @@ class ThreeDice(Value):
         return self.options.match == "open"
 
     def stop(self, state: State) -> Step[State]:
-        """The owner ends an open match; the round that is being played is void."""
-        return self.finish(state, ())
+        """The owner ends an open match; the round that is being played is void (T-42)."""
+        match state.phase:
+            case Starting() | StarterRollOff():
+                return self.finish(state, (Stopped(),))
+            case _:
+                return self.finish(state, (Stopped(), Voided(state.played + 1)))
 
     def is_last_round_over(self, state: State) -> bool:
         return not self.open_ended and state.played == self.options.rounds
 
     def finish(self, state: State, events: Events) -> Step[State]:
-        winners = tuple(seat for seat, place in enumerate(self.result(state).places) if place == 1)
-        return Step(state.into(Finished()), (*events, MatchOver(state.played, winners)))
+        over = MatchOver(state.played, self.result(state).winners)
+        return Step(replace(state, phase=Finished()), (*events, over))
 
     def result(self, state: State) -> Over:
         """Fewest sips, then fewest rounds lost, then shared (T-24); who left is last, the later the better (T-34)."""
-        staying = ((1, -sips, -lost) for sips, lost in zip(state.sips, state.lost, strict=True))
-        leaving = {seat: (0, order, 0) for order, seat in enumerate(state.left)}
-        keys = [leaving.get(seat, key) for seat, key in enumerate(staying)]
-        return Over(scores=tuple(-sips for sips in state.sips), places=places(keys))
+        keys = [(-sips, -lost) for sips, lost in zip(state.sips, state.lost, strict=True)]
+        return Over(tuple([-sips for sips in state.sips]), places(keys, state.left))
 
     def withdraw(self, state: State, seat: Seat) -> Step[State]:
         """A leaver's turn is dropped, and an award still owed lapses; one left ends the game (T-34)."""
         if seat in state.left:
             return Step(state, ())
-        rest = State(state.sips, state.lost, (*state.left, seat), state.played, state.carry, state.phase)
+        rest = replace(state, left=(*state.left, seat))
         events = (Left(seat),)
-        if len(self.at_table(rest)) == 1:
+        if len(rest.present) == 1:
             return self.finish(rest, events)
         match state.phase:
             case Ordering(starter) if starter == seat:
-                return self.new_round(rest, self.behind(rest, seat)[0], events)
+                return self.new_round(rest, next_seat(rest.present, seat), events)
             case Ordering(starter):
                 return self.line_up(rest, starter, events)
             case Throwing(round) | Choosing(round) | Rerolling(round) if round.roller == seat:
@@ -631,76 +696,8 @@ class ThreeDice(Value):
     def drop_turn(self, state: State, round: Round, events: Events) -> Step[State]:
         """The next player rolls, and is the new starter where the limit was not set yet (T-34)."""
         if round.limit is None:
-            events = (*events, RoundBegan(state.played + 1, starter_of(state, round), round.pot))
-        return self.next_turn(state, Round(round.order, (*round.hands, None), round.pot, round.limit), events)
-
-    def at_table(self, state: State) -> tuple[Seat, ...]:
-        return tuple([seat for seat in range(self.seats) if seat not in state.left])
-
-    def behind(self, state: State, starter: Seat) -> tuple[Seat, ...]:
-        """Those at the table who sit behind the starter, in the order of their seats."""
-        turn = (*range(starter + 1, self.seats), *range(starter))
-        return tuple([seat for seat in turn if seat not in state.left])
-
-
-def after_stairs(round: Round) -> bool:
-    """Whether the last player of this round who ended a turn ended it on stairs (T-05, T-06, T-07, T-36)."""
-    for hand in reversed(round.hands):
-        if hand is not None:
-            return hand.roll == "stairs"
-    return False
-
-
-def cannot_lose(state: State, round: Round, seat: Seat) -> bool:
-    """Whether the pot is for somebody else by now: this seat is safe, or another has fewer points (T-17)."""
-    mine = dict(zip(round.order, round.hands, strict=False)).get(seat)
-    return mine is not None and (mine.safe or mine.points > min(unsafe_points(state, round)))
-
-
-def unsafe_points(state: State, round: Round) -> list[int]:
-    """What those who can still lose have scored so far."""
-    hands = zip(round.order, round.hands, strict=False)
-    return [hand.points for seat, hand in hands if hand and can_lose(state, seat, hand)]
-
-
-def can_lose(state: State, seat: Seat, hand: Hand) -> bool:
-    """Neither the safe nor those who have left lose a round (T-14, T-34)."""
-    return not hand.safe and seat not in state.left
-
-
-def starter_of(state: State, round: Round) -> Seat:
-    """Who started, or the next in order still at the table."""
-    return next(seat for seat in round.order if seat not in state.left)
-
-
-def kept_by(dice: tuple[int, ...], which: tuple[int, ...]) -> tuple[int, ...]:
-    """The dice that stay on the table while those at `which` are thrown again."""
-    return tuple([face for index, face in enumerate(dice) if index not in which])
-
-
-def is_able_to_lose(dice: tuple[int, ...], move: Keep | Reroll, mark: int) -> bool:
-    """Whether this choice can still end at the mark or below it."""
-    kept = kept_by(dice, move.dice) if isinstance(move, Reroll) else dice
-    return least(kept) <= mark
-
-
-@cache
-def least(kept: tuple[int, ...]) -> int:
-    """The lowest points that these dice can end with, whatever joins them, short of a special roll (T-26)."""
-    thrown = product(POINTS, repeat=3 - len(kept))
-    return min(hand.points for faces in thrown if not (hand := read((*kept, *faces))).safe)
-
-
-def with_face(face: int, tied: tuple[Seat, ...], faces: tuple[int, ...]) -> tuple[Seat, ...]:
-    return tuple([seat for seat, other in zip(tied, faces, strict=True) if other == face])
-
-
-def rolled_off(tied: tuple[Seat, ...], faces: tuple[int, ...]) -> Events:
-    return tuple([RolledOff(seat, face) for seat, face in zip(tied, faces, strict=True)])
-
-
-def others(seats: tuple[Seat, ...], gone: Seat) -> tuple[Seat, ...]:
-    return tuple([seat for seat in seats if seat != gone])
+            events = (*events, RoundBegan(state.played + 1, round.starter(state.left), round.pot))
+        return self.next_turn(state, round, events)
 
 
 LISTING = Listing(

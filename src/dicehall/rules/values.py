@@ -1,7 +1,8 @@
 """The frozen values that moves, events, phases and states are made of."""
 
 import re
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias, dataclass_transform
+from functools import cache
+from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias, dataclass_transform, get_type_hints
 
 import msgspec
 
@@ -28,6 +29,10 @@ class Value(msgspec.Struct, frozen=True, gc=False):
 class Options(Value, kw_only=True, forbid_unknown_fields=True):
     """What a table may choose about a game's rules; every field has a default and its bounds."""
 
+    def for_seats(self, seats: int) -> Self:
+        """The same options at a table of so many; what does not fit is refused with `BadOptions`."""
+        return self
+
 
 class Move(Value, tag_field="type", tag=wire_name, forbid_unknown_fields=True):
     """Something a player, nature or the table does."""
@@ -40,8 +45,23 @@ class Event(Value, tag_field="type", tag=wire_name):
     """True where the rules turn a secret into public knowledge; nowhere else may a secret change an event."""
 
 
+Events: TypeAlias = tuple[Event, ...]
+
+
+class Left(Event):
+    """A player has left for good; told first, in every game, when somebody withdraws."""
+
+    seat: Seat
+
+
 class Phase(Value, tag_field="type", tag=wire_name):
     """What the game is in the middle of, with all that is true only then."""
+
+
+@cache
+def seat_fields(kind: type[Value]) -> frozenset[str]:
+    """The fields of a value that hold a seat."""
+    return frozenset(name for name, hint in get_type_hints(kind, include_extras=True).items() if hint == Seat)
 
 
 class Withdraw(Move):

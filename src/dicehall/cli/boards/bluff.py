@@ -2,9 +2,9 @@
 
 from rich.text import Text
 
-from dicehall.cli.boards.parts import Seen
+from dicehall.cli.boards.parts import Seen, round_of
 from dicehall.cli.dice import HIDDEN, draw, pips
-from dicehall.rules.bluff import Answering, Board, Dealt, Finished, Immunity, Shown
+from dicehall.rules.bluff import Answering, Board, Claiming, Dealt, Finished, Immunity, Shown
 from dicehall.rules.values import Seat
 
 
@@ -12,13 +12,19 @@ def status(seen: Seen, seat: Seat) -> str:
     board: Board = seen.board
     if seat in board.left:
         return "left"
-    claims: tuple[tuple[int, ...], ...] | None = getattr(board.phase, "claims", None)
-    said = f" {claims[seat][-1]}?" if claims and claims[seat] else ""
-    return f"{board.scores[seat]:>3}{' ✚' if board.cards[seat] else '  '}{said}"
+    return f"{board.scores[seat]:>3}{' ✚' if board.cards[seat] else '  '}{said(board, seat)}"
+
+
+def said(board: Board, seat: Seat) -> str:
+    """What the seat has claimed last in the running round."""
+    match board.phase:
+        case Claiming(_, claims) | Answering(_, claims) if claims[seat]:
+            return f" {claims[seat][-1]}?"
+        case _:
+            return ""
 
 
 def centre(seen: Seen) -> list[Text]:
-    board: Board = seen.board
     if seen.secret is not None:
         drawn = draw(pips(seen.secret.dice))
         drawn[2].append(f"   yours: {seen.secret.total}")
@@ -27,19 +33,33 @@ def centre(seen: Seen) -> list[Text]:
         drawn[2].append(f"   {seen.names[shown.seat]} had {shown.total}")
     else:
         drawn = draw([HIDDEN] * 3)
-    legend = Text("✚ immunity card", "dim") if any(board.cards) else Text("")
-    return [*drawn, *(Text(line, "bold") for line in claim(seen)), legend]
+    return [*drawn, *(Text(line, "bold") for line in claim(seen)), *(Text(line, "dim") for line in around(seen))]
+
+
+def around(seen: Seen) -> list[str]:
+    """Who answers whom, who has won how often, and what the signs mean."""
+    board: Board = seen.board
+    lines = []
+    match board.phase:
+        case Claiming(circle) | Answering(circle):
+            lines.append(f"Order: {', '.join(seen.names[seat] for seat in circle)}")
+        case _:
+            pass
+    won = seen.options.games_won
+    if any(won):
+        lines.append("Games won: " + ", ".join(f"{name} {count}" for name, count in zip(seen.names, won, strict=True)))
+    cards = "✚ immunity card  " if any(board.cards) else ""
+    return [*lines, f"{cards}10? the last claim"]
 
 
 def in_play(seen: Seen) -> bool:
     """True once dice have been dealt after the last that were shown."""
-    latest = next((event for event in reversed(seen.history) if isinstance(event, Dealt | Shown)), None)
-    return isinstance(latest, Dealt)
+    return isinstance(seen.last(Dealt, Shown), Dealt)
 
 
 def claim(seen: Seen) -> list[str]:
     board: Board = seen.board
-    rounds = f"Elimination round {max(board.depth)}" if max(board.depth) else f"Round {board.round}"
+    rounds = f"Elimination round {board.elimination}" if board.elimination else round_of(board.round, seen)
     match board.phase:
         case Answering() as phase:
             return [f"{rounds}. {seen.names[phase.claimant]} claims {phase.total}."]
@@ -54,10 +74,10 @@ def claim(seen: Seen) -> list[str]:
 def spoken(seen: Seen) -> list[str]:
     board: Board = seen.board
     scores = ", ".join(
-        f"{name} {board.scores[seat]}{' with immunity' if board.cards[seat] else ''}"
+        f"{name}: {board.scores[seat]}{' with immunity' if board.cards[seat] else ''}"
         for seat, name in enumerate(seen.names)
         if seat not in board.left
     )
     mine = seen.secret
     dice = [f"Your dice: {' '.join(map(str, mine.dice))}, together {mine.total}."] if mine is not None else []
-    return [f"Scores: {scores}", *dice, *claim(seen)]
+    return [f"Scores: {scores}", *dice, *claim(seen), *around(seen)[:-1]]

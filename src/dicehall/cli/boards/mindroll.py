@@ -2,13 +2,11 @@
 
 from rich.text import Text
 
-from dicehall.cli.boards.parts import Seen
+from dicehall.cli.boards.parts import Seen, round_of
 from dicehall.cli.dice import HIDDEN, PIPS, draw
-from dicehall.rules.mindroll import Answering, Board, Dealt, Finished, Passing, Shown
+from dicehall.rules.mindroll import Answering, Board, Dealt, Finished, Passing, Shown, most_call
 from dicehall.rules.values import Seat
 
-ACROSS = 5
-"""How many dice fit beside each other."""
 STYLES = {
     "red": "white on #b3261e",
     "yellow": "black on #f2c94c",
@@ -20,7 +18,7 @@ STYLES = {
 
 def status(seen: Seen, seat: Seat) -> str:
     board: Board = seen.board
-    return "left" if seat in board.left else f"{board.scores[seat]:+d}"
+    return "left" if seat in board.left else f"{board.scores[seat]:+d}" if board.scores[seat] else " 0"
 
 
 def centre(seen: Seen) -> list[Text]:
@@ -57,15 +55,17 @@ def call(seen: Seen) -> list[str]:
     board: Board = seen.board
     match board.phase:
         case Answering(_, total, caller) | Passing(_, total, caller):
-            players = len(seen.names) - len(board.left)
-            return [f"{seen.names[caller]} calls {total}. The most is {6 * players}."]
+            return [
+                f"{round_of(board.played + 1, seen)}. {seen.names[caller]} calls {total}.",
+                f"The most is {most_call(board.players)}.",
+            ]
         case Finished():
             return []
         case _:
-            return [f"Round {board.played + 1}. No call yet."]
+            return [f"{round_of(board.played + 1, seen)}. No call yet."]
 
 
 def spoken(seen: Seen) -> list[str]:
-    scores = ", ".join(f"{name} {status(seen, seat)}" for seat, name in enumerate(seen.names))
+    scores = ", ".join(f"{name} {status(seen, seat).strip()}" for seat, name in enumerate(seen.names))
     mine = [f"You hold a {seen.secret.colour} {seen.secret.number}."] if seen.secret is not None else []
     return [f"Scores: {scores}", *mine, *call(seen)]

@@ -4,7 +4,7 @@ from rich.text import Text
 
 from dicehall.cli.boards.parts import Seen, colour, letter
 from dicehall.cli.dice import BLANK, draw, number_face
-from dicehall.rules.peril import Picking, Rolling, Threw, Won
+from dicehall.rules.peril import Picking, Rolling, Threw, Won, picks_each
 from dicehall.rules.values import Seat
 
 ROW = 10
@@ -12,8 +12,12 @@ ROW = 10
 
 def status(seen: Seen, seat: Seat) -> str:
     lives: int = seen.board.lives[seat]
-    in_peril = getattr(seen.board.phase, "peril", None) == seat
-    return f"{'♥' * lives}{'·' * (3 - lives)}{' ◎' if in_peril else ''}"
+    match seen.board.phase:
+        case Picking(peril) | Rolling(peril) if peril == seat:
+            target = " ◎"
+        case _:
+            target = ""
+    return f"{'♥' * lives}{'·' * (seen.options.starting_lives - lives)}{target}"
 
 
 def spoken(seen: Seen) -> list[str]:
@@ -41,7 +45,8 @@ def centre(seen: Seen) -> list[Text]:
     match phase:
         case Picking():
             text[1].append(f"   {seen.names[phase.peril]} is in peril")
-            text[2].append(f"   everyone picks {phase.each}")
+            each = picks_each(seen.board.lives[phase.peril])
+            text[2].append(f"   everyone picks {each} number{'s' if each > 1 else ''}")
         case Rolling():
             text[1].append(f"   {seen.names[phase.peril]} is in peril")
             text[2].append("   and holds the die")

@@ -2,12 +2,10 @@
 
 from rich.text import Text
 
-from dicehall.cli.boards.parts import Seen
+from dicehall.cli.boards.parts import Seen, by_place
 from dicehall.cli.dice import BLANK, draw, number_face
-from dicehall.rules.stlucia import State, Threw, ThrewAgain
+from dicehall.rules.stlucia import FACES, Choosing, Deciding, Rerolling, State, Threw, ThrewAgain, Throwing
 from dicehall.rules.values import Seat
-
-FACES = "123HAP"
 
 
 def status(seen: Seen, seat: Seat) -> str:
@@ -19,26 +17,40 @@ def status(seen: Seen, seat: Seat) -> str:
 
 
 def centre(seen: Seen) -> list[Text]:
-    dice = current_dice(seen)
+    in_hand = isinstance(seen.board.phase, Throwing)
+    dice = in_play(seen.board) or (() if in_hand else last_thrown(seen))
     faces = [number_face(FACES[face - 1]) for face in dice] if dice else [BLANK] * 6
     words = ["again" if index in seen.marked else str(index + 1) for index in range(6)]
-    return [*draw(faces, words), *town(seen)]
+    return [*draw(faces, words, marked=seen.marked), *town(seen)]
 
 
-def current_dice(seen: Seen) -> tuple[int, ...]:
-    dice: tuple[int, ...] | None = getattr(seen.board.phase, "dice", None)
-    if dice is not None:
-        return dice
-    thrown = [event for event in seen.history[-20:] if isinstance(event, Threw | ThrewAgain)]
-    return thrown[-1].dice if thrown else ()
+def in_play(state: State) -> tuple[int, ...]:
+    """The dice of a turn that is not over."""
+    match state.phase:
+        case Choosing(dice=dice) | Rerolling(dice=dice) | Deciding(dice=dice):
+            return dice
+        case _:
+            return ()
+
+
+def last_thrown(seen: Seen) -> tuple[int, ...]:
+    thrown = seen.last(Threw, ThrewAgain)
+    return thrown.dice if thrown else ()
 
 
 def town(seen: Seen) -> list[Text]:
     state: State = seen.board
     holder = "nobody" if state.resident is None else seen.names[state.resident]
-    left = getattr(state.phase, "rerolls_left", None)
-    again = "" if left is None else f" Re-rolls left: {left}."
-    return [Text(f"In StLucia: {holder}.{again}", "bold"), Text("♥ health  p points  t tokens  ♛ in StLucia", "dim")]
+    match state.phase:
+        case Choosing(rerolls_left=left) | Rerolling(rerolls_left=left):
+            again = f" Re-rolls left: {left}."
+        case _:
+            again = ""
+    return [
+        Text(f"In StLucia: {holder}.{again}", "bold"),
+        Text(f"{seen.options.threshold} points win. H heals, A attacks, P is a token", "dim"),
+        Text("♥ health  p points  t tokens  ♛ in StLucia", "dim"),
+    ]
 
 
 def spoken(seen: Seen) -> list[str]:
@@ -47,6 +59,4 @@ def spoken(seen: Seen) -> list[str]:
         f"{name}: health {state.health[seat] or 'none, out'}, points {state.points[seat]}, tokens {state.tokens[seat]}"
         for seat, name in enumerate(seen.names)
     ]
-    dice = getattr(state.phase, "dice", None)
-    shown = [f"Dice: {' '.join(FACES[face - 1] for face in dice)}"] if dice else []
-    return [*players, town(seen)[0].plain, *shown]
+    return [*players, town(seen)[0].plain, *by_place([FACES[face - 1] for face in in_play(state)])]

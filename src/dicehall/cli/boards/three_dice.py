@@ -2,58 +2,84 @@
 
 from rich.text import Text
 
-from dicehall.cli.boards.parts import Seen
+from dicehall.cli.boards.parts import Seen, by_place, round_of
 from dicehall.cli.dice import BLANK, draw, pips
-from dicehall.rules.three_dice import MOST_ROLLS, Rerolling, Round, State, Threw, ThrewAgain, cannot_lose
+from dicehall.rules.three_dice import (
+    MOST_ROLLS,
+    Awarding,
+    Choosing,
+    Rerolling,
+    Round,
+    State,
+    Threw,
+    ThrewAgain,
+    Throwing,
+)
 from dicehall.rules.values import Seat
 
 
 def status(seen: Seen, seat: Seat) -> str:
     state: State = seen.board
-    sips = f"{state.sips[seat]:>3} sips"
-    return "left" if seat in state.left else f"{sips}{hand_of(state, seat)}"
+    sips = f"{state.sips[seat]:>2} {'sip ' if state.sips[seat] == 1 else 'sips'}"
+    return "left" if seat in state.left else f"{sips}{ended_with(state, seat)}"
 
 
-def hand_of(state: State, seat: Seat) -> str:
+def ended_with(state: State, seat: Seat) -> str:
     """What the seat ended this round's turn with; a tick where it cannot lose any more."""
-    playing: Round | None = getattr(state.phase, "round", None)
-    hand = dict(zip(playing.order, playing.hands, strict=False)).get(seat) if playing else None
+    playing = running(state)
+    hand = playing.hand_of(seat) if playing else None
     if playing is None or hand is None:
         return ""
     if hand.safe:
         return " safe"
-    return f" {hand.points}{' ✓' if cannot_lose(state, playing, seat) else ''}"
+    return f" {hand.points}{'✓' if playing.cannot_lose(seat, state.left) else ''}"
+
+
+def running(state: State) -> Round | None:
+    """The round that is being rolled."""
+    match state.phase:
+        case Throwing(playing) | Choosing(playing) | Rerolling(playing) | Awarding(playing):
+            return playing
+        case _:
+            return None
 
 
 def centre(seen: Seen) -> list[Text]:
-    state: State = seen.board
-    dice = current_dice(seen)
+    in_hand = isinstance(seen.board.phase, Throwing)
+    dice = in_play(seen.board) or (() if in_hand else last_thrown(seen))
     words = ["again" if index in seen.marked else str(index + 1) for index in range(3)]
-    drawn = draw(pips(dice) if dice else [BLANK] * 3, words)
-    return [*drawn, *(Text(line, "bold") for line in round_lines(state))]
+    drawn = draw(pips(dice) if dice else [BLANK] * 3, words, marked=seen.marked)
+    return [*drawn, *(Text(line, "bold") for line in round_lines(seen))]
 
 
-def current_dice(seen: Seen) -> tuple[int, ...]:
-    dice: tuple[int, ...] | None = getattr(seen.board.phase, "dice", None)
-    if dice is not None and not isinstance(seen.board.phase, Rerolling):
-        return dice
-    thrown = [event for event in seen.history[-12:] if isinstance(event, Threw | ThrewAgain)]
-    return thrown[-1].dice if thrown else ()
+def in_play(state: State) -> tuple[int, ...]:
+    """The dice of a turn that is not over."""
+    match state.phase:
+        case Choosing(dice=dice) | Rerolling(dice=dice):
+            return dice
+        case _:
+            return ()
 
 
-def round_lines(state: State) -> list[str]:
-    playing: Round | None = getattr(state.phase, "round", None)
+def last_thrown(seen: Seen) -> tuple[int, ...]:
+    thrown = seen.last(Threw, ThrewAgain)
+    return thrown.dice if thrown else ()
+
+
+def round_lines(seen: Seen) -> list[str]:
+    state: State = seen.board
+    playing = running(state)
     if playing is None:
         return [f"Rounds played: {state.played}."]
     sips = "1 sip" if playing.pot == 1 else f"{playing.pot} sips"
-    used = getattr(state.phase, "used", 0)
-    rolls = f"Roll {used} of {playing.limit or MOST_ROLLS}." if used else f"Rolls: {playing.limit or 'up to 3'}."
-    return [f"Round {state.played + 1}. In the pot: {sips}.", rolls]
+    match state.phase:
+        case Choosing(used=used) | Rerolling(used=used):
+            rolls = f"Roll {used} of {playing.limit or MOST_ROLLS}."
+        case _:
+            rolls = f"Rolls: {playing.limit or 'up to 3'}."
+    return [f"{round_of(state.played + 1, seen)}. In the pot: {sips}.", rolls]
 
 
 def spoken(seen: Seen) -> list[str]:
-    state: State = seen.board
-    dice = getattr(state.phase, "dice", None)
-    players = ", ".join(f"{name} {status(seen, seat).strip()}" for seat, name in enumerate(seen.names))
-    shown = [f"Dice: {' '.join(map(str, dice))}"] if dice else []
-    return [players, *round_lines(state), *shown]
+    players = ", ".join(f"{name}: {' '.join(status(seen, seat).split())}" for seat, name in enumerate(seen.names))
+    return [players, *round_lines(seen), *by_place(in_play(seen.board))]

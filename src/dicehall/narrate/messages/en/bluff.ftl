@@ -1,5 +1,5 @@
 bluff-round_began = Round { $round }: { $leader } leads with { $score ->
-    [0] no points yet
+    [0] no points
     [one] 1 point
    *[other] { $score } points
 }. The order is { $order }.
@@ -54,3 +54,6 @@ move-call_bluff = Call the bluff
 move-accept = Let it stand
 move-play_immunity = Play the immunity card
 move-decline_immunity = Do not play the immunity card
+
+# A player in the final ranking.
+rank = { $name } ({ $score })

@@ -40,3 +40,6 @@ option-target = The score that wins a match to a target.
 # The moves, for menus.
 move-call = Call { $total }
 move-reveal = Reveal
+
+# A player in the final ranking.
+rank = { $name } ({ $score })

@@ -9,10 +9,10 @@ peril-in_peril = 🎯 { $seat } is the Peril Player with { $lives ->
    *[other] { $picks } numbers
 } of the d{ $die }.
 peril-picked = { $seat } picks { $number }.
-peril-threw = 🎲 { $seat } throws a { $number }.
+peril-threw = 🎲 { $seat } throws { $number }.
 peril-plot_twist = 🔄 PLOT TWIST! { $seat } had picked it: { $saved } is saved, { $seat } is the new Peril Player.
 peril-direct_hit = 🩸 DIRECT HIT! { $seat } had picked it and loses 1 life ❤️ → 💔
-peril-no_shield = 🩸 NO SHIELD! Nobody had picked it: { $seat } loses 1 life ❤️ → 💔
+peril-no_shield = 🩸 NO SHIELD! Nobody owns it: { $seat } loses 1 life ❤️ → 💔
 peril-eliminated = 💀 { $seat } has no lives left and is eliminated. { $remaining ->
     [one] One remains.
    *[other] { $remaining } remain.
@@ -28,3 +28,6 @@ option-peril_after_elimination = Who is in peril after an elimination: drawn, th
 # The moves, for menus.
 move-pick = Pick { $number }
 throw = Throw the die
+
+# A player in the final ranking.
+rank = { $name }

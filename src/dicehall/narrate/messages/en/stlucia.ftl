@@ -57,7 +57,10 @@ option-resident_killed = Whether an attacker who eliminates the resident takes S
 
 # The moves, for menus.
 move-keep = Keep the dice
-move-reroll = Throw again the dice at { $dice }
+move-reroll = Throw again: { $dice }
 move-stay = Stay in StLucia
 move-leave = Leave StLucia
 throw = Throw the six dice
+
+# A player in the final ranking.
+rank = { $name } ({ $score })

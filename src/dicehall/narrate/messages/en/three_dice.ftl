@@ -23,7 +23,7 @@ three_dice-threw_again = { $again ->
 three_dice-shit_stairs = { $seat } smacks their own forehead.
 three_dice-lowest_roll = Nothing is lower: everybody at the table drinks with { $seat }.
 three_dice-false_start = Too nice for the first roll of a round, { $seat }! Nobody likes a cheater: the round starts over.
-three_dice-ungentlemanly = No gentleman's way, { $seat }: that cannot end at { $lowest } points or below any more.
+three_dice-ungentlemanly = That is no gentleman’s way, { $seat }: it can no longer end at { $lowest } points or below.
 three_dice-stayed = { $roll ->
     [triple] { $seat } is safe, and three of a kind adds { $sips } sips: the pot is { $pot } sips now.
     [stairs] { $seat } is safe and has { $sips ->
@@ -58,6 +58,8 @@ three_dice-roll_off = { $tied } throw one die each: { $decides ->
 }
 three_dice-rolled_off = { $seat } throws a { $face }.
 three_dice-left = { $seat } has left the game.
+three_dice-stopped = The match is stopped.
+three_dice-voided = Round { $round } is void: nobody drinks its pot.
 three_dice-match_over = The match ends after { $rounds ->
     [one] one round
    *[other] { $rounds } rounds
@@ -78,10 +80,16 @@ option-rounds = Rounds in a match of set length.
 
 # The moves, for menus.
 move-keep = Stay
-move-reroll = Throw again: dice { $dice }
+move-reroll = Throw again: { $dice }
 move-award = { $sips ->
-    [None] Award them to { $to }
+    [none] Award the sips to { $to }
     [one] Award one sip to { $to }
    *[other] Award { $sips } sips to { $to }
 }
 throw = Throw the three dice
+
+# A player in the final ranking.
+rank = { $name } ({ $amount ->
+    [one] one sip
+   *[other] { $amount } sips
+})

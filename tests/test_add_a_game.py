@@ -55,8 +55,10 @@ def typed_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (folder / path).write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         for package, path in ((dicehall.rules, RULES), (dicehall.bots, BOT)):
-            patch.setattr(package, "__path__", [*package.__path__, str((folder / path).parent)])
+            # In front, so that the page is tested even where somebody has typed it into the tree.
+            patch.setattr(package, "__path__", [str((folder / path).parent), *package.__path__])
             patch.setattr(package, "pig", None, raising=False)
+            patch.delitem(sys.modules, f"{package.__name__}.pig", raising=False)
         patch.setattr("dicehall.narrate.read_messages", lambda game, _: {"pig": FILES[MESSAGES]}[game])
         yield folder
     for name in ("dicehall.rules.pig", "dicehall.bots.pig"):

@@ -5,7 +5,7 @@ from dicehall.cli.boards.parts import Seen
 from dicehall.rules.catalog import find
 from dicehall.rules.rerolls import Keep, Reroll
 from dicehall.rules.stlucia import Threw, ThrewAgain, TurnBegan
-from tests.kit.play import A, B, Played, begin, drawn, leaves, rolled
+from tests.kit.play import A, B, Played, begin, drawn, leaves, rolled, shuffled
 
 NAMES = ("Ann", "Ben", "Cem")
 
@@ -59,3 +59,12 @@ def test_stlucia_shows_its_letters_and_the_rerolls_that_are_left() -> None:
     assert board_of("stlucia").spoken(seen(claimed))[-1] == "In StLucia: Ann."
     assert "│  A  │" in centre("stlucia", choosing)
     assert "│  A  │" not in centre("stlucia", claimed)
+
+
+def test_a_game_without_a_board_of_its_own_shows_its_values_in_words() -> None:
+    after = begin(find("bluff").new(2)).then(shuffled(A, B), drawn(A), rolled(1, 2, 3, 4, 5, 6))
+    view = after.game.view(after.state, A)
+    lines = [line.plain for line in board_of("a game of tomorrow").centre(Seen(view, after.game.options, NAMES))]
+    assert "scores: 0 0" in lines
+    assert "phase: claiming, circle 0 1, claims none none" in lines
+    assert "yours: dice 1 2 3, total 6" in lines

@@ -1,7 +1,7 @@
 """What a table looks like in characters: a line for each player, and the middle of the table."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from rich.text import Text
@@ -30,10 +30,22 @@ def _any_status(seen: Seen, seat: Seat) -> str:
 
 def _any_centre(seen: Seen) -> list[Text]:
     """A game without a board of its own shows its values."""
-    lines = [f"{name}: {value}" for name, value in msgspec.to_builtins(seen.board).items()]
+    values = msgspec.to_builtins(seen.board)
     if seen.secret is not None:
-        lines.append(f"yours: {msgspec.to_builtins(seen.secret)}")
-    return [Text(line, overflow="ellipsis", no_wrap=True) for line in lines]
+        values["yours"] = msgspec.to_builtins(seen.secret)
+    return [Text(f"{name}: {_in_words(value)}") for name, value in values.items()]
+
+
+def _in_words(value: Any) -> str:
+    match value:
+        case {"type": kind, **fields}:
+            return ", ".join([str(kind), *(f"{name} {_in_words(inner)}" for name, inner in fields.items())])
+        case dict():
+            return ", ".join(f"{name} {_in_words(inner)}" for name, inner in value.items())
+        case list() | tuple():
+            return " ".join(map(_in_words, value)) or "none"
+        case _:
+            return str(value)
 
 
 def _any_spoken(seen: Seen) -> list[str]:

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from dicehall.rules.chance import Rolled, Source
+from dicehall.rules.chance import Dice, Rolled, Source
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, UnknownSeat
-from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive, Step, play
+from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive, Step, play, put
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
 from dicehall.rules.values import NATURE, TABLE, Actor, Event, Move, Withdraw
@@ -156,27 +156,38 @@ def nobody_waits_for(seat: int, pending: Pending) -> None:
 
 
 def secrets_do_not_interfere(game: Game[Any], stands: list[Stand], rng: Random) -> None:
-    """Change one face that is some seat's secret: for all others, view and events stay byte-identical from there on.
+    """Redraw what a seat cannot know: its view, and every event, stay byte-identical from there on.
 
-    The first difference a secret may ever make to others is inside an event that `reveals` it by the rules.
+    What a seat cannot know are the faces that are in the secrets of others. All of them are redrawn together, and each
+    face of one of them by itself, which most often stays hidden to the end. The first difference a secret may ever make
+    to others is inside an event that `reveals` it by the rules.
     """
     for index, stand in enumerate(stands[:-1]):
         if not isinstance(stand.pending, Chance) or stand.entry is None or not isinstance(stand.entry.move, Rolled):
             continue
-        die = rng.randrange(len(stand.entry.move.faces))
-        for face in range(1, stand.pending.source.sides[die] + 1):  # type: ignore[union-attr]
-            faces = list(stand.entry.move.faces)
-            if faces[die] == face:
-                continue
-            faces[die] = face
-            other = play(game, stand.state, NATURE, Rolled(tuple(faces)))
-            owners = {
-                seat
-                for seat in range(game.seats)
-                if secret_of(game, other, seat) != secret_of(game, stands[index + 1], seat)
-            }
-            for seat in {None, *range(game.seats)} - owners if owners else ():
-                follow_in_step(game, seat, stands[index:], other)
+        faces = stand.entry.move.faces
+        source = stand.pending.source
+        assert isinstance(source, Dice)
+        owners = [owners_of(game, stand, stands[index + 1], die) for die in range(len(faces))]
+        if not any(owners):
+            continue
+        die = rng.randrange(len(faces))
+        for seat in (None, *range(game.seats)):
+            fresh = source.draw(rng).faces
+            hidden = [bool(own) and seat not in own for own in owners]
+            redrawn = [tuple(new if secret else old for old, new, secret in zip(faces, fresh, hidden, strict=True))]
+            if hidden[die]:
+                redrawn += [put(faces, die, face) for face in range(1, source.sides[die] + 1)]
+            for others in redrawn:
+                follow_in_step(game, seat, stands[index:], play(game, stand.state, NATURE, Rolled(others)))
+
+
+def owners_of(game: Game[Any], stand: Stand, after: Stand, die: int) -> set[int]:
+    """The seats in whose secrets this die is."""
+    assert stand.entry is not None
+    faces = stand.entry.move.faces
+    other = play(game, stand.state, NATURE, Rolled(put(faces, die, 2 if faces[die] == 1 else 1)))
+    return {seat for seat in range(game.seats) if secret_of(game, other, seat) != secret_of(game, after, seat)}
 
 
 def secret_of(game: Game[Any], at: Step[Any] | Stand, seat: int) -> Any:
@@ -186,7 +197,7 @@ def secret_of(game: Game[Any], at: Step[Any] | Stand, seat: int) -> Any:
 
 
 def follow_in_step(game: Game[Any], seat: int | None, stands: list[Stand], other: Step[Any]) -> None:
-    """Play the same moves in the world with the other face and watch for a difference."""
+    """Play the same moves in the world with the other faces and watch for a difference."""
     for stand, after in pairwise(stands):
         assert stand.entry is not None
         if stand is not stands[0]:

@@ -20,12 +20,18 @@ from dicehall.rules.values import Options
 if TYPE_CHECKING:
     from dicehall.cli.local import LocalTable
 
+
+def examples(*commands: str) -> str:
+    """Shown below the options, one a line."""
+    return "\n\n".join(("Examples:", *commands))
+
+
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     help="A hall of dice games: play against bots, share a keyboard, record and replay.",
-    epilog="Begin with:  dicehall games · dicehall rules peril · dicehall play peril",
+    epilog=examples("dicehall games", "dicehall rules peril", "dicehall play peril"),
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of: " + ", ".join(game.name for game in GAMES))]
@@ -33,7 +39,9 @@ Setting = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="OPTION=VALUE", help="Change a rule; may be repeated. See: dicehall games GAME"),
 ]
-PresetName = Annotated[str | None, typer.Option("--preset", help="A named variation. See: dicehall games GAME")]
+PresetName = Annotated[
+    str | None, typer.Option("--preset", metavar="TITLE", help="A named variation. See: dicehall games GAME")
+]
 
 
 class Refused(Exception):
@@ -50,14 +58,14 @@ def print_version(wanted: bool) -> None:
 def dicehall(
     context: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", help="Print the version.", callback=print_version, is_eager=True)
+        bool, typer.Option("--version", metavar="", help="Print the version.", callback=print_version, is_eager=True)
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
         print(context.get_help())
 
 
-@app.command(epilog="Examples:  dicehall games · dicehall games bluff")
+@app.command(epilog=examples("dicehall games", "dicehall games bluff"))
 def games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Tell more about one game")] = None,
 ) -> None:
@@ -70,7 +78,7 @@ def games(
         show_game(find_game(game))
 
 
-@app.command(epilog="Example:  dicehall rules three_dice")
+@app.command(epilog=examples("dicehall rules three_dice"))
 def rules(game: GameName) -> None:
     """Print the rules of a game in plain words."""
     from dicehall.cli.rulebook import rules_page
@@ -80,20 +88,23 @@ def rules(game: GameName) -> None:
 
 
 @app.command(
-    epilog="Examples:  dicehall play peril --seats 4 · dicehall play bluff --people 2 --set claims=rising · "
-    "dicehall play mindroll --plain"
+    epilog=examples(
+        "dicehall play peril --seats 6",
+        "dicehall play bluff --name Ann --name Ben --set claims=rising",
+        "dicehall play mindroll --preset Sprint --plain",
+    )
 )
 def play(
     game: GameName,
-    seats: Annotated[int | None, typer.Option(help="How many sit at the table; 4 unless you say.")] = None,
-    name: Annotated[list[str] | None, typer.Option(help="Your name; repeat it for each person.")] = None,
-    people: Annotated[int | None, typer.Option(min=1, help="How many people share this keyboard.")] = None,
+    seats: Annotated[int | None, typer.Option(metavar="N", help="How many sit at the table; 4 unless you say.")] = None,
+    name: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Your name; once for each person.")] = None,
+    people: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many people share this keyboard.")] = None,
     bots: Annotated[str, typer.Option(metavar="LEVEL", help="How the bots play: house or uniform.")] = "house",
     settings: Setting = None,
     preset: PresetName = None,
-    seed: Annotated[int | None, typer.Option(help="The same dice and bots every time.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Line by line: for pipes and screen readers.")] = False,
-    fast: Annotated[bool, typer.Option("--fast", help="Bots answer at once.")] = False,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The same dice and bots every time.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", metavar="", help="Line by line: pipes, screen readers.")] = False,
+    fast: Annotated[bool, typer.Option("--fast", metavar="", help="Bots answer at once.")] = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the record there when you stop.")] = None,
 ) -> None:
     """Play against bots, or with others at this keyboard."""
@@ -151,11 +162,11 @@ def is_full_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
-@app.command(epilog="Example:  dicehall record three_dice --seats 4 --seed 7 > game.jsonl")
+@app.command(epilog=examples("dicehall record three_dice --seats 4 --seed 7 > game.jsonl"))
 def record(
     game: GameName,
-    seats: Annotated[int, typer.Option(help="How many bots play.")] = 4,
-    seed: Annotated[int | None, typer.Option(help="The same game every time.")] = None,
+    seats: Annotated[int, typer.Option(metavar="N", help="How many bots play.")] = 4,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The same game every time.")] = None,
     settings: Setting = None,
     preset: PresetName = None,
     bot: Annotated[str, typer.Option(metavar="NAME", help="Which bot plays: house or uniform.")] = "house",
@@ -171,14 +182,16 @@ def record(
     sys.stdout.write(played.write())
 
 
-@app.command(epilog="Examples:  dicehall replay game.jsonl · dicehall record bluff --seed 1 | dicehall replay -")
+@app.command(
+    epilog=examples("dicehall replay game.jsonl", "dicehall record bluff --seed 1 | dicehall replay - --seat B")
+)
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record, or - for standard input")],
-    json: Annotated[bool, typer.Option("--json", help="One line of JSON a step.")] = False,
+    json: Annotated[bool, typer.Option("--json", metavar="", help="One line of JSON a step.")] = False,
     seat: Annotated[
         str | None, typer.Option(metavar="N", help="Only what this seat could know: its number from 0, or its letter.")
     ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="The whole story at once, no stepping.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", metavar="", help="The whole story at once, no stepping.")] = False,
 ) -> None:
     """Tell a recorded game as a story; step through it with the arrow keys."""
     from dicehall.cli.replay import json_lines, read_record

@@ -32,9 +32,8 @@ def show_game(game: Listing) -> None:
     console.print(f"{game.sentence}\n")
     console.print("Options, the default first; change one with --set option=value:")
     for choice in game.choices():
-        allowed = (
-            choice.allowed if plain(choice.default) in choice.allowed else f"{plain(choice.default)} ({choice.allowed})"
-        )
+        words = choice.values and ".." not in choice.allowed
+        allowed = choice.allowed if words else f"{plain(choice.default)} ({choice.allowed})"
         console.print(f"  [bold]{choice.name}[/bold] = {escape(allowed)}")
         console.print(Padding(narrator.text(f"option-{choice.name}"), (0, 6)))
     console.print()

@@ -206,6 +206,13 @@ def test_a_terminal_without_emoji_still_gets_its_sentences() -> None:
         (["play", "peril", "--name", "Ann", "--name", "Ben", "--people", "1"], "2 names for 1 people"),
         (["play", "peril", "--name", " "], "a name has 1 to 20 visible characters"),
         (["play", "peril", "--save", "/nowhere/at/all"], "cannot write /nowhere/at/all"),
+        (["play", "peril", "--save", "/tmp"], "cannot write /tmp: Is a directory"),
+        (["play", "peril", "--save", ""], "cannot write"),
+        (["play", "peril", "--set", "starting_lives=\udcff"], 'starting_lives cannot be "?"'),
+        (["play", "peril", "--set", "starting_lives=" + "[" * 5000 + "]" * 5000], "starting_lives cannot be"),
+        (["play", "peril", "--preset", ""], "Peril has no preset ''"),
+        (["record", "peril", "--seed", "-1"], "--seed"),
+        (["replay", "no\nsuch\x1b[2J"], "cannot read no such"),
         (["record", "peril", "--seats", "1"], "Peril takes 2 to 10 seats, not 1"),
         (["record", "bluff", "--seats", "3", "--set", "games_won=[1,2]"], "games_won"),
         (["record"], "GAME"),
@@ -254,6 +261,56 @@ def test_a_reader_who_has_seen_enough_is_no_error() -> None:
     )  # fmt: skip
     assert done.stdout.startswith('{"game":"peril"')
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("command", ["games", "games bluff", "rules peril", "record peril --seed 1", "--help"])
+def test_a_full_disk_is_said_in_one_line(command: str) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m dicehall {command} > /dev/full",
+        shell=True, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, "dicehall: cannot read or write: No space left on device\n")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_closed_streams_lead_nowhere(closed: str) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m dicehall play peril --plain --seed 1 {closed}",
+        shell=True, capture_output=True, text=True, check=False, timeout=60, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_game_that_is_told_to_stop_is_saved_first(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dicehall", "play", "peril", "--plain", "--seed", "1", "--save", str(path)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    while "1 to 12" not in process.stdout.readline():
+        pass
+    process.terminate()
+    process.communicate(timeout=20)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert path.read_text(encoding="utf-8").startswith('{"game":"peril"')
+
+
+def test_a_damaged_deal_does_not_tell_a_seat_what_the_others_hold() -> None:
+    lines = out("record", "bluff", "--seats", "3", "--seed", "5").splitlines()
+    deal = next(number for number, line in enumerate(lines) if "rolled" in line)
+    lines[deal] = lines[deal].replace('"faces":[', '"faces":[9,')
+    whole, own = (dicehall("replay", "-", *seat, typed="\n".join(lines)) for seat in ([], ["--seat", "1"]))
+    assert "rolled 9 and" in whole.stderr
+    assert own.stderr == f"dicehall: line {deal + 1}: this entry is against the rules\n"
+
+
+def test_a_record_cannot_speak_to_the_terminal() -> None:
+    header = '{"game":"peril","edition":1,"seats":3}'
+    move = '{"type":"drawn","seat":0,"\\u001b[2J\\nline 9: all is well":1}'
+    done = dicehall("replay", "-", typed=f'{header}\n{{"actor":"nature","move":{move}}}\n')
+    assert done.stderr.count("\n") == 1
+    assert "\x1b" not in done.stderr
 
 
 def test_ctrl_c_ends_a_plain_game_without_a_traceback() -> None:

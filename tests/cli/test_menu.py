@@ -86,6 +86,13 @@ def test_dice_are_marked_one_by_one_and_enter_throws_them() -> None:
     assert again.choice == Reroll((0,))
 
 
+def test_a_character_that_is_only_a_kind_of_digit_marks_nothing() -> None:
+    menu = menu_of("three_dice", Keep(), *rerolls(3))
+    for character in "²٣０":
+        assert menu.type(character) is None
+    assert menu.marked == frozenset()
+
+
 def test_dice_may_be_named_in_any_order() -> None:
     menu = menu_of("stlucia", Keep(), *rerolls(6))
     item = menu.find("6, 2 4")

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from dicehall.bots import find_bot
 from dicehall.bots.match import play_out
 from dicehall.cli.local import LocalTable, names_for
-from dicehall.cli.screen import HallApp, ReplayApp, TableApp
+from dicehall.cli.screen import DOUBLE_TAP, HallApp, ReplayApp, TableApp
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.kernel import Over
 from dicehall.rules.listing import Listing
@@ -21,10 +21,10 @@ every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listi
 SIZE = (80, 24)
 
 
-def table_of(listing: Listing, seats: int, people: int = 1, seed: int = 1) -> LocalTable:
+def table_of(listing: Listing, seats: int, people: int = 1, seed: int = 1, pause: float = 0) -> LocalTable:
     names = names_for(seats, people, ["Ann", "Ben"][:people])
     bot = find_bot(listing.name, "house")
-    return LocalTable(listing, listing.options(), names, people=people, bot=bot, seed=seed, pause=0)
+    return LocalTable(listing, listing.options(), names, people=people, bot=bot, seed=seed, pause=pause)
 
 
 def screen_text(app: HallApp) -> str:
@@ -130,6 +130,36 @@ def test_what_a_seat_may_not_know_is_hidden_until_its_player_confirms(game: str)
             await pilot.press("enter")
             assert "yours" in screen_text(app)
             await pilot.press("down", "enter")
+
+    drive(app, steps)
+
+
+def test_dice_that_are_dealt_while_others_play_stay_covered() -> None:
+    """Ann keeps her card, a new round is dealt, and nobody sees her new dice before she confirms."""
+    table = table_of(find("bluff"), 4, people=2, seed=3)
+    app = TableApp(table)
+
+    async def steps(pilot: Pilot[None]) -> None:
+        for _ in range(12):
+            if isinstance(table.game.pending(table.state), Over):
+                break
+            assert "yours" not in screen_text(app)
+            await pilot.press("enter")
+            assert "yours" in screen_text(app)
+            await pilot.press("enter")
+
+    drive(app, steps)
+
+
+def test_an_enter_too_many_does_not_uncover_the_next_players_dice() -> None:
+    app = TableApp(table_of(find("bluff"), 2, people=2, seed=3, pause=0.1))
+
+    async def steps(pilot: Pilot[None]) -> None:
+        await asyncio.sleep(DOUBLE_TAP)
+        await pilot.press("enter")
+        await asyncio.sleep(DOUBLE_TAP)
+        await pilot.press("enter", "enter")
+        assert "Press Enter when only" in screen_text(app)
 
     drive(app, steps)
 

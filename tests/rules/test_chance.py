@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -60,6 +60,24 @@ def test_dice_of_different_sides_keep_their_order() -> None:
 def test_outcomes_are_lazy() -> None:
     assert next(Dice((6,) * 100).outcomes()) == (Rolled((1,) * 100), Fraction(1, 6**100))
     assert next(Shuffle(tuple(range(60))).outcomes())[1] == Fraction(1, math.factorial(60))
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "value"),
+    [
+        (Dice((6, 6)), Rolled, (1.0, 2)),
+        (Dice((6, 6)), Rolled, (True, 2)),
+        (Dice((6, 6)), Rolled, b"\x01\x02"),
+        (Dice((6, 6)), Rolled, [1, 2]),
+        (Dice((6, 6)), Rolled, None),
+        (OneOf((0, 1)), Drawn, True),
+        (OneOf((0, 1)), Drawn, 1.0),
+        (Shuffle((0, 1)), Shuffled, [0, 1]),
+        (Shuffle((0, 1)), Shuffled, (False, True)),
+    ],
+)
+def test_what_only_equals_a_whole_number_is_not_allowed(source: Source, kind: Any, value: Any) -> None:
+    assert not source.allows(kind(value))
 
 
 # Draws

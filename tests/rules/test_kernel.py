@@ -31,7 +31,7 @@ from dicehall.rules.kernel import (
     put,
     view_of,
 )
-from dicehall.rules.peril import Options, Peril, Pick
+from dicehall.rules.peril import Options, Peril, Pick, Picking
 from dicehall.rules.values import NATURE, TABLE, Event, Move, Seat, Stop, Value, Withdraw
 from tests.kit.play import A, B, C, Played, begin, drawn, leaves, rolled
 
@@ -279,3 +279,24 @@ def test_the_next_seat_is_round_the_table() -> None:
 @given(st.lists(st.integers(-5, 5)))
 def test_a_place_is_one_more_than_the_number_of_better_ones(keys: list[int]) -> None:
     assert places(keys) == tuple(1 + sum(other > key for other in keys) for key in keys)
+
+
+def test_the_option_itself_is_applied_not_what_only_equals_it() -> None:
+    after, _ = play(Peril(2), play(Peril(2), Peril(2).start(), NATURE, Drawn(0)).state, 0, Pick(True))
+    assert type(after.phase) is Picking
+    told = play(Peril(2), play(Peril(2), Peril(2).start(), NATURE, Drawn(0)).state, 0, Pick(True)).events
+    assert repr(told[0]) == "Picked(seat=0, number=1)"
+
+
+@pytest.mark.parametrize("move", [None, "pick", {"type": "pick"}, 7])
+def test_what_is_no_move_at_all_is_refused(move: Any) -> None:
+    start = play(Peril(2), Peril(2).start(), NATURE, Drawn(0)).state
+    for actor in (0, TABLE):
+        with pytest.raises(NotAnOption, match="is not an option"):
+            play(Peril(2), start, actor, move)
+
+
+@pytest.mark.parametrize("seat", [True, 0.5, "0", None])
+def test_only_a_number_is_a_seat_that_can_leave(seat: Any) -> None:
+    with pytest.raises(RulesError):
+        play(Peril(2), Peril(2).start(), TABLE, Withdraw(seat))

@@ -19,6 +19,7 @@ OPEN_MATCH_ENTRIES = 1000
 def play_out(listing: Listing, bots: Sequence[Bot], options: Options, rng: Rng) -> tuple[Record, Over]:
     """A whole game, one bot a seat, as a record and its result. Seats that may but need not answer keep silent."""
     game = listing.new(len(bots), options)
+    luck = Random(rng.getrandbits(64))  # of their own: a bot that could copy the dice would foresee them
     state = game.start()
     entries: list[Entry] = []
     while True:
@@ -31,7 +32,7 @@ def play_out(listing: Listing, bots: Sequence[Bot], options: Options, rng: Rng) 
                 actor, move = NATURE, source.draw(rng)
             case Ask(_, due):
                 seat = min(due)
-                actor, move = seat, bots[seat](game, game.view(state, seat), rng)
+                actor, move = seat, bots[seat](game, game.view(state, seat), luck)
         if len(entries) >= OPEN_MATCH_ENTRIES and isinstance(game, OpenEnded) and game.open_ended:
             actor, move = TABLE, Stop()
         state, _ = play(game, state, actor, move)

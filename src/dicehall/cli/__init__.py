@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Ctrl-C is no accident: not even while the rest is being loaded."""
     try:
-        from dicehall.cli.main import run
+        from dicehall.cli.run import run
 
         run()
     except KeyboardInterrupt:

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from io import TextIOWrapper
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,12 +12,14 @@ import typer
 from dicehall import __version__
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.catalog import GAMES, find
-from dicehall.rules.errors import RulesError
+from dicehall.rules.errors import DamagedRecord, RulesError
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Options
 
 if TYPE_CHECKING:
     from dicehall.cli.local import LocalTable
+    from dicehall.cli.screen import HallApp
+    from dicehall.rules.record import Record
 
 
 def examples(*commands: str) -> str:
@@ -44,8 +45,8 @@ PresetName = Annotated[
 ]
 
 
-class Refused(Exception):
-    """Said on one line, with exit code 2."""
+class Refused(RulesError):
+    """Something about the command line is not right."""
 
 
 def print_version(wanted: bool) -> None:
@@ -102,7 +103,7 @@ def play(
     bots: Annotated[str, typer.Option(metavar="LEVEL", help="How the bots play: house or uniform.")] = "house",
     settings: Setting = None,
     preset: PresetName = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="The same dice and bots every time.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="The same dice and bots every time.")] = None,
     plain: Annotated[bool, typer.Option("--plain", metavar="", help="Line by line: pipes, screen readers.")] = False,
     fast: Annotated[bool, typer.Option("--fast", metavar="", help="Bots answer at once.")] = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the record there when you stop.")] = None,
@@ -129,14 +130,24 @@ def play(
     if save:
         check_writable(save)
     try:
-        run_table(table, plain)
+        left_early = run_table(table, plain)
     finally:
         if save:
-            save.write_text(table.record().write(), encoding="utf-8")
-            print(f"The record is in {save}: dicehall replay {save}")
+            save_record(save, table.record().write())
+    if left_early and not save:
+        print("You have left the game. With --save FILE its record is kept next time.")
 
 
-def run_table(table: "LocalTable", plain: bool) -> None:
+def save_record(path: Path, record: str) -> None:
+    try:
+        path.write_text(record, encoding="utf-8")
+    except OSError as error:
+        raise Refused(f"cannot write {path}: {error.strerror}") from None
+    print(f"The record is in {path}: dicehall replay {path}")
+
+
+def run_table(table: "LocalTable", plain: bool) -> bool:
+    """Play, and say whether somebody left before the end."""
     if plain or not is_full_screen():
         from dicehall.cli.plain import play_plain
 
@@ -144,17 +155,25 @@ def run_table(table: "LocalTable", plain: bool) -> None:
             play_plain(table)
         except EOFError:
             print("\nThe input has ended, and so has the game.")
-        return
+        return False
     from dicehall.cli.screen import TableApp
     from dicehall.narrate.story import ranking
     from dicehall.rules.kernel import Over
 
-    TableApp(table).run()
+    run_screen(TableApp(table))
     match table.game.pending(table.state):
         case Over() as over:
             print(ranking(over, table.narrator))
+            return False
         case _:
-            print("You have left the game. With --save FILE its record is kept next time.")
+            return True
+
+
+def run_screen(app: "HallApp") -> None:
+    """A screen that broke or was told to stop is no success."""
+    app.run()
+    if app.return_code:
+        sys.exit(app.return_code)
 
 
 def is_full_screen() -> bool:
@@ -166,7 +185,7 @@ def is_full_screen() -> bool:
 def record(
     game: GameName,
     seats: Annotated[int, typer.Option(metavar="N", help="How many bots play.")] = 4,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="The same game every time.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="The same game every time.")] = None,
     settings: Setting = None,
     preset: PresetName = None,
     bot: Annotated[str, typer.Option(metavar="NAME", help="Which bot plays: house or uniform.")] = "house",
@@ -199,6 +218,7 @@ def replay(
 
     told = read_record(file)
     eyes = seat_number(seat, told.game.seats)
+    check_replay(told, eyes)
     if json:
         for line in json_lines(told, eyes):
             print(line)
@@ -208,15 +228,27 @@ def replay(
     else:
         from dicehall.cli.screen import ReplayApp
 
-        ReplayApp(told, eyes).run()
+        run_screen(ReplayApp(told, eyes))
+
+
+def check_replay(told: "Record", eyes: int | None) -> None:
+    """A record is whole before it is told; with a seat, what is wrong is not described, for it may be a secret."""
+    try:
+        for _ in told.replay():
+            pass
+    except DamagedRecord as error:
+        if eyes is None:
+            raise
+        raise Refused(f"line {error.line}: this entry is against the rules") from None
 
 
 def seat_number(seat: str | None, seats: int) -> int | None:
     """A seat by its number or its letter; None is everybody's."""
     if seat is None:
         return None
-    number = LETTERS.find(seat.upper()) if len(seat) == 1 and seat.isalpha() else int(seat) if seat.isdecimal() else -1
-    if not 0 <= number < seats:
+    names = {str(number): number for number in range(seats)} | {LETTERS[number]: number for number in range(seats)}
+    number = names.get(seat.upper())
+    if number is None:
         raise Refused(f"there is no seat {seat} in this game; seats are 0 to {seats - 1}, or A to {LETTERS[seats - 1]}")
     return number
 
@@ -228,7 +260,7 @@ def find_game(name: str) -> Listing:
 
 def options_from(listing: Listing, preset: str | None, settings: list[str] | None) -> Options:
     """The preset's options with every `--set name=value` on top."""
-    given: dict[str, Any] = msgspec.to_builtins(listing.preset(preset).options) if preset else {}
+    given: dict[str, Any] = {} if preset is None else msgspec.to_builtins(listing.preset(preset).options)
     for setting in settings or []:
         name, equals, value = setting.partition("=")
         if not equals:
@@ -239,38 +271,15 @@ def options_from(listing: Listing, preset: str | None, settings: list[str] | Non
 
 def parse_value(text: str) -> Any:
     """`3`, `true` and `[1,0]` as JSON has them; anything else is a word."""
+    text = text.encode(errors="replace").decode()  # bytes that are no text become question marks
     try:
         return msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return text
 
 
 def check_writable(path: Path) -> None:
     try:
-        path.touch()
+        path.open("a", encoding="utf-8").close()
     except OSError as error:
         raise Refused(f"cannot write {path}: {error.strerror}") from None
-
-
-def run() -> None:
-    """Bad arguments get one clear line and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without an emoji still gets its sentence
-    try:
-        sys.exit(app(standalone_mode=False))
-    except (RulesError, Refused) as error:
-        complain(str(error))
-    except typer.TyperException as error:
-        complain(" ".join(error.format_message().split()))
-    except typer.Abort:
-        raise KeyboardInterrupt from None
-    except BrokenPipeError:
-        # The reader has seen enough; silence the flush at exit as well.
-        sys.stdout = None
-        sys.exit(0)
-
-
-def complain(message: str) -> None:
-    print(f"dicehall: {message}", file=sys.stderr)
-    sys.exit(2)

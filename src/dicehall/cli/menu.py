@@ -9,6 +9,7 @@ from dicehall.narrate.story import LETTERS
 from dicehall.rules.rerolls import Reroll
 from dicehall.rules.values import Move, seat_fields
 
+DIGITS = "123456789"
 ACROSS = 10
 """How many numbers stand beside each other."""
 
@@ -92,7 +93,7 @@ class Menu:
 
     def type(self, character: str) -> Item | None:
         """Mark a die, light the item that the keys lead to, or choose a letter's item at once."""
-        if self.dice and character.isdigit():
+        if self.dice and character in DIGITS:
             self.mark(int(character) - 1)
             return None
         typed = self.typed + character.casefold()

@@ -2,8 +2,10 @@
 
 import os
 import sys
+import termios
 import time
 from collections.abc import Callable
+from shutil import get_terminal_size
 
 from dicehall.cli.boards import board_of
 from dicehall.cli.local import Asked, Ended, LocalTable, Told
@@ -21,7 +23,6 @@ CLEAR = "\033[H\033[2J\033[3J"
 
 def play_plain(table: LocalTable, ask: Ask = input, say: Say = print) -> None:
     """A whole game; EOFError and KeyboardInterrupt from `ask` are for the caller."""
-    holder: Seat | None = None
     missed: dict[Seat, list[str]] = {seat: [] for seat in table.people}
     say("Answer with a key and Enter. ? prints the rules, Ctrl-C leaves.")
     while True:
@@ -31,14 +32,16 @@ def play_plain(table: LocalTable, ask: Ask = input, say: Say = print) -> None:
                     time.sleep(pause)
                 tell(sentences, missed, say)
             case Asked(seat) as asked:
-                if table.secretive and seat != holder:
-                    hand_over(table.names[seat], ask, say)
-                    for sentence in missed[seat] if holder is not None else ():
+                if table.secretive:
+                    clear(say)
+                    hand_over(table.names[seat], ask)
+                    for sentence in missed[seat]:
                         say(sentence)
-                holder = seat
                 show(table, seat, say)
                 item = answer(table, asked, ask, say)
                 missed[seat].clear()
+                if table.secretive:
+                    clear(say)
                 tell(table.answer(asked, item.choice).sentences, missed, say)
             case Ended(over):
                 say("")
@@ -54,10 +57,17 @@ def tell(sentences: tuple[str, ...], missed: dict[Seat, list[str]], say: Say) ->
             kept.append(sentence)
 
 
-def hand_over(name: str, ask: Ask, say: Say) -> None:
-    """Nothing of the last player's screen stays in sight of the next one."""
+def clear(say: Say) -> None:
+    """Nothing of one player's screen stays in sight of the next one."""
     if sys.stdout.isatty():
-        say("\n" * 40 if os.environ.get("TERM") == "dumb" else CLEAR)
+        dumb = os.environ.get("TERM", "dumb") == "dumb"
+        say("\n" * max(60, get_terminal_size().lines) if dumb else CLEAR)
+
+
+def hand_over(name: str, ask: Ask) -> None:
+    """What was typed too early is not meant for this question."""
+    if sys.stdin.isatty():
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
     ask(f"The keyboard is for {name}. Press Enter when only {name} is looking. ")
 
 

@@ -1,6 +1,7 @@
 """The table as a full screen: players, dice, the story, and what I may do."""
 
 import asyncio
+import signal
 from time import monotonic
 from typing import ClassVar
 
@@ -46,6 +47,8 @@ TURN_KEYS = f"arrows or keys choose · Enter takes it · {ALWAYS}"
 DICE_KEYS = f"1-{{dice}} marks a die · Enter throws · {ALWAYS}"
 STORY = 500
 """How many sentences of a story are kept on the screen."""
+MENU_ROWS = 6
+"""How many rows of a menu are in sight; the light takes them along."""
 LEAST = (76, 22)
 """The smallest screen on which everything has its place."""
 DOUBLE_TAP = 0.25
@@ -96,6 +99,11 @@ class HallApp(App[None]):
         yield story
         yield Static(id="menu")
         yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """A terminal that is closed or told to stop gets its screen back first."""
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
 
     def on_resize(self, event: events.Resize) -> None:
         """Lines are broken anew for the new width; a screen that is too small says so."""
@@ -170,7 +178,10 @@ class TableApp(HallApp):
                 case Asked() as asked:
                     if self.table.secretive and asked.seat != self.holder:
                         await self.hand_over(asked.seat)
-                    self.tell((await self.choose(asked)).sentences)
+                    told = await self.choose(asked)
+                    if self.table.secretive:
+                        self.holder = None  # what is dealt next is nobody's to see before it is confirmed
+                    self.tell(told.sentences)
                     self.paint(self.table.seen(self.holder))
                 case Ended(over):
                     self.holder = None
@@ -205,6 +216,7 @@ class TableApp(HallApp):
         self.paint(self.table.seen(None))
         self.text("menu", Text(f"The keyboard is for {name}.\nPress Enter when only {name} is looking.", "bold"))
         self.text("keys", "Enter shows the table · Ctrl-C leaves")
+        self.asked_at = monotonic()
         await self.key()
         self.holder = seat
 
@@ -236,11 +248,11 @@ class TableApp(HallApp):
     def on_key(self, event: events.Key) -> None:
         if isinstance(self.screen, RulesScreen) or self.pressed is None or self.pressed.done():
             return
+        if event.key == "enter" and monotonic() - self.asked_at < DOUBLE_TAP and self.table.paced:
+            return
         if self.menu is None:
             if event.key == "enter":
                 self.pressed.set_result(None)
-            return
-        if event.key == "enter" and monotonic() - self.asked_at < DOUBLE_TAP and self.table.paced:
             return
         item = press(self.menu, event)
         if item is not None or event.key != "enter":
@@ -277,7 +289,9 @@ def menu_lines(menu: Menu, name: str) -> list[Text]:
         row.append("   " + "  ".join(f"{item.key} {item.label}" for item in menu.words), "dim")
         return [head, row]
     lines = [head]
-    for items in menu.rows:
+    at = next(number for number, row in enumerate(menu.rows) if menu.items[menu.lit] in row)
+    first = max(0, min(at - 2, len(menu.rows) - MENU_ROWS))
+    for items in menu.rows[first : first + MENU_ROWS]:
         line = Text(" ")
         for item in items:
             shown = f" {item.key:>2} " if item.key.isdigit() else f" {item.key}  {item.label} "

@@ -66,6 +66,7 @@ class Dice(Value, tag_field="type", tag=wire_name):
     def allows(self, move: Move) -> bool:
         return (
             isinstance(move, Rolled)
+            and _are_whole(move.faces)
             and len(move.faces) == len(self.sides)
             and all(1 <= face <= sides for face, sides in zip(move.faces, self.sides, strict=True))
         )
@@ -74,6 +75,11 @@ class Dice(Value, tag_field="type", tag=wire_name):
         """Every way the dice can fall with its probability; lazy, for there may be very many."""
         each = Fraction(1, math.prod(self.sides))
         return ((Rolled(faces), each) for faces in product(*(range(1, sides + 1) for sides in self.sides)))
+
+
+def _are_whole(numbers: object) -> bool:
+    """A tuple of whole numbers, as records have them: not what only equals it, such as 1.0 or True."""
+    return type(numbers) is tuple and all(type(number) is int for number in numbers)
 
 
 @cache
@@ -94,7 +100,7 @@ class OneOf(Value, tag_field="type", tag=wire_name):
         return Drawn(self.seats[below(rng, len(self.seats))])
 
     def allows(self, move: Move) -> bool:
-        return isinstance(move, Drawn) and move.seat in self.seats
+        return isinstance(move, Drawn) and _are_whole((move.seat,)) and move.seat in self.seats
 
     def outcomes(self) -> Iterator[tuple[Drawn, Fraction]]:
         each = Fraction(1, len(self.seats))
@@ -117,7 +123,7 @@ class Shuffle(Value, tag_field="type", tag=wire_name):
         return Shuffled(tuple(order))
 
     def allows(self, move: Move) -> bool:
-        return isinstance(move, Shuffled) and sorted(move.order) == sorted(self.seats)
+        return isinstance(move, Shuffled) and _are_whole(move.order) and sorted(move.order) == sorted(self.seats)
 
     def outcomes(self) -> Iterator[tuple[Shuffled, Fraction]]:
         each = Fraction(1, math.factorial(len(self.seats)))

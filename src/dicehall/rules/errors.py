@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from dicehall.rules.values import Actor, Move
-from dicehall.rules.wording import describe, summary
+from dicehall.rules.wording import describe, summary, visible
 
 
 class RulesError(Exception):
@@ -51,8 +51,8 @@ class BadOptions(RulesError):
 class DamagedRecord(RulesError):
     def __init__(self, line: int, reason: str) -> None:
         self.line = line
-        self.reason = reason
-        super().__init__(f"line {line}: {reason}")
+        self.reason = visible(reason)
+        super().__init__(f"line {line}: {self.reason}")
 
 
 def _who(actor: Actor) -> str:

@@ -137,8 +137,10 @@ def play(game: Game[S], state: S, actor: Actor, move: Move) -> Step[S]:
             mine = ask.options.get(actor) if actor != NATURE else None
             if mine is None:
                 raise NotYourTurn(actor, ask.due)
-            if move not in mine:
-                raise NotAnOption(move, mine)
+            try:
+                move = mine[mine.index(move)]  # the option itself: what only equals it, as True does 1, stays outside
+            except ValueError:
+                raise NotAnOption(move, mine) from None
         case Chance() as chance:
             if actor != NATURE:
                 raise NotYourTurn(actor, {NATURE})
@@ -153,7 +155,7 @@ def _table_move(game: Game[S], state: S, move: Move) -> Step[S]:
     if isinstance(game.pending(state), Over):
         raise GameOver
     match move:
-        case Withdraw(seat) if 0 <= seat < game.seats:
+        case Withdraw(seat) if type(seat) is int and 0 <= seat < game.seats:
             return game.withdraw(state, seat)
         case Withdraw(seat):
             raise UnknownSeat(seat, game.seats)

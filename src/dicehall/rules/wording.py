@@ -13,8 +13,16 @@ def _wire(move: Move) -> str:
     return str(move.__struct_config__.tag)
 
 
-def describe(move: Move) -> str:
+def visible(text: str, most: int = 300) -> str:
+    """One line that is safe to show: what came from outside may hold escapes, line ends or a flood of digits."""
+    shown = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+    return shown if len(shown) <= most else f"{shown[:most]}…"
+
+
+def describe(move: object) -> str:
     """A move in a few words: `pick 7`, `keep`, `reroll 0 and 2`."""
+    if not isinstance(move, Move):
+        return repr(move)
     words = [_wire(move)]
     for value in _fields(move):
         if value is not None:

@@ -41,5 +41,11 @@ def draw(
     return [*drawn, Text(gap.join(f"{word:^{inside + 2}}" for word in below))] if any(below) else drawn
 
 
+def draw_by_place(faces: Sequence[Face], marked: frozenset[int]) -> list[Text]:
+    """Dice with their places below; those that are about to be thrown again stand out and say so."""
+    words = ["again" if index in marked else str(index + 1) for index in range(len(faces))]
+    return draw(faces, words, marked=marked)
+
+
 def pips(faces: Sequence[int]) -> list[Face]:
     return [PIPS[face] for face in faces]

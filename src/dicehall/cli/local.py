@@ -152,7 +152,7 @@ class LocalTable:
 
     def _think(self, seat: Seat) -> float:
         """A pause at the beginning of a bot's turn, out of the patience that people have left."""
-        if seat == self._last or not self.people:
+        if seat == self._last:
             return 0
         pause = min(self._pause, self._patience)
         self._patience -= pause

@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,7 +21,6 @@ from dicehall.rules.values import Options
 if TYPE_CHECKING:
     from dicehall.cli.local import LocalTable
     from dicehall.cli.screen import HallApp
-    from dicehall.rules.record import Record
 
 
 def examples(*commands: str) -> str:
@@ -128,22 +129,23 @@ def play(
         pause=0 if fast else PAUSE,
     )
     if save:
-        check_writable(save)
+        write(save, "a", "")  # refused now rather than after the game
     try:
         left_early = run_table(table, plain)
     finally:
         if save:
-            save_record(save, table.record().write())
+            write(save, "w", table.record().write())
+            print(f"The record is in {save}: dicehall replay {save}")
     if left_early and not save:
         print("You have left the game. With --save FILE its record is kept next time.")
 
 
-def save_record(path: Path, record: str) -> None:
+def write(path: Path, mode: str, text: str) -> None:
     try:
-        path.write_text(record, encoding="utf-8")
+        with path.open(mode, encoding="utf-8") as file:
+            file.write(text)
     except OSError as error:
         raise Refused(f"cannot write {path}: {error.strerror}") from None
-    print(f"The record is in {path}: dicehall replay {path}")
 
 
 def run_table(table: "LocalTable", plain: bool) -> bool:
@@ -218,24 +220,24 @@ def replay(
 
     told = read_record(file)
     eyes = seat_number(seat, told.game.seats)
-    check_replay(told, eyes)
-    if json:
-        for line in json_lines(told, eyes):
+    if json or plain or not is_full_screen():
+        with damage_kept_secret(eyes):
+            lines = list(json_lines(told, eyes) if json else tell(told, seat=eyes))
+        for line in lines:
             print(line)
-    elif plain or not is_full_screen():
-        for line in tell(told, seat=eyes):
-            print(line)
-    else:
-        from dicehall.cli.screen import ReplayApp
+        return
+    from dicehall.cli.screen import ReplayApp
 
-        run_screen(ReplayApp(told, eyes))
+    with damage_kept_secret(eyes):
+        screen = ReplayApp(told, eyes)
+    run_screen(screen)
 
 
-def check_replay(told: "Record", eyes: int | None) -> None:
-    """A record is whole before it is told; with a seat, what is wrong is not described, for it may be a secret."""
+@contextmanager
+def damage_kept_secret(eyes: int | None) -> Iterator[None]:
+    """With a seat, what is wrong with a record is not described, for it may be a secret of another."""
     try:
-        for _ in told.replay():
-            pass
+        yield
     except DamagedRecord as error:
         if eyes is None:
             raise
@@ -276,10 +278,3 @@ def parse_value(text: str) -> Any:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
         return text
-
-
-def check_writable(path: Path) -> None:
-    try:
-        path.open("a", encoding="utf-8").close()
-    except OSError as error:
-        raise Refused(f"cannot write {path}: {error.strerror}") from None

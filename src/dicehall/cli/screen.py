@@ -26,7 +26,7 @@ from dicehall.rules.record import Record
 from dicehall.rules.values import Seat
 
 STYLE = """
-Screen { background: #0b1512; color: #ece6d8; layers: base; }
+Screen { background: #0b1512; color: #ece6d8; }
 #title { height: 1; background: #16261f; color: #d8a94a; text-style: bold; padding: 0 1; }
 #top { height: auto; min-height: 9; }
 #small { display: none; padding: 1 2; text-style: bold; height: 1fr; }
@@ -158,7 +158,8 @@ class TableApp(HallApp):
         self.listing = table.listing
         self.menu: Menu | None = None
         self.asked: Asked | None = None
-        self.holder: Seat | None = min(table.people) if not table.secretive else None
+        self.eyes: Seat | None = None if table.secretive else min(table.people)
+        """Through whose eyes the table is seen between questions."""
         self.pressed: asyncio.Future[Item | None] | None = None
         self.asked_at = 0.0
 
@@ -174,17 +175,13 @@ class TableApp(HallApp):
                     self.wait_for(awaited_now)
                     await asyncio.sleep(pause)
                     self.tell(sentences)
-                    self.paint(self.table.seen(self.holder))
+                    self.paint(self.table.seen(self.eyes))
                 case Asked() as asked:
-                    if self.table.secretive and asked.seat != self.holder:
-                        await self.hand_over(asked.seat)
-                    told = await self.choose(asked)
                     if self.table.secretive:
-                        self.holder = None  # what is dealt next is nobody's to see before it is confirmed
-                    self.tell(told.sentences)
-                    self.paint(self.table.seen(self.holder))
+                        await self.hand_over(asked.seat)
+                    self.tell((await self.choose(asked)).sentences)
+                    self.paint(self.table.seen(self.eyes))
                 case Ended(over):
-                    self.holder = None
                     self.paint(self.table.seen(None))
                     self.text("menu", Text(ranking(over, self.table.narrator), "bold"))
                     self.text("keys", "Enter or Ctrl-C leaves · ? rules")
@@ -211,14 +208,12 @@ class TableApp(HallApp):
 
     async def hand_over(self, seat: Seat) -> None:
         """Nothing that only the last player may know stays on the screen."""
-        self.holder = None
         name = self.table.names[seat]
         self.paint(self.table.seen(None))
         self.text("menu", Text(f"The keyboard is for {name}.\nPress Enter when only {name} is looking.", "bold"))
         self.text("keys", "Enter shows the table · Ctrl-C leaves")
         self.asked_at = monotonic()
         await self.key()
-        self.holder = seat
 
     async def choose(self, asked: Asked) -> Told:
         """Show what may be done until something is chosen."""

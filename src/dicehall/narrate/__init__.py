@@ -1,6 +1,6 @@
 """From an event and the names at the table to a sentence, with its key and values for other languages and pictures."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
@@ -9,14 +9,9 @@ import msgspec
 from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 
-from dicehall.rules.stlucia import FACES
 from dicehall.rules.values import Event, Move, Seat, Value
 
-WORDS: Mapping[str | None, Callable[[int], str | int]] = {
-    "die": lambda index: index + 1,
-    "king face": lambda face: FACES[face - 1],
-}
-"""How a titled number is read: dice count from 1, the faces of King of StLucia have letters."""
+NOTHING_SAID = msgspec.Meta()
 LISTS = {"en": "en_GB"}
 """Whose lists a language writes: ours is "Ann, Ben and Cleo"."""
 
@@ -65,18 +60,20 @@ class Narrator:
         return str(text)
 
     def _word(self, kind: Any, value: Any) -> str | int:
-        """A value as it stands in a sentence: seats become names, titled numbers their words, tuples are lists."""
+        """A value as it stands in a sentence: seats become names, dice count from 1, faces have their letters."""
         if value is None:
             return "none"
         if get_origin(kind) is tuple:
             words = [str(self._word(get_args(kind)[0], item)) for item in value]
-            seated = _title(get_args(kind)[0]) == "seat"
+            seated = _note(get_args(kind)[0]).title == "seat"
             return format_list(words, locale=LISTS.get(self.language, self.language)) if seated else " ".join(words)
-        title = _title(kind)
-        if title == "seat":
+        note = _note(kind)
+        if note.title == "seat":
             return str(self.names[value])
-        if title in WORDS:
-            return WORDS[title](value)
+        if note.title == "die":
+            return int(value) + 1
+        if note.extra and "faces" in note.extra:
+            return str(note.extra["faces"][value - 1])
         if isinstance(value, bool):
             return "yes" if value else "no"
         return value if isinstance(value, int) else str(value)
@@ -103,7 +100,7 @@ def _hints(kind: type[Value]) -> dict[str, Any]:
     return {name: hints[name] for name in kind.__struct_fields__}
 
 
-def _title(kind: Any) -> str | None:
-    """What an annotated type calls itself: `Seat` is an int whose title is "seat"."""
+def _note(kind: Any) -> msgspec.Meta:
+    """What an annotated type says of itself: `Seat` is an int whose title is "seat"."""
     notes = getattr(kind, "__metadata__", ())
-    return next((note.title for note in notes if isinstance(note, msgspec.Meta)), None)
+    return next((note for note in notes if isinstance(note, msgspec.Meta)), NOTHING_SAID)

@@ -22,9 +22,9 @@ class Options(values.Options):
     resident_killed: Literal["attacker_claims", "becomes_empty"] = "attacker_claims"
 
 
-Face: TypeAlias = Annotated[int, Meta(ge=1, le=6, title="king face")]
 FACES = "123HAP"
 """The letters of the faces in numerical order (K-25)."""
+Face: TypeAlias = Annotated[int, Meta(ge=1, le=6, extra={"faces": FACES})]
 Throw: TypeAlias = tuple[Face, ...]
 HEART, ATTACK, TOKEN = 4, 5, 6
 

@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from dicehall.cli.boards.parts import Seen, by_place
-from dicehall.cli.dice import BLANK, draw, number_face
+from dicehall.cli.dice import BLANK, draw_by_place, number_face
 from dicehall.rules.stlucia import FACES, Choosing, Deciding, Rerolling, State, Threw, ThrewAgain, Throwing
 from dicehall.rules.values import Seat
 
@@ -20,8 +20,7 @@ def centre(seen: Seen) -> list[Text]:
     in_hand = isinstance(seen.board.phase, Throwing)
     dice = in_play(seen.board) or (() if in_hand else last_thrown(seen))
     faces = [number_face(FACES[face - 1]) for face in dice] if dice else [BLANK] * 6
-    words = ["again" if index in seen.marked else str(index + 1) for index in range(6)]
-    return [*draw(faces, words, marked=seen.marked), *town(seen)]
+    return [*draw_by_place(faces, seen.marked), *town(seen)]
 
 
 def in_play(state: State) -> tuple[int, ...]:

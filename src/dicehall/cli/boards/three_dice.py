@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from dicehall.cli.boards.parts import Seen, by_place, round_of
-from dicehall.cli.dice import BLANK, draw, pips
+from dicehall.cli.dice import BLANK, draw_by_place, pips
 from dicehall.rules.three_dice import (
     MOST_ROLLS,
     Awarding,
@@ -47,8 +47,7 @@ def running(state: State) -> Round | None:
 def centre(seen: Seen) -> list[Text]:
     in_hand = isinstance(seen.board.phase, Throwing)
     dice = in_play(seen.board) or (() if in_hand else last_thrown(seen))
-    words = ["again" if index in seen.marked else str(index + 1) for index in range(3)]
-    drawn = draw(pips(dice) if dice else [BLANK] * 3, words, marked=seen.marked)
+    drawn = draw_by_place(pips(dice) if dice else [BLANK] * 3, seen.marked)
     return [*drawn, *(Text(line, "bold") for line in round_lines(seen))]
 
 

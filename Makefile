@@ -15,19 +15,25 @@ DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
 USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format golden pictures bench lock clean
+.PHONY: help setup serve play test soak check format golden types pictures bench lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(DEV) ## Make .venv with all that development needs
-	@echo 'Ready. Try: make play'
+	@echo 'Ready. Try: make serve, or make play'
+
+serve: $(USE) ## Open the hall on http://127.0.0.1:8000: make serve ARGS="--host 0.0.0.0" for phones
+	@$(BIN)/dicehall serve $(ARGS)
 
 play: $(USE) ## Play in the terminal: make play GAME=bluff
 	@$(BIN)/dicehall play $(GAME) $(ARGS)
 
 test: $(DEV) ## Run the tests on all cores: make test ARGS="-k peril"
 	@$(BIN)/pytest -q -n auto $(ARGS)
+
+soak: $(DEV) ## The long proofs: 1,000 kills under load; fewer with make soak ARGS="--kills 100"
+	@$(BIN)/python -m tests.crash.soak $(ARGS)
 
 check: $(DEV) ## All that must pass before a commit: format, lint, types, import law, tests
 	@$(BIN)/ruff format --check
@@ -42,6 +48,10 @@ format: $(DEV) ## Format the code and repair what the linter can
 
 golden: $(DEV) ## Write the golden stories anew after a wanted change of rules or sentences
 	@GOLDEN=write $(BIN)/pytest -q tests/golden
+
+types: $(DEV) ## Write web/protocol.ts anew after a change of messages
+	@$(BIN)/python -m dicehall.server.typescript > web/protocol.ts.new
+	@mv web/protocol.ts.new web/protocol.ts
 
 pictures: $(DEV) ## Take the pictures in docs/pictures anew
 	@$(BIN)/python docs/pictures/take.py

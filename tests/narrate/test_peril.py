@@ -5,13 +5,49 @@ import pytest
 from dicehall.narrate import Narrator
 from dicehall.rules.peril import Began, DirectHit, Eliminated, InPeril, NoShield, PlotTwist, Victory
 from dicehall.rules.values import Event
+from dicehall.table.events import BotSat, Readied, Sat, Unreadied
 
+SKULL = "\U0001f480"
+CROSSED_SWORDS = "\u2694\ufe0f"
+RUNNER = "\U0001f3c3"
 HIGH_VOLTAGE = "\u26a1"
 SPARKLES = "\u2728"
 
 
 def told(event: Event, names: tuple[str, ...] = ("Ann", "Ben")) -> str:
     return Narrator("peril", names).tell(event).text
+
+
+# All five announcements, as the sheet prints them
+
+SHEET = """
+- **"💀 [Player] has entered the deadly game! Welcome to your potential doom! 💀"**
+- **"⚔️ [Player] steels themselves for the deadly challenge ahead! ⚔️"**
+- **"🏃 [Player] loses their nerve and backs away from the challenge! 🏃"**
+- **"⚡ THE KILLING GAME BEGINS! ⚡"**
+- **"✨ ULTIMATE VICTORY! [Player] is the Ultimate Survivor! ✨"**
+"""
+PRINTED = [line.removeprefix('- **"').removesuffix('"**') for line in SHEET.strip().splitlines()]
+SPOKEN: tuple[Event, ...] = (Sat("p2"), Readied("p2"), Unreadied("p2"), Began(), Victory(1))
+EMOJI = (SKULL, CROSSED_SWORDS, RUNNER, HIGH_VOLTAGE, SPARKLES)
+
+
+@pytest.mark.parametrize("name", ["Ben", "Zoë", "{ $who }", "[Player]"])
+@pytest.mark.parametrize(("event", "printed"), list(zip(SPOKEN, PRINTED, strict=True)))
+def test_an_announcement_is_the_sheets_byte_for_byte_p_24(event: Event, printed: str, name: str) -> None:
+    text = Narrator("peril", ("Ann", name), people={"p2": name}).tell(event).text
+    assert text.encode() == printed.replace("[Player]", name).encode()
+
+
+@pytest.mark.parametrize(("printed", "emoji"), list(zip(PRINTED, EMOJI, strict=True)))
+def test_the_sheet_is_copied_here_with_the_code_points_that_were_meant_p_24(printed: str, emoji: str) -> None:
+    inside = printed.removeprefix(f"{emoji} ").removesuffix(f" {emoji}")
+    assert printed == f"{emoji} {inside} {emoji}"
+    assert inside.isascii()
+
+
+def test_a_bot_enters_the_deadly_game_as_anybody_does_p_24() -> None:
+    assert told(BotSat("bot:Fox", "house")) == PRINTED[0].replace("[Player]", "Fox")
 
 
 # The two announcements of the sheet that the game itself speaks

@@ -22,6 +22,8 @@ HOUSE: Mapping[str, Bot] = {
     "bluff": bluff.house,
 }
 LEVELS = ("house", "uniform")
+NAMES = ("Fox", "Otter", "Wren", "Hare", "Badger", "Heron", "Marten", "Newt", "Rook", "Stoat", "Tern", "Vole")
+"""What bots are called; more than sit at any table."""
 
 
 class UnknownBot(RulesError):

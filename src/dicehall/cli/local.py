@@ -5,7 +5,7 @@ from getpass import getuser
 from random import Random, SystemRandom
 from typing import Any, NamedTuple, TypeAlias
 
-from dicehall.bots import Bot
+from dicehall.bots import NAMES, Bot
 from dicehall.cli.boards.parts import Seen
 from dicehall.cli.menu import Gesture, Menu
 from dicehall.narrate import Narrator
@@ -15,10 +15,7 @@ from dicehall.rules.kernel import Ask, Chance, Game, OpenEnded, Over, Secretive,
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Entry, Record
 from dicehall.rules.values import NATURE, TABLE, Actor, Event, Move, Options, Seat, Stop
-
-BOT_NAMES = ("Fox", "Otter", "Wren", "Hare", "Badger", "Heron", "Marten", "Newt", "Rook", "Stoat", "Tern", "Vole")
-
-LONGEST_NAME = 20
+from dicehall.table.names import LONGEST_NAME, clean_name
 
 PAUSE = 0.8
 PATIENCE = 3.0
@@ -167,16 +164,8 @@ def names_for(seats: int, people: int, given: Sequence[str]) -> tuple[str, ...]:
     names += [login_name() if not names and people == 1 else f"Player {seat + 1}" for seat in range(len(names), people)]
     if len(set(names)) < len(names):
         raise BadOptions(f"two people cannot both be called {max(names, key=names.count)}")
-    free = [name for name in BOT_NAMES if name not in names]
+    free = [name for name in NAMES if name not in names]
     return (*names, *free[: seats - people])
-
-
-def clean_name(name: str) -> str:
-    """A name is one short line of visible characters."""
-    shown = "".join(character for character in name if character.isprintable()).strip()
-    if not 1 <= len(shown) <= LONGEST_NAME:
-        raise BadOptions(f"a name has 1 to {LONGEST_NAME} visible characters, {name!r} has {len(shown)}")
-    return shown
 
 
 def login_name() -> str:

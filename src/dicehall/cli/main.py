@@ -46,6 +46,12 @@ PresetName = Annotated[
 ]
 
 
+DATA = Path("data")
+"""Where a hall keeps everything unless told otherwise."""
+HALL = "http://127.0.0.1:8000"
+"""Where a hall is unless told otherwise."""
+
+
 class Refused(RulesError):
     """Something about the command line is not right."""
 
@@ -255,6 +261,81 @@ def seat_number(seat: str | None, seats: int) -> int | None:
     return number
 
 
+@app.command(
+    epilog=examples(
+        "dicehall serve",
+        "dicehall serve --host 0.0.0.0                     # for phones on the same network",
+        "dicehall serve --data ~/hall --public-url https://dice.example.org --port 8001",
+    )
+)
+def serve(
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="0 takes any free one.")] = 8000,
+    data: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where everything is kept; made if it is not there.")
+    ] = Path("data"),
+    public_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="How people reach the hall, if not by its own address.")
+    ] = None,
+    reset_on_start: Annotated[
+        bool, typer.Option("--reset-on-start", metavar="", help="End games that were running; nobody wins or loses.")
+    ] = False,
+    fast: Annotated[bool, typer.Option("--fast", metavar="", help="Bots answer at once.")] = False,
+) -> None:
+    """Open the hall: friends play in it over the network, with bots and spectators."""
+    from dicehall.cli.serve import serve as open_hall
+    from dicehall.table.live import PAUSE
+
+    open_hall(
+        host=host, port=port, data=data, public_url=public_url, reset=reset_on_start, pace=0.0 if fast else PAUSE
+    )  # fmt: skip
+
+
+@app.command(
+    epilog=examples(
+        "dicehall join http://192.0.2.7:8000/t/KIRO --name Ann",
+        "dicehall join KIRO                                # in a hall of your own",
+        "dicehall join http://192.0.2.7:8000 --game peril  # a quick match",
+        "dicehall join --open bluff --bots 2 --private",
+    )
+)
+def join(
+    target: Annotated[
+        str | None, typer.Argument(metavar="[URL|CODE]", help="A link to a table, its code, or the address of a hall")
+    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name; else as last time.")] = None,
+    hall: Annotated[str, typer.Option(metavar="URL", help="Where a bare code is looked for.")] = HALL,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="A quick match; any is any game.")] = None,
+    open: Annotated[str | None, typer.Option(metavar="GAME", help="Open a table of your own.")] = None,
+    bots: Annotated[int, typer.Option(min=0, max=26, metavar="N", help="With --open: bots that sit down.")] = 0,
+    seats: Annotated[int | None, typer.Option(metavar="N", help="With --open: how many may sit.")] = None,
+    preset: PresetName = None,
+    settings: Setting = None,
+    private: Annotated[bool, typer.Option("--private", metavar="", help="With --open: only by its code.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", metavar="", help="Only watch; with --open, only host.")] = False,
+    new: Annotated[bool, typer.Option("--new", metavar="", help="Come in as somebody else than last time.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", metavar="", help="Line by line: pipes, screen readers.")] = False,
+) -> None:
+    """Play at a live table, in a hall that somebody has opened with `dicehall serve`."""
+    from dicehall.cli.join import Opening, Wish, where
+    from dicehall.cli.join import join as join_table
+
+    place = where(target, hall)
+    if sum(given is not None for given in (place.code, game, open)) > 1:
+        raise Refused("one of a table, --game and --open, please: only one can be joined at a time")
+    if open is None and (bots or seats or preset or settings or private):
+        raise Refused("--bots, --seats, --preset, --set and --private are for a table that you --open")
+    opening = None
+    if open is not None:
+        listing = find_game(open)
+        options_from(listing, preset, settings)  # refused now rather than by the hall
+        opening = Opening(listing.name, preset, values_of(settings), seats, bots, public=not private, sit=not watch)
+    quick = game if game in (None, "any") else find_game(game).name
+    join_table(
+        place, Wish(place.code, quick, opening, watch), name, new=new, plain=plain or not is_full_screen()
+    )  # fmt: skip
+
+
 def find_game(name: str) -> Listing:
     """The game of that name, however it is spelt: `Three-Dice` is `three_dice`."""
     return find(name.casefold().replace("-", "_").replace(" ", "_"))
@@ -263,12 +344,18 @@ def find_game(name: str) -> Listing:
 def options_from(listing: Listing, preset: str | None, settings: list[str] | None) -> Options:
     """The preset's options with every `--set name=value` on top."""
     given: dict[str, Any] = {} if preset is None else msgspec.to_builtins(listing.preset(preset).options)
+    return listing.read_options(given | values_of(settings))
+
+
+def values_of(settings: list[str] | None) -> dict[str, Any]:
+    """Every `--set name=value`."""
+    given: dict[str, Any] = {}
     for setting in settings or []:
         name, equals, value = setting.partition("=")
         if not equals:
             raise Refused(f"--set takes option=value, not {setting!r}")
         given[name] = parse_value(value)
-    return listing.read_options(given)
+    return given
 
 
 def parse_value(text: str) -> Any:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from dicehall.narrate import Narrator
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.rerolls import Reroll
 from dicehall.rules.values import Move, seat_fields
+from dicehall.table.commands import Request
 
 DIGITS = "123456789"
 ACROSS = 10
@@ -22,11 +23,32 @@ class Gesture(Enum):
     STOP = "stop"
 
 
+class Way(Enum):
+    """Where a person goes from a menu."""
+
+    BACK = "back"
+    QUIT = "quit"
+    """Away from the table, without giving anything up."""
+
+
+class Page(NamedTuple):
+    """More to choose from, one step further in."""
+
+    title: str
+    items: "tuple[Item, ...]"
+
+
+Answer: TypeAlias = Move | Gesture
+"""What a game may be answered."""
+Choice: TypeAlias = Answer | Way | Request | Page
+"""What a menu may lead to; everything but an answer is of a live table."""
+
+
 class Item(NamedTuple):
     key: str
     """What to type: `7`, `k`, `135` for three dice."""
     label: str
-    choice: Move | Gesture
+    choice: Choice
 
 
 class Menu:
@@ -69,6 +91,10 @@ class Menu:
             return self._by_key[wanted]
         digits = sorted(set(wanted.replace(" ", "").replace(",", "")))
         return self._by_key.get("".join(digits)) if self.dice and digits else None
+
+    def look_like(self, other: "Menu") -> None:
+        """Take over the light and the marks of a menu with the same items."""
+        self.lit, self.typed, self.marked = other.lit, other.typed, other.marked
 
     def arrow(self, right: int, down: int) -> None:
         """Move the light; it stops at the edges."""

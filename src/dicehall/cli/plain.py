@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 
 from dicehall.cli.boards import board_of
 from dicehall.cli.local import Asked, Ended, LocalTable, Told
-from dicehall.cli.menu import Item, Menu
+from dicehall.cli.menu import Answer, Menu
 from dicehall.cli.rulebook import rules_page
 from dicehall.narrate.story import ranking
 from dicehall.rules.values import Seat
@@ -38,11 +38,11 @@ def play_plain(table: LocalTable, ask: Ask = input, say: Say = print) -> None:
                     for sentence in missed[seat]:
                         say(sentence)
                 show(table, seat, say)
-                item = answer(table, asked, ask, say)
+                choice = answer(table, asked, ask, say)
                 missed[seat].clear()
                 if table.secretive:
                     clear(say)
-                tell(table.answer(asked, item.choice).sentences, missed, say)
+                tell(table.answer(asked, choice).sentences, missed, say)
             case Ended(over):
                 say("")
                 say(ranking(over, table.narrator))
@@ -78,7 +78,7 @@ def show(table: LocalTable, seat: Seat, say: Say) -> None:
         say(line)
 
 
-def answer(table: LocalTable, asked: Asked, ask: Ask, say: Say) -> Item:
+def answer(table: LocalTable, asked: Asked, ask: Ask, say: Say) -> Answer:
     """Ask until the answer is one of the options; a single option is still the person's to take."""
     menu = table.menu(asked)
     for line in menu_lines(menu):
@@ -90,7 +90,8 @@ def answer(table: LocalTable, asked: Asked, ask: Ask, say: Say) -> Item:
             continue
         found = menu.find(typed) if typed else menu.items[0] if len(menu.items) == 1 else None
         if found:
-            return found
+            assert isinstance(found.choice, Answer)
+            return found.choice
         say(f"{typed or 'Nothing'} is not an option. Answer with one of these:")
         for line in menu_lines(menu):
             say(f"  {line}")

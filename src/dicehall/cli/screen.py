@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections.abc import Mapping
 from time import monotonic
 from typing import ClassVar
 
@@ -17,7 +18,7 @@ from textual.widgets import MarkdownViewer, RichLog, Static
 from dicehall.cli.boards import awaited, board_of
 from dicehall.cli.boards.parts import Seen, colour, letter
 from dicehall.cli.local import Asked, Ended, LocalTable, Told
-from dicehall.cli.menu import Item, Menu
+from dicehall.cli.menu import Answer, Item, Menu
 from dicehall.cli.rulebook import rules_page
 from dicehall.narrate import Narrator
 from dicehall.narrate.story import LETTERS, pages, ranking, standing, title
@@ -103,7 +104,10 @@ class HallApp(App[None]):
     def on_mount(self) -> None:
         """A terminal that is closed or told to stop gets its screen back first."""
         for number in (signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
+            asyncio.get_running_loop().add_signal_handler(number, self.told_to_stop, number)
+
+    def told_to_stop(self, number: int) -> None:
+        self.exit(None, 128 + number)
 
     def on_resize(self, event: events.Resize) -> None:
         """Lines are broken anew for the new width; a screen that is too small says so."""
@@ -128,8 +132,8 @@ class HallApp(App[None]):
     def story(self) -> RichLog:
         return self.screen_stack[0].query_one("#story", RichLog)
 
-    def paint(self, seen: Seen) -> None:
-        """Players on the left, the middle of the table on the right."""
+    def paint(self, seen: Seen, notes: Mapping[Seat, str] | None = None) -> None:
+        """Players on the left, the middle of the table on the right; a note behind a player says what else is so."""
         board = board_of(self.listing.name)
         turn = awaited(seen.view.table.waiting)
         rows = []
@@ -139,29 +143,75 @@ class HallApp(App[None]):
             shown = "" if name == letter(seat) else name[:11]
             row.append(f"{letter(seat)} {shown:<11} ", f"{'bold ' if seat in turn else ''}{colour(seat)}")
             row.append(board.status(seen, seat))
+            row.append(f" {note}" if (note := (notes or {}).get(seat)) else "", "dim")
             rows.append(row)
         self.text("players", Group(*rows))
         self.text("centre", Group(*board.centre(seen)))
 
 
-class TableApp(HallApp):
-    """One game at this keyboard."""
+class MenuApp(HallApp):
+    """What a table on this machine and one in a hall share: the story, the menu, and its keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "scroll_story(-1)", priority=True),
         Binding("pagedown", "scroll_story(1)", priority=True),
     ]
 
+    paced = True
+    """False where nothing is waited for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.menu: Menu | None = None
+        self.asked_at = 0.0
+
+    def listens(self) -> bool:
+        """Whether a key means anything now."""
+        raise NotImplementedError
+
+    def chosen(self, item: Item | None) -> None:
+        """Something was chosen, or a key has changed the menu; without a menu, Enter was pressed."""
+        raise NotImplementedError
+
+    def tell(self, sentences: tuple[str, ...]) -> None:
+        for sentence in sentences:
+            self.told.append(Text(sentence))
+            self.story().write(self.told[-1], scroll_end=True)
+
+    def action_scroll_story(self, pages: int) -> None:
+        if isinstance(self.screen, RulesScreen):
+            self.screen.query_one(MarkdownViewer).scroll_relative(y=pages * self.size.height // 2, animate=False)
+        else:
+            self.story().scroll_relative(y=pages * max(1, self.story().size.height - 1), animate=False)
+
+    def on_key(self, event: events.Key) -> None:
+        if isinstance(self.screen, RulesScreen) or not self.listens():
+            return
+        if event.key == "enter" and monotonic() - self.asked_at < DOUBLE_TAP and self.paced:
+            return
+        if self.menu is None:
+            if event.key == "enter":
+                self.chosen(None)
+            return
+        item = press(self.menu, event)
+        if item is not None or event.key != "enter":
+            self.chosen(item)
+        elif self.menu.dice:
+            self.text("keys", Text("These dice are not an option here: mark others.", "bold #ff8a70"))
+
+
+class TableApp(MenuApp):
+    """One game at this keyboard."""
+
     def __init__(self, table: LocalTable) -> None:
         super().__init__()
         self.table = table
         self.listing = table.listing
-        self.menu: Menu | None = None
+        self.paced = table.paced
         self.asked: Asked | None = None
         self.eyes: Seat | None = None if table.secretive else min(table.people)
         """Through whose eyes the table is seen between questions."""
         self.pressed: asyncio.Future[Item | None] | None = None
-        self.asked_at = 0.0
 
     def on_mount(self) -> None:
         self.text("title", title(self.table.record()))
@@ -189,22 +239,11 @@ class TableApp(HallApp):
                     self.exit()
                     return
 
-    def tell(self, sentences: tuple[str, ...]) -> None:
-        for sentence in sentences:
-            self.told.append(Text(sentence))
-            self.story().write(self.told[-1], scroll_end=True)
-
     def wait_for(self, seats: frozenset[Seat]) -> None:
         self.menu = None
         whom = " and ".join(self.table.names[seat] for seat in sorted(seats)) or "the dice"
         self.text("menu", Text(f"Waiting for {whom} …", "dim"))
         self.text("keys", ALWAYS)
-
-    def action_scroll_story(self, pages: int) -> None:
-        if isinstance(self.screen, RulesScreen):
-            self.screen.query_one(MarkdownViewer).scroll_relative(y=pages * self.size.height // 2, animate=False)
-        else:
-            self.story().scroll_relative(y=pages * max(1, self.story().size.height - 1), animate=False)
 
     async def hand_over(self, seat: Seat) -> None:
         """Nothing that only the last player may know stays on the screen."""
@@ -225,6 +264,7 @@ class TableApp(HallApp):
             self.show_menu()
             item = await self.key()
         self.menu = None
+        assert isinstance(item.choice, Answer)
         return self.table.answer(asked, item.choice)
 
     async def key(self) -> Item | None:
@@ -240,20 +280,12 @@ class TableApp(HallApp):
         self.call_after_refresh(self.story().scroll_end, animate=False)
         self.text("keys", DICE_KEYS.format(dice=self.menu.dice) if self.menu.dice else TURN_KEYS)
 
-    def on_key(self, event: events.Key) -> None:
-        if isinstance(self.screen, RulesScreen) or self.pressed is None or self.pressed.done():
-            return
-        if event.key == "enter" and monotonic() - self.asked_at < DOUBLE_TAP and self.table.paced:
-            return
-        if self.menu is None:
-            if event.key == "enter":
-                self.pressed.set_result(None)
-            return
-        item = press(self.menu, event)
-        if item is not None or event.key != "enter":
-            self.pressed.set_result(item)
-        elif self.menu.dice:
-            self.text("keys", Text("These dice are not an option here: mark others.", "bold #ff8a70"))
+    def listens(self) -> bool:
+        return self.pressed is not None and not self.pressed.done()
+
+    def chosen(self, item: Item | None) -> None:
+        assert self.pressed is not None
+        self.pressed.set_result(item)
 
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -275,7 +307,8 @@ def press(menu: Menu, event: events.Key) -> Item | None:
 def menu_lines(menu: Menu, name: str) -> list[Text]:
     """The options with the lit one reversed, and what Enter would do."""
     chosen = menu.chosen()
-    head = Text().append(f"{name}: ", "bold #d8a94a").append(chosen.label if chosen else "not an option", "bold")
+    title = f"{name} " if name.endswith("?") else f"{name}: "
+    head = Text().append(title, "bold #d8a94a").append(chosen.label if chosen else "not an option", "bold")
     if menu.dice:
         row = Text("  Throw again: ")
         for die in range(menu.dice):

@@ -3,17 +3,22 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from types import NoneType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 
+from dicehall.narrate.words import chosen, duration, title
 from dicehall.rules.values import Event, Move, Seat, Value
+from dicehall.table.events import BOT, Setting, TableEvent, Who, is_bot
 
 NOTHING_SAID = msgspec.Meta()
 LISTS = {"en": "en_GB"}
 """Whose lists a language writes: ours is "Ann, Ben and Cleo"."""
+SHARED = "table"
+"""The messages that all games share: what happens at any table, and what a live one says of itself."""
 
 
 class Sentence(NamedTuple):
@@ -23,17 +28,32 @@ class Sentence(NamedTuple):
 
 
 class Narrator:
-    """Tells the events of one game in one language; its messages are in `messages/LANGUAGE/GAME.ftl`."""
+    """Tells the events of one game and of its table in one language.
 
-    def __init__(self, game: str, names: Sequence[str], language: str = "en", messages: str | None = None) -> None:
+    The messages are in `messages/LANGUAGE/GAME.ftl`. What a game does not say of the table is said by `table.ftl`.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        names: Sequence[str],
+        language: str = "en",
+        messages: str | None = None,
+        people: Mapping[Who, str] | None = None,
+    ) -> None:
+        """`names` go by seat, and there are none before a game; `people` go by id, are read live and never copied."""
         self.game = game
         self.names = tuple(names)
         self.language = language
+        self.people = {} if people is None else people
         self.bundle = _bundle(language, messages if messages is not None else read_messages(game, language))
 
     def tell(self, event: Event) -> Sentence:
         """One event, one sentence."""
-        return self._sentence(message_key(self.game, type(event)), self._values(event))
+        key = message_key(self.game, type(event))
+        if isinstance(event, TableEvent) and not self.bundle.has_message(key):
+            key = message_key(SHARED, type(event))
+        return self._sentence(key, self._values(event))
 
     def tell_secret(self, seat: Seat, secret: Value) -> Sentence:
         """What only this seat knows, for its own eyes and for replays."""
@@ -43,40 +63,62 @@ class Narrator:
         """A move as a menu offers it."""
         return self.text(f"move-{move.__struct_config__.tag}", self._values(move))
 
+    def name(self, who: Who) -> str:
+        """The name of a person or a bot, as far as it is known."""
+        own = who.removeprefix(BOT) if is_bot(who) else ""
+        return self.people.get(who) or own or self.text("somebody")
+
     def _sentence(self, key: str, values: Mapping[str, str | int]) -> Sentence:
         return Sentence(key, values, self.text(key, values))
 
     def _values(self, value: Value) -> dict[str, str | int]:
-        return {name: self._word(kind, getattr(value, name)) for name, kind in _hints(type(value)).items()}
+        values: dict[str, str | int] = {}
+        for name, kind in _hints(type(value)).items():
+            field = getattr(value, name)
+            values |= self._setting(field) if isinstance(field, Setting) else {name: self._word(kind, field)}
+        return values
+
+    def _setting(self, setting: Setting) -> dict[str, str | int]:
+        words = {"game": title(setting.game), "clock": duration(setting.clock, self._locale)}
+        return {**self._values(setting), **words}
 
     def text(self, key: str, values: Mapping[str, str | int] | None = None) -> str:
-        """The message of this key with its values filled in."""
-        pattern = self.bundle.get_message(key).value if self.bundle.has_message(key) else None
+        """The message of this key with its values filled in, in the words of the game or else in those of any table."""
+        bundle = self.bundle if self.bundle.has_message(key) else _shared(self.language)
+        pattern = bundle.get_message(key).value if bundle.has_message(key) else None
         if pattern is None:
             raise LookupError(f"no message {key} in {self.language}")
-        text, errors = self.bundle.format_pattern(pattern, dict(values or {}))
+        text, errors = bundle.format_pattern(pattern, dict(values or {}))
         if errors:
             raise LookupError(f"message {key}: {errors[0]}")
         return str(text)
 
     def _word(self, kind: Any, value: Any) -> str | int:
-        """A value as it stands in a sentence: seats become names, dice count from 1, faces have their letters."""
-        if value is None:
-            return "none"
+        """A value as it stands in a sentence: seats and ids become names, dice count from 1, faces have letters."""
         if get_origin(kind) is tuple:
             words = [str(self._word(get_args(kind)[0], item)) for item in value]
-            seated = _note(get_args(kind)[0]).title == "seat"
-            return format_list(words, locale=LISTS.get(self.language, self.language)) if seated else " ".join(words)
+            named = _note(get_args(kind)[0]).title in {"seat", "who"}
+            return format_list(words, locale=self._locale) if named else " ".join(words)
         note = _note(kind)
+        if value is None:  # never "none" for a person: somebody may be called that
+            return self.text("hall") if note.title == "who" else "none"
         if note.title == "seat":
             return str(self.names[value])
+        if note.title == "who":
+            return self.name(value)
         if note.title == "die":
             return int(value) + 1
         if note.extra and "faces" in note.extra:
             return str(note.extra["faces"][value - 1])
         if isinstance(value, bool):
             return "yes" if value else "no"
+        if isinstance(value, dict):
+            return chosen(value)
         return value if isinstance(value, int) else str(value)
+
+    @property
+    def _locale(self) -> str:
+        return LISTS.get(self.language, self.language)
 
 
 def message_key(game: str, event: type[Event]) -> str:
@@ -95,12 +137,19 @@ def _bundle(language: str, messages: str) -> FluentBundle:
 
 
 @cache
+def _shared(language: str) -> FluentBundle:
+    """Read when it is first needed: a game that is told alone does without."""
+    return _bundle(language, read_messages(SHARED, language))
+
+
+@cache
 def _hints(kind: type[Value]) -> dict[str, Any]:
     hints = get_type_hints(kind, include_extras=True)
     return {name: hints[name] for name in kind.__struct_fields__}
 
 
 def _note(kind: Any) -> msgspec.Meta:
-    """What an annotated type says of itself: `Seat` is an int whose title is "seat"."""
-    notes = getattr(kind, "__metadata__", ())
+    """What an annotated type says of itself, also where it is optional: `Seat` is an int whose title is "seat"."""
+    kinds = get_args(kind) if NoneType in get_args(kind) else (kind,)
+    notes = [note for each in kinds for note in getattr(each, "__metadata__", ())]
     return next((note for note in notes if isinstance(note, msgspec.Meta)), NOTHING_SAID)

@@ -130,15 +130,20 @@ def play(game: Game[S], state: S, actor: Actor, move: Move) -> Step[S]:
     """Check a move, then apply it: the only door for moves from outside. What is refused changes nothing."""
     if actor == TABLE:
         return _table_move(game, state, move)
+    return game.apply(state, actor, legal(game, game.pending(state), actor, move))
+
+
+def legal(game: Game[Any], pending: Pending, actor: Actor, move: Move) -> Move:
+    """The move as it may be applied, if that is what the game waits for; whoever knows `pending` saves asking twice."""
     if actor != NATURE and not (type(actor) is int and 0 <= actor < game.seats):
         raise UnknownSeat(actor, game.seats)
-    match game.pending(state):
+    match pending:
         case Ask() as ask:
             mine = ask.options.get(actor) if actor != NATURE else None
             if mine is None:
                 raise NotYourTurn(actor, ask.due)
             try:
-                move = mine[mine.index(move)]  # the option itself: what only equals it, as True does 1, stays outside
+                return mine[mine.index(move)]  # the option itself: what only equals it, as True does 1, stays outside
             except ValueError:
                 raise NotAnOption(move, mine) from None
         case Chance() as chance:
@@ -146,9 +151,9 @@ def play(game: Game[S], state: S, actor: Actor, move: Move) -> Step[S]:
                 raise NotYourTurn(actor, {NATURE})
             if not chance.source.allows(move):
                 raise NotAnOption(move, f"what {chance.source} can give")
+            return move
         case Over():
             raise GameOver
-    return game.apply(state, actor, move)
 
 
 def _table_move(game: Game[S], state: S, move: Move) -> Step[S]:

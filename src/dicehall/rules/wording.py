@@ -19,6 +19,13 @@ def visible(text: str, most: int = 300) -> str:
     return shown if len(shown) <= most else f"{shown[:most]}…"
 
 
+def sentence(error: Exception) -> str:
+    """What is wrong as a sentence of its own; the names of options keep their small letters."""
+    text = visible(str(error))
+    first = text.split(" ", 1)[0]
+    return f"{text[:1].upper() if first.isalpha() else text[:1]}{text[1:]}."
+
+
 def describe(move: object) -> str:
     """A move in a few words: `pick 7`, `keep`, `reroll 0 and 2`."""
     if not isinstance(move, Move):

@@ -35,6 +35,12 @@ bluff-shared_win = { $seats } share the win with { $score ->
    *[other] { $score } points
 } each.
 
+# The table, in the game's own voice.
+bluff-sat = { $who } sits down with an honest face.
+bluff-bot_sat = { $who }, a bot, sits down. The poker face came with the case.
+bluff-readied = { $who } is ready. Honestly.
+bluff-unreadied = { $who } was bluffing and is not ready yet.
+
 # What only one player knows.
 bluff-secret = { $seat } has rolled { $dice }: { $total }.
 

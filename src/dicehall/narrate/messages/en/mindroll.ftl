@@ -26,6 +26,12 @@ mindroll-shared = { $seats } share the win with { $score ->
    *[other] { $score } points
 } each.
 
+# The table, in the game's own voice.
+mindroll-sat = { $who } sits down and thinks of a number.
+mindroll-bot_sat = { $who }, a bot, sits down and hums. No mind to read here.
+mindroll-readied = { $who } is ready, but you knew that.
+mindroll-unreadied = { $who } has had a second thought. You may try to read it.
+
 # What only one player knows.
 mindroll-secret = { $seat } holds a { $colour } { $number }.
 

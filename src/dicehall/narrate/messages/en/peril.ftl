@@ -20,6 +20,12 @@ peril-eliminated = 💀 { $seat } has no lives left and is eliminated. { $remain
 peril-left = { $seat } has left the game.
 peril-victory = ✨ ULTIMATE VICTORY! { $seat } is the Ultimate Survivor! ✨
 
+# The announcements of the lobby; a bot enters as anybody does.
+peril-sat = 💀 { $who } has entered the deadly game! Welcome to your potential doom! 💀
+peril-bot_sat = 💀 { $who } has entered the deadly game! Welcome to your potential doom! 💀
+peril-readied = ⚔️ { $who } steels themselves for the deadly challenge ahead! ⚔️
+peril-unreadied = 🏃 { $who } loses their nerve and backs away from the challenge! 🏃
+
 # The options of the rules, for forms and help.
 option-starting_lives = Lives that each player begins with.
 option-die_scaling = Whether the die shrinks with the players alive or stays as at the start.

@@ -50,6 +50,12 @@ stlucia-crowned = { $seat } is King of StLucia with { $points ->
 stlucia-last_standing = { $seat } is the last one standing, and King of StLucia!
 stlucia-turns_used_up = Everybody still in the game has had { $turns } turns, and the game is over. Best placed: { $winners }.
 
+# The table, in the game's own voice.
+stlucia-sat = { $who } comes ashore with an eye on the crown.
+stlucia-bot_sat = { $who }, a bot, wades ashore without a speck of rust.
+stlucia-readied = { $who } is ready to rule.
+stlucia-unreadied = { $who } returns to the hammock for a moment.
+
 # The options of the rules, for forms and help.
 option-threshold = Points that win the game.
 option-first_player = Who begins: drawn by lot, or the first seat.

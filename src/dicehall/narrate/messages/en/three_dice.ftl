@@ -65,6 +65,12 @@ three_dice-match_over = The match ends after { $rounds ->
    *[other] { $rounds } rounds
 }. In first place: { $winners }.
 
+# The table, in the game's own voice.
+three_dice-sat = { $who } pulls up a chair and sets down a glass. Cheers!
+three_dice-bot_sat = { $who }, a bot, joins the round. A small oil, please.
+three_dice-readied = { $who } has something to sip and is ready.
+three_dice-unreadied = { $who } is off to get a refill: not ready yet.
+
 # The options of the rules, for forms and help.
 option-special_locks = Whether a special roll ends the turn at once, or may be thrown again for something better.
 option-shit_stairs_sip = Whether shit stairs cost a sip on every roll, or only when a turn ends on them.

@@ -1,0 +1,182 @@
+"""`dicehall join`: finds the hall and the table, sits down, and goes so that one can come back."""
+
+import asyncio
+import sys
+from collections.abc import Mapping
+from shlex import quote
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+
+from dicehall.cli import guests
+from dicehall.cli.guests import Kept
+from dicehall.cli.live_plain import PlainVisit, read_line
+from dicehall.cli.main import HALL, Refused, find_game
+from dicehall.cli.news import Note
+from dicehall.cli.remote import RemoteTable
+from dicehall.cli.visit import Visit
+from dicehall.cli.wire import Wire
+from dicehall.narrate.words import title
+from dicehall.rules.errors import RulesError
+from dicehall.server import messages
+from dicehall.server.messages import Row
+from dicehall.table import commands
+
+
+class Where(NamedTuple):
+    """A hall, and a table in it if that is known."""
+
+    url: str
+    code: str | None
+
+
+class Opening(NamedTuple):
+    """A table to be opened."""
+
+    game: str
+    preset: str | None
+    options: Mapping[str, Any]
+    seats: int | None
+    bots: int
+    public: bool = True
+    sit: bool = True
+    """Whether the owner plays, or only hosts."""
+
+
+class Wish(NamedTuple):
+    """What somebody wants in a hall: a seat at a table, at any table of a game, or at one of their own."""
+
+    code: str | None = None
+    game: str | None = None
+    opening: Opening | None = None
+    watch: bool = False
+
+
+def where(target: str | None, hall: str) -> Where:
+    """A link to a table, the address of a hall, or a bare code."""
+    if target is None:
+        return Where(address(hall), None)
+    if not any(sign in target for sign in ":/."):
+        return Where(address(hall), target.upper())
+    base, at, code = target.partition("/t/")
+    return Where(address(base), code.strip("/").upper() if at and code.strip("/") else None)
+
+
+def address(text: str) -> str:
+    """`localhost:8000` is `http://localhost:8000`."""
+    url = text if "://" in text else f"http://{text}"
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise Refused(f"{text!r} is neither a link to a table nor the address of a hall, like {HALL}")
+    return url.rstrip("/")
+
+
+def join(place: Where, wish: Wish, name: str | None, *, new: bool, plain: bool) -> None:
+    guest = guests.come_in(place.url, name, new=new)
+    if wish == Wish(watch=wish.watch):
+        wish = choose(place.url, wish.watch)
+    with guests.here(guest):
+        code = asyncio.run(stay(place.url, guest, wish, plain=plain))
+    if code:
+        sys.exit(code)
+
+
+async def stay(url: str, guest: Kept, wish: Wish, *, plain: bool) -> int:
+    """At a table, until the person goes, however that is; the exit code."""
+    wire = Wire(url, guest.cookie)
+    await wire.open()
+    try:
+        visit = Visit(wire, await enter(wire, wish))
+        try:
+            return await (show_plain(visit) if plain else show_screen(visit))
+        finally:
+            print(farewell(visit, guest))
+    finally:
+        await wire.close()
+
+
+async def show_plain(visit: Visit) -> int:
+    face = PlainVisit(visit)
+    face.listen()
+    try:
+        await face.run()
+    except asyncio.CancelledError:  # the terminal has written ^C, and the cursor stands behind it
+        print()
+        raise
+    return 0
+
+
+async def show_screen(visit: Visit) -> int:
+    from dicehall.cli.live_screen import LiveApp
+
+    app = LiveApp(visit)
+    await app.run_async()
+    return app.return_code or 0
+
+
+def farewell(visit: Visit, guest: Kept) -> str:
+    """Going is not giving up: a seat is kept, and so is the way back to it."""
+    table = visit.table
+    if visit.left:
+        return "You have left the table. Until next time!"
+    if table.closed is not None or table.version < 0 or (table.chair is None and not table.owns):
+        return "Until next time!"
+    kept = "Your seat is kept." if table.chair is not None else "The table stays yours."
+    return f"{kept} Come back with: dicehall join {table.link} --name {quote(guest.name)}"
+
+
+async def enter(wire: Wire, wish: Wish) -> RemoteTable:
+    """To the table, and onto a chair if one is wanted and free."""
+    code = wish.code
+    if (own := wish.opening) is not None:
+        code = (await wire.ask(lambda id: opening(id, own))).table
+    elif code is None:
+        game = None if wish.game == "any" else wish.game
+        code = (await wire.ask(lambda id: messages.Quick(id, game))).table
+    assert code is not None
+    await wire.watch(code)
+    table = RemoteTable(None if wire.you is None else wire.you.id, f"{wire.url}/t/{code.upper()}")
+    table.hear(wire.inbox[0])
+    if table.chair is None and not table.owns and not wish.watch:
+        await sit(wire, table)
+    return RemoteTable(table.me, table.link)
+
+
+async def sit(wire: Wire, table: RemoteTable) -> None:
+    """Who comes too late may still watch."""
+    if table.playing:
+        wire.put(Note("A game is running, and you are watching it."))
+        return
+    try:
+        await wire.act(commands.Sit())
+    except Refused as refused:
+        wire.put(Note(f"{refused} You are watching."))
+
+
+def opening(id: int, wish: Opening) -> messages.OpenTable:
+    return messages.OpenTable(
+        id=id, game=wish.game, preset=wish.preset, options=dict(wish.options), seats=wish.seats,
+        bots=("house",) * wish.bots, public=wish.public, sit=wish.sit,
+    )  # fmt: skip
+
+
+def choose(url: str, watch: bool) -> Wish:
+    """Somebody who came to the hall looks round first."""
+    rows = [msgspec.convert(row, Row) for row in guests.ask(url, "GET", "/api/tables")[0]]
+    print(f"The hall at {url} is open. " + ("Its tables:" if rows else "No table is open yet."))
+    for row in rows:
+        print(f"  {row.table.upper()}  {title(row.game)}: {row.people + row.bots} of {row.seats} seats, {row.state}"
+              f"{', locked' if row.locked else ''}")  # fmt: skip
+    print("Type the code of a table, a game for a quick match, or any for any game:")
+    sys.stdout.flush()
+    typed = read_line()
+    if typed is None:
+        raise Refused("nothing was chosen; name a table, or take --game or --open")
+    typed = typed.strip()
+    if typed.casefold() in {row.table for row in rows}:
+        return Wish(code=typed, watch=watch)
+    try:
+        return Wish(game="any" if typed.casefold() in ("", "any") else find_game(typed).name)
+    except RulesError:
+        return Wish(code=typed, watch=watch)  # a private table is not in the list

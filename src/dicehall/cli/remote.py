@@ -1,0 +1,301 @@
+"""A table in a hall, as its messages tell it: the values that boards, menus and sentences are made from."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from time import monotonic
+from typing import Any, get_args
+
+import msgspec
+
+from dicehall.cli.boards.parts import Seen
+from dicehall.cli.local import GLANCE, LOOK, Asked
+from dicehall.cli.menu import Menu
+from dicehall.cli.news import Gone, Lost, Message, News, Note, from_last_start, merge, without_clocks
+from dicehall.narrate import Narrator
+from dicehall.narrate.story import ranking
+from dicehall.rules.catalog import find
+from dicehall.rules.errors import RulesError
+from dicehall.rules.kernel import Game, OpenEnded, Over, View
+from dicehall.rules.listing import Listing
+from dicehall.rules.values import Event, Seat
+from dicehall.server import messages
+from dicehall.server.folding import unfold
+from dicehall.table import shown
+from dicehall.table.events import GameEnded, GameStarted, TableEvent, Who
+from dicehall.table.names import clean
+from dicehall.table.ports import Line
+from dicehall.table.shown import Shown
+from dicehall.table.state import Chair
+
+TABLE_EVENTS = frozenset(kind.__struct_config__.tag for kind in get_args(TableEvent))
+
+
+class RemoteTable:
+    """Folds the messages of one table. Whoever shows it hears one after the other, and then asks what is so now."""
+
+    def __init__(self, me: Who | None, link: str) -> None:
+        self.me = me
+        self.link = link
+        self.version = -1
+        self.shown: Shown
+        self.people: dict[Who, str] = {}
+        self.absent: tuple[Who, ...] = ()
+        self.watching = 0
+        self.connected = True
+        self.closed: str | None = None
+        """Why the table is no longer shown."""
+        self.listing: Listing
+        self.narrator: Narrator
+        self.game: Game[Any] | None = None
+        """What is played, or was played last."""
+        self.history: list[Event] = []
+        self._raw: dict[str, Any] = {}
+        self._mine: tuple[messages.MineShown, ...] = ()
+        self._coming: messages.MineMessage | None = None
+        """Comes before the update that it belongs to."""
+        self._chat = {"all": 0, "spectators": 0}
+        self._hall_time = (0.0, 0.0)
+
+    # Who is where
+
+    @property
+    def code(self) -> str:
+        return self.link.rpartition("/")[2]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of those who play, by seat."""
+        return self.narrator.names
+
+    @property
+    def chair(self) -> Chair | None:
+        return next((chair for chair in self.shown.chairs if chair.who == self.me), None)
+
+    @property
+    def owns(self) -> bool:
+        return self.me is not None and self.shown.owner == self.me
+
+    @property
+    def seat(self) -> Seat | None:
+        """Where I play; None for those who watch or have left."""
+        seats = self.shown.seats
+        seat = seats.index(self.me) if self.me in seats else None
+        return None if seat in self.shown.left else seat
+
+    @property
+    def playing(self) -> bool:
+        return isinstance(self.shown.waiting, shown.Asked | shown.Owed)
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether the match goes on until its owner ends it."""
+        game: object = self.game
+        return isinstance(game, OpenEnded) and game.open_ended
+
+    @property
+    def over(self) -> Over | None:
+        return self.shown.waiting if isinstance(self.shown.waiting, Over) else None
+
+    @property
+    def now(self) -> float:
+        """Hall time, by which deadlines are given."""
+        told, at = self._hall_time
+        return told + monotonic() - at
+
+    @property
+    def due(self) -> dict[Seat, float | None]:
+        """Who is awaited, and until when."""
+        waiting = self.shown.waiting
+        return {due.seat: due.until for due in waiting.due} if isinstance(waiting, shown.Asked | shown.Owed) else {}
+
+    @property
+    def asked(self) -> Asked | None:
+        """What I may do in the game now."""
+        seat = self.seat
+        if seat is None or not self.playing or self.view is None or not self.connected:
+            return None
+        if isinstance(self.shown.waiting, shown.Owed):
+            return Asked(seat, (), due=True) if self.shown.waiting.thrower == seat else None
+        options = self.view.mine.options if self.view.mine else ()
+        return Asked(seat, options, seat in self.due) if options else None
+
+    # How it looks
+
+    @cached_property
+    def view(self) -> View[Any, Any, Any] | None:
+        """Through my eyes; None before the first game."""
+        if self.game is None or self.shown.board is None:
+            return None
+        view = {
+            "table": {"board": self.shown.board, "waiting": without_clocks(self.shown.waiting)},
+            "mine": self._own(),
+        }
+        seen: View[Any, Any, Any] = msgspec.convert(view, self.listing.view, str_keys=True)
+        return seen
+
+    def seen(self, _seat: Seat | None = None, marked: frozenset[int] = frozenset()) -> Seen:
+        assert self.view is not None
+        assert self.game is not None
+        return Seen(self.view, self.game.options, self.names, self.history, marked)
+
+    def menu(self, asked: Asked) -> Menu:
+        return Menu.of(asked.options, self.narrator, due=asked.due, stoppable=self.owns and self.open_ended)
+
+    def name(self, who: Who) -> str:
+        return self.narrator.name(who)
+
+    def _own(self) -> dict[str, Any] | None:
+        seat = self.seat
+        if seat is None:
+            return None
+        mine = self._mine[0] if self._mine else messages.MineShown(seat, None, msgspec.Raw(b"[]"))
+        return {"seat": seat, "secret": mine.secret, "options": unfold(msgspec.json.decode(mine.options))}
+
+    # What is told
+
+    def hear(self, message: Message) -> News:
+        """One message after the other, in their order."""
+        news = self._fold(message)
+        self.__dict__.pop("view", None)
+        return news
+
+    def _fold(self, message: Message) -> News:
+        match message:
+            case messages.TableMessage():
+                return self._whole(message)
+            case messages.Update(_, version, events, changes, people):
+                before = self.seen() if self.view is not None else None
+                self._name(people)
+                coming = self._coming
+                kept = tuple(msgspec.structs.replace(mine, options=msgspec.Raw(b"[]")) for mine in self._mine)
+                self._mine = coming.mine if coming is not None and coming.version == version else kept
+                self._show(merge(self._raw, changes), version)
+                return self._happened(events, before)
+            case messages.MineMessage():
+                self._coming = message
+                return News()
+            case messages.Present(_, absent, watching):
+                return self._presence(absent, watching)
+            case messages.Hurry(_, seat, seconds):
+                return self._say("clock-warning", who=self.names[seat], seconds=seconds)
+            case messages.Chat(_, audience, line):
+                return News((self._line(audience, line),))
+            case messages.TableClosed(_, reason):
+                self.closed = "The table is closed." if reason == "closed" else "The owner has asked you to leave."
+                return News()
+            case messages.Restarting():
+                return self._say("restarting")
+            case Lost():
+                self.connected = False
+                return News(("The connection is lost; reconnecting …",))
+            case Gone(why):
+                self.closed = why
+                return News()
+            case Note(text):
+                return News((text,))
+            case _:
+                return News()
+
+    def _whole(self, message: messages.TableMessage) -> News:
+        """The table at first, after a break, and whenever a change is too big to be told as one."""
+        self._hall_time = (message.now, monotonic())
+        self._name(message.people)
+        first, back, self.connected = self.version < 0, not self.connected, True
+        self._mine = message.mine
+        self._show(msgspec.to_builtins(message.shown), message.version)
+        if first:
+            self._come_in()
+        said = [
+            self._line(audience, line)
+            for audience, lines in message.chat.items()
+            for line in lines
+            if line.number > self._chat[audience]
+        ]
+        told = self._happened(from_last_start(message.events) if first or message.missed else message.events)
+        absent = self._presence(message.absent, message.watching) if not first else News()
+        self.absent, self.watching = message.absent, message.watching
+        again = ("Connected again.",) if back else ()
+        missed = ("(More has happened than the hall can tell again.)",) if message.missed and not first else ()
+        return News((*again, *missed, *told.sentences, *said, *absent.sentences), 0.0 if first else told.look)
+
+    def _show(self, raw: dict[str, Any], version: int) -> None:
+        self._raw = raw
+        self.version = version
+        self._coming = None
+        self.shown = msgspec.convert(raw, Shown)
+
+    def _come_in(self) -> None:
+        """What is on the table is told by its events only, if they go back to its start; else it is the usual game."""
+        self._lay(self.shown.setting.game)
+        try:
+            if self.shown.seats:
+                self._begin(self.shown.setting.game, self.shown.seats, self.shown.options)
+                assert self.view is not None
+        except (RulesError, msgspec.ValidationError):  # the table has been set for another game since
+            self.game = None
+        self.__dict__.pop("view", None)
+
+    def _lay(self, game: str) -> None:
+        """The table waits for this game; nobody has a seat in it yet."""
+        self.listing = find(game)
+        self.narrator = Narrator(game, (), people=self.people)
+
+    def _settle(self) -> None:
+        """Once all is told: a game that was reset is no longer on the table."""
+        if not self.shown.seats:
+            self.game = None
+            if self.listing.name != self.shown.setting.game:
+                self._lay(self.shown.setting.game)
+
+    def _begin(self, game: str, seats: Sequence[Who], options: Mapping[str, Any]) -> None:
+        """The seats of a game are known from here on."""
+        self.listing = find(game)
+        self.game = self.listing.new(len(seats), options)
+        self.narrator = Narrator(game, [self.narrator.name(who) for who in seats], people=self.people)
+        self.history = []
+
+    def _happened(self, raw_events: Iterable[Any], before: Seen | None = None) -> News:
+        sentences: list[str] = []
+        played = uncovered = 0
+        for raw in raw_events:
+            if raw["type"] in TABLE_EVENTS:
+                event: Event = msgspec.convert(raw, TableEvent)
+                if isinstance(event, GameStarted):
+                    self._begin(event.game, event.seats, event.options)
+            elif self.game is None:
+                continue
+            else:
+                event = msgspec.convert(raw, self.listing.event)
+                self.history.append(event)
+                played += 1
+                uncovered = len(self.history) if event.reveals else uncovered
+            sentences.append(self.narrator.tell(event).text)
+            if isinstance(event, GameEnded) and self.names:
+                sentences.append(ranking(Over(event.scores, event.places), self.narrator))
+        self._settle()
+        if uncovered and before is not None:
+            public: View[Any, Any, Any] = View(before.view.table, None)
+            return News(tuple(sentences), LOOK, before._replace(view=public, history=self.history[:uncovered]))
+        return News(tuple(sentences), GLANCE if played > 2 else 0.0)
+
+    def _presence(self, absent: tuple[Who, ...], watching: int) -> News:
+        went = [self._text("reconnecting", who=self.name(who)) for who in absent if who not in self.absent]
+        here = {chair.who for chair in self.shown.chairs}
+        came = [self._text("back", who=self.name(who)) for who in self.absent if who not in absent and who in here]
+        self.absent, self.watching = absent, watching
+        return News((*went, *came))
+
+    def _line(self, audience: str, line: Line) -> str:
+        self._chat[audience] = line.number
+        said = self._text("chat", who=clean(line.name), text=clean(line.text))
+        return said if audience == "all" else f"(among spectators) {said}"
+
+    def _name(self, people: Mapping[Who, str]) -> None:
+        """What others are called must not speak to this terminal."""
+        self.people |= {who: clean(name) for who, name in people.items()}
+
+    def _say(self, key: str, **values: str | int) -> News:
+        return News((self._text(key, **values),))
+
+    def _text(self, key: str, **values: str | int) -> str:
+        return self.narrator.text(key, values)

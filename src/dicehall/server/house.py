@@ -1,0 +1,36 @@
+"""What a running hall is made of, and the door by which sockets come in."""
+
+from http.cookies import CookieError, SimpleCookie
+from typing import NamedTuple
+
+from dicehall.server.connection import Connection
+from dicehall.server.rooms import Rooms
+from dicehall.server.socket import Listener, Rejected, Request
+from dicehall.server.talk import Talk
+from dicehall.table.hall import Hall
+from dicehall.table.ports import Guest, People
+
+COOKIE = "dicehall"
+SOCKET_PATH = "/ws"
+
+
+class House(NamedTuple):
+    hall: Hall
+    rooms: Rooms
+    people: People
+    talk: Talk
+    url: str
+    """Where people find it."""
+
+    def door(self, request: Request) -> Listener | Rejected:
+        """A socket belongs to the person whose cookie it brings, or to nobody."""
+        if request.path != SOCKET_PATH:
+            return Rejected(404, f"sockets are opened at {SOCKET_PATH}")
+        return Connection(self.guest(request.headers.get("cookie", "")), self.hall, self.rooms, self.talk)
+
+    def guest(self, cookies: str) -> Guest | None:
+        try:
+            token = SimpleCookie(cookies).get(COOKIE)
+        except CookieError:
+            return None
+        return None if token is None else self.people.by_token(token.value)

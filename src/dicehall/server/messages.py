@@ -1,0 +1,241 @@
+"""Everything that is said over the socket: one struct a message, named by its `type`."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from dicehall.rules.values import Seat, Value, wire_name
+from dicehall.table.commands import Request
+from dicehall.table.events import LONGEST_CLOCK, SHORTEST_CLOCK, Who
+from dicehall.table.ports import Guest, Line
+from dicehall.table.shown import Shown
+
+PROTOCOL = 1
+LONGEST_CHAT = 300
+
+Code: TypeAlias = Annotated[str, msgspec.Meta(max_length=12)]
+"""Of a table; capital or small letters."""
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+
+
+# From clients
+
+
+class FromClient(Value, tag_field="type", tag=wire_name, forbid_unknown_fields=True):
+    """Every message carries a number of the client's choice, which the answer repeats."""
+
+    id: Number
+
+
+class EnterHall(FromClient):
+    """Tell me of the tables, now and as they change."""
+
+
+class ExitHall(FromClient):
+    pass
+
+
+class OpenTable(FromClient, tag="open", kw_only=True):
+    """Set a table up."""
+
+    game: str
+    preset: str | None = None
+    """A named variation; its options and its clock are the ones below unless they are given."""
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    seats: Annotated[int, msgspec.Meta(ge=2, le=26)] | None = None
+    """How many may sit; as many as the game takes unless said."""
+    clock: Annotated[int, msgspec.Meta(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)] | None = None
+    on_timeout: Literal["play", "kick", "wait"] = "play"
+    public: bool = True
+    sit: bool = True
+    """Whether the owner plays or only hosts."""
+    bots: Annotated[tuple[str, ...], msgspec.Meta(max_length=26)] = ()
+    """One level for each bot."""
+
+
+class Quick(FromClient):
+    """A seat wherever people wait; no game is any game."""
+
+    game: str | None = None
+
+
+class Watch(FromClient):
+    """Show me a table, and tell me what happens there."""
+
+    table: Code
+    since: Number | None = None
+    """The version that I know; the events after it are told again, if they are not too many."""
+
+
+class Unwatch(FromClient):
+    table: Code
+
+
+class Act(FromClient):
+    """Do something at a table."""
+
+    table: Code
+    do: Request
+
+
+class Say(FromClient):
+    table: Code
+    text: Annotated[str, msgspec.Meta(max_length=4 * LONGEST_CHAT)]
+
+
+ClientMessage: TypeAlias = EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say
+
+
+# To clients
+
+
+class ToClient(Value, tag_field="type", tag=wire_name):
+    pass
+
+
+class Welcome(ToClient):
+    """The first message."""
+
+    protocol: int
+    you: Guest | None
+    """None for who has no name yet: they may look, but not sit or talk."""
+    now: float
+    """Hall time: what deadlines are given in."""
+
+
+class Done(ToClient, omit_defaults=True):
+    """What was asked for has happened, and is on disk."""
+
+    id: int
+    table: str | None = None
+    """Of a table that was opened or found."""
+
+
+class Refusal(ToClient, tag="refused"):
+    """Nothing has happened."""
+
+    id: int | None
+    """None where the message could not be read."""
+    reason: str
+    message: str
+
+
+class MineShown(Value):
+    """What only one seat knows, and may do now."""
+
+    seat: Seat
+    secret: Any
+    options: msgspec.Raw
+    """A list of moves, folded: see `fold`."""
+
+
+class TableMessage(ToClient, tag="table", kw_only=True):
+    """A whole table, as it is now."""
+
+    table: str
+    version: int
+    now: float
+    shown: Shown
+    people: dict[Who, str]
+    """The names of all who are mentioned."""
+    mine: tuple[MineShown, ...]
+    absent: tuple[Who, ...]
+    watching: int
+    events: tuple[Any, ...]
+    """What has happened since the version that the client knew."""
+    missed: bool
+    """Whether that is not all."""
+    chat: dict[Literal["all", "spectators"], tuple[Line, ...]]
+    """The last lines that this person may hear, by audience."""
+
+
+class Update(ToClient, omit_defaults=True):
+    """What a command has changed; the same bytes for everybody."""
+
+    table: str
+    version: int
+    events: tuple[Any, ...]
+    changes: dict[str, Any]
+    """To be laid over `shown`, field by field; an object with a `type` replaces."""
+    people: dict[Who, str] = msgspec.field(default_factory=dict)
+
+
+class MineMessage(ToClient, tag="mine"):
+    """Comes before the update of the same version. Options hold for that version only; a secret until the next."""
+
+    table: str
+    version: int
+    mine: tuple[MineShown, ...]
+
+
+class Present(ToClient):
+    """Somebody came or went."""
+
+    table: str
+    absent: tuple[Who, ...]
+    """Those who sit there and are reconnecting."""
+    watching: int
+
+
+class Hurry(ToClient):
+    """A clock is about to run out."""
+
+    table: str
+    seat: Seat
+    seconds: int
+
+
+class Chat(ToClient):
+    table: str
+    audience: Literal["all", "spectators"]
+    line: Line
+
+
+class TableClosed(ToClient, tag="closed"):
+    """The table is no longer shown."""
+
+    table: str
+    reason: Literal["closed", "kicked"]
+
+
+class Row(Value):
+    """A table as the hall lists it."""
+
+    table: str
+    game: str
+    owner: str | None
+    """The name of the host; None at a quick table."""
+    people: int
+    bots: int
+    seats: int
+    state: Literal["waiting", "playing", "finished"]
+    locked: bool
+    fills_at: float | None
+    clock: int
+
+
+class HallMessage(ToClient, tag="hall"):
+    """Every public table."""
+
+    now: float
+    tables: tuple[Row, ...]
+
+
+class Listed(ToClient):
+    """A table is new, or its row has changed."""
+
+    row: Row
+
+
+class Unlisted(ToClient):
+    table: str
+
+
+class Restarting(ToClient):
+    """The hall stops for a moment. Seats are kept and clocks stand still: connect again."""
+
+
+ServerMessage: TypeAlias = (
+    Welcome | Done | Refusal | TableMessage | Update | MineMessage | Present | Hurry | Chat | TableClosed
+    | HallMessage | Listed | Unlisted | Restarting
+)  # fmt: skip

@@ -1,0 +1,86 @@
+"""Running the hall until somebody stops it, and stopping so that nobody is taken by surprise."""
+
+import asyncio
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from dicehall.server.house import House
+from dicehall.server.http import http_app
+from dicehall.server.messages import Restarting
+from dicehall.server.socket import socket_protocol
+
+FAREWELL = 0.3
+"""Seconds between telling everybody and closing their sockets."""
+
+
+class HallServer(uvicorn.Server):
+    """uvicorn closes sockets without a word; here everybody is told before."""
+
+    def __init__(self, house: House, ready: Callable[[], None]) -> None:
+        config = uvicorn.Config(
+            http_app(house),
+            ws=socket_protocol(house.door),
+            http="httptools",
+            loop="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=3,
+            backlog=4096,
+        )
+        super().__init__(config)
+        self.house = house
+        self.ready = ready
+        self.stopping = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        for listen in sockets or ():
+            # Accepted sockets inherit it. uvloop sets it anyway, asyncio only where the socket names its protocol:
+            # without it an answer waits for the peer to acknowledge the one before, which takes 40 ms.
+            listen.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        await super().startup(sockets)
+        self.ready()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        loop = asyncio.get_running_loop()
+        signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        for number in signals:
+            loop.add_signal_handler(number, self.stop)
+        try:
+            yield
+        finally:
+            for number in signals:
+                loop.remove_signal_handler(number)
+
+    def stop(self) -> None:
+        """The first call says farewell, a second one does not wait for anybody."""
+        if self.stopping:
+            self.should_exit = self.force_exit = True
+            return
+        self.stopping = True
+        self.house.rooms.send(self.house.rooms.everybody, Restarting())
+        asyncio.get_running_loop().call_later(FAREWELL, self._exit)
+
+    def _exit(self) -> None:
+        self.should_exit = True
+
+
+async def run(house: House, listen: socket.socket, *, ready: Callable[[], None], reset: bool = False) -> None:
+    """Serve on a socket that listens already; `ready` is called once people can come in."""
+    server = HallServer(house, ready)
+    waking = asyncio.ensure_future(house.hall.wake_all(reset=reset))
+    try:
+        await server.serve([listen])
+    finally:
+        waking.cancel()
+        house.hall.stop()

@@ -1,0 +1,168 @@
+"""What follows from a command: entries for the log, or a refusal that says why and what is allowed. Pure and total."""
+
+from typing import get_args
+
+from dicehall.rules.chance import Rng
+from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, RulesError
+from dicehall.rules.wording import sentence
+from dicehall.table import commands, events, playing, seats
+from dicehall.table.commands import AnyCommand
+from dicehall.table.draft import Decided, Draft, No, Refused, only_if
+from dicehall.table.events import Who
+from dicehall.table.state import Chair, Table
+
+NOT_OWNER = "Only the owner of the table may do that."
+NO_OWNER = "This table is the hall's own: nobody hosts it."
+ACCESS_DENIED = "Access denied: the owner has locked this game."
+
+OWNERS: frozenset[type[commands.Command]] = frozenset(get_args(commands.ByOwner))
+"""Commands that only the owner of a table may give."""
+WHEN_LOCKED: frozenset[type[commands.Command]] = frozenset(
+    (commands.MakeMoves, commands.Throw, commands.Return, commands.Stand, commands.Leave)
+)
+"""What others than the owner may still do at a locked table: play on in a running game, and go (P-22)."""
+REASONS: dict[type[RulesError], str] = {
+    NotYourTurn: "not_your_turn",
+    NotAnOption: "not_an_option",
+    GameOver: "no_game",
+}
+
+
+def decide(table: Table, who: Who | None, command: AnyCommand, now: float, rng: Rng) -> Decided | Refused:
+    """None is the hall itself: its clock, its bots and its quick matches."""
+    draft = Draft(table, now, rng)
+    try:
+        admit(table, who, command)
+        carry_out(draft, who, command)
+    except No as no:
+        return no.refused
+    except RulesError as error:
+        return Refused(REASONS.get(type(error), "bad_request"), sentence(error))
+    return Decided(draft.now, tuple(draft.entries), draft.table, tuple(draft.events))
+
+
+def admit(table: Table, who: Who | None, command: AnyCommand) -> None:
+    """Who may ask for this at all?"""
+    only_if(not table.closed, "closed", "This table is closed.")
+    only_if(table.version > 0 or isinstance(command, commands.Open), "unknown", "No table has been opened here.")
+    if who is None:
+        return
+    only_if(not isinstance(command, commands.TimeUp | commands.Act), "forbidden", "Only the hall itself may do that.")
+    if who == table.owner:
+        return
+    only_if(type(command) not in OWNERS, "not_owner", NOT_OWNER if table.owner else NO_OWNER)
+    only_if(not table.locked or type(command) in WHEN_LOCKED, "locked", ACCESS_DENIED)
+
+
+def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
+    """Every command, exhaustively: those of anyone here, the owner's in `host`."""
+    match command:
+        case commands.MakeMoves(moves):
+            playing.make_moves(draft, person(who), moves)
+        case commands.Throw():
+            playing.throw(draft, person(who))
+        case commands.Return():
+            playing.come_back(draft, person(who))
+        case commands.Act(seat, move):
+            playing.act_as_bot(draft, seat, move)
+        case commands.TimeUp():
+            time_up(draft)
+        case commands.Open():
+            seats.open_table(draft, who, command)
+        case commands.Sit():
+            seats.sit(draft, person(who))
+        case commands.Leave():
+            seats.leave(draft, person(who))
+        case commands.Stand():
+            seats.stand(draft, seated(draft.table, who))
+        case commands.Ready():
+            seats.ready(draft, seated(draft.table, who))
+        case commands.Unready():
+            seats.unready(draft, seated(draft.table, who))
+        case commands.Rematch():
+            seats.rematch(draft, seated(draft.table, who))
+        case commands.Hurry():
+            seats.hurry(draft, seated(draft.table, who))
+        case owners:
+            host(draft, who, owners)
+
+
+def host(draft: Draft, owner: Who | None, command: commands.ByOwner) -> None:
+    match command:
+        case commands.AddBot(level):
+            seats.add_bot(draft, level)
+        case commands.RemoveBot(bot):
+            seats.remove_bot(draft, bot)
+        case commands.Start():
+            seats.start_by(draft, owner)
+        case commands.Kick(who):
+            seats.kick(draft, owner, who)
+        case commands.Transfer(who):
+            seats.transfer(draft, who)
+        case commands.Configure(setting):
+            seats.configure(draft, setting)
+        case commands.Help(seat):
+            playing.help_seat(draft, seat)
+        case commands.StopMatch():
+            playing.stop(draft)
+        case commands.Reset():
+            draft.play()
+            draft.add(events.GameReset())
+        case commands.ResetScore():
+            draft.add(events.ScoreReset())
+        case commands.Close():
+            draft.add(events.Closed())
+        case moderation:
+            moderate(draft, owner, moderation)
+
+
+def moderate(draft: Draft, owner: Who | None, command: commands.Moderation) -> None:
+    """Whatever is so already is refused, so that nothing is told twice."""
+    table = draft.table
+    match command:
+        case commands.Lock():
+            only_if(not table.locked, "locked", "The table is locked already.")
+            draft.add(events.Locked())
+        case commands.Unlock():
+            only_if(table.locked, "unlocked", "The table is not locked.")
+            draft.add(events.Unlocked())
+        case commands.Readmit(who):
+            only_if(who in table.kicked, "not_kicked", "Nobody of that id was asked to leave.")
+            draft.add(events.Readmitted(who))
+        case commands.Mute(who):
+            only_if(who not in (owner, *table.muted), "muted", "They are muted already, or it is you.")
+            draft.add(events.Muted(who))
+        case commands.Unmute(who):
+            only_if(who in table.muted, "not_muted", "They are not muted.")
+            draft.add(events.Unmuted(who))
+        case commands.AllowTalk():
+            only_if(not table.spectators_talk, "allowed", "Spectators may talk already.")
+            draft.add(events.TalkAllowed())
+        case commands.ForbidTalk():
+            only_if(table.spectators_talk, "forbidden", "Spectators are not allowed to talk to players anyway.")
+            draft.add(events.TalkForbidden())
+
+
+def time_up(draft: Draft) -> None:
+    """Whatever is overdue happens; where nothing is, that is refused."""
+    table = draft.table
+    nobody_came = table.fills_at is not None and table.fills_at <= draft.now and not table.chairs
+    if table.idle_at <= draft.now or nobody_came:
+        draft.add(events.Closed())
+    elif table.fills_at is not None and table.fills_at <= draft.now:
+        seats.fill_up(draft)
+    else:
+        playing.time_out_all(draft)
+
+
+def person(who: Who | None) -> Who:
+    if who is None:
+        raise No("forbidden", "Only people may do that.")
+    return who
+
+
+def seated(table: Table, who: Who | None) -> Chair:
+    chair = table.chair_of(person(who))
+    if chair is None:
+        raise No("not_seated", "You do not sit at this table; sit down first.")
+    return chair

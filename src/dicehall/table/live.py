@@ -1,0 +1,373 @@
+"""A table that people sit at: commands come in, are decided, made durable, and only then told."""
+
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+import msgspec
+
+from dicehall.bots import find_bot
+from dicehall.rules.chance import Rng
+from dicehall.rules.errors import RulesError
+from dicehall.rules.kernel import Ask, Mine, OpenEnded
+from dicehall.rules.values import Event, Move, Seat
+from dicehall.table import commands, events
+from dicehall.table.commands import AnyCommand
+from dicehall.table.decide import decide
+from dicehall.table.draft import Decided, Refused
+from dicehall.table.events import Who, is_bot
+from dicehall.table.log import finished, fold, write
+from dicehall.table.ports import Append, Conflict, Damaged, Journal, JournalError
+from dicehall.table.shown import Shown, show, show_mine
+from dicehall.table.state import Play, Table, load, save
+
+log = logging.getLogger("dicehall.table")
+
+SNAPSHOT_EVERY = 200
+MOST_WAITING = 64
+"""Commands that may wait for the one before; whoever sends more is refused."""
+KEPT_EVENTS = 100
+"""How many versions back a client that was away is told everything."""
+WARNING = 30.0
+"""Seconds before the end of a clock, or a third of it where it is short."""
+SOON = 0.02
+RETRY = 1.0
+"""Seconds after which bots and clocks try again when the disk would not take it."""
+
+PAUSE = 0.8
+PATIENCE = 3.0
+"""Bots think visibly for a moment each, but together no longer than this between two turns of people."""
+
+Reply: TypeAlias = Callable[[Decided | Refused], None]
+
+
+class Update(NamedTuple):
+    """A table after a command."""
+
+    since: int
+    """The version before."""
+    version: int
+    events: tuple[Event, ...]
+    before: Shown
+    after: Shown
+    mine: Mapping[Who, Mine[Any, Any]]
+    """For those who may do something now, or whose secret has changed."""
+
+
+class Audience(Protocol):
+    """Whoever tells people what happens at tables."""
+
+    def told(self, live: "Live", update: Update) -> None: ...
+
+    def present(self, live: "Live") -> None:
+        """Somebody came or went; nothing of the table itself has changed."""
+        ...
+
+    def warned(self, live: "Live", seat: Seat, seconds: int) -> None: ...
+
+    def closed(self, live: "Live") -> None: ...
+
+
+class Surroundings(NamedTuple):
+    """What a table needs of the hall."""
+
+    journal: Journal
+    audience: Audience
+    forget: "Callable[[Live], None]"
+    """Called when a table is closed."""
+    dice: Rng
+    luck: Rng
+    """For bots; apart from the dice, or a bot could foresee them."""
+    pace: float = PAUSE
+
+
+class _Sent(NamedTuple):
+    """A command on its way to the disk."""
+
+    who: Who | None
+    command: AnyCommand
+    decided: Decided
+    reply: Reply
+
+
+class Live:
+    """One table: its state, its inbox, its clock, its bots, and who is here."""
+
+    def __init__(self, code: str, hall: Surroundings) -> None:
+        self.code = code
+        self.hall = hall
+        self.table = Table()
+        self.shown = show(self.table)
+        self.mine: Mapping[Who, Mine[Any, Any]] = {}
+        self._feed: deque[tuple[int, tuple[Event, ...]]] = deque()
+        """What was told lately, by the version after it."""
+        self._forgotten = 0
+        """The version up to which nothing is remembered."""
+        self.here: Counter[Who | None] = Counter()
+        """How many windows each person has open on this table; None are the nameless."""
+        self._inbox: deque[tuple[Who | None, AnyCommand, Reply]] = deque()
+        self._busy = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._retry: asyncio.TimerHandle | None = None
+        self._warned: set[tuple[Seat, float]] = set()
+        self._patience = PATIENCE
+        self._last: Seat | None = None
+
+    # Commands
+
+    def ask(self, who: Who | None, command: AnyCommand, reply: Reply) -> None:
+        """One command at a time; the reply comes after everybody was told."""
+        if len(self._inbox) >= MOST_WAITING:
+            reply(Refused("busy", "Too many commands at once; wait for the answers."))
+            return
+        self._inbox.append((who, command, reply))
+        self._work()
+
+    def _work(self) -> None:
+        while self._inbox and not self._busy:
+            who, command, reply = self._inbox.popleft()
+            decided = decide(self.table, who, command, self.hall.journal.now, self.hall.dice)
+            if isinstance(decided, Refused):
+                reply(decided)
+                continue
+            try:
+                append = self._append(decided)
+            except JournalError as error:
+                reply(Refused("unwritable", str(error)))
+                continue
+            self._busy = True
+            self.hall.journal.append(append, partial(self._appended, _Sent(who, command, decided, reply)))
+
+    def _append(self, decided: Decided) -> Append:
+        version, table = self.table.version, decided.table
+        ends = any(type(entry) is events.GameEnded for entry in decided.entries)
+        worth_a_snapshot = ends or version // SNAPSHOT_EVERY != table.version // SNAPSHOT_EVERY
+        body = write(decided.at, decided.entries)
+        return Append(
+            table=self.code,
+            expected=version,
+            count=len(decided.entries),
+            body=body,
+            due=table.due_at,
+            snapshot=save(table) if worth_a_snapshot else None,
+            record=self._record(body) if ends else None,
+            closes=table.closed,
+        )
+
+    def _record(self, body: bytes) -> bytes | None:
+        """Of the game that ends. Damage that a snapshot has covered costs the record, but not the game."""
+        try:
+            bodies = self.hall.journal.bodies(self.code)
+        except Damaged as error:
+            log.error("a game at table %s ends without a record: %s", self.code, error)
+            return None
+        return msgspec.json.encode(finished([*bodies, body]))
+
+    def _appended(self, sent: "_Sent", error: JournalError | None) -> None:
+        self._busy = False
+        if error is None:
+            self._become(sent.who, sent.decided)
+            sent.reply(sent.decided)
+        elif isinstance(error, Conflict):
+            self._catch_up()
+            self._inbox.appendleft((sent.who, sent.command, sent.reply))
+        else:
+            sent.reply(Refused("unwritable", str(error)))
+        self._work()
+
+    def _become(self, who: Who | None, decided: Decided) -> None:
+        since, before, known = self.table.version, self.shown, self.mine
+        self.table = decided.table
+        self.shown = show(decided.table)
+        self.mine = show_mine(decided.table)
+        self._remember(decided.table.version, decided.events)
+        if who is not None:
+            self._patience = PATIENCE
+            self._last = None
+        news = {
+            who: mine
+            for who, mine in self.mine.items()
+            if mine.options or who not in known or mine.secret != known[who].secret
+        }
+        self.hall.audience.told(self, Update(since, decided.table.version, decided.events, before, self.shown, news))
+        if decided.table.closed:
+            self.stop()
+            self.hall.forget(self)
+            self.hall.audience.closed(self)
+        self.wake()
+
+    # Recovery
+
+    def load(self) -> None:
+        """Fold the table from the journal; raises `Damaged` where that cannot be."""
+        loaded = self.hall.journal.load(self.code)
+        try:
+            table, bodies = (Table() if loaded.snapshot is None else load(loaded.snapshot)), loaded.bodies
+        except (RulesError, msgspec.MsgspecError):
+            # The game has a new edition and the one that ran is void, or snapshots look different now: the log knows.
+            table, bodies = Table(), self.hall.journal.bodies(self.code)
+        self._feed.clear()
+        self._forgotten = table.version
+        try:
+            self.table = fold(table, bodies, self._remember)
+        except msgspec.MsgspecError as error:
+            raise Damaged(f"table {self.code} holds what this program cannot read: {error}") from error
+        self.shown, self.mine = show(self.table), show_mine(self.table)
+
+    def _catch_up(self) -> None:
+        """Somebody else has moved the table on: tell what they did."""
+        since, before = self.table.version, self.shown
+        self.load()
+        told, _ = self.since(since)
+        self.hall.audience.told(self, Update(since, self.table.version, told, before, self.shown, self.mine))
+
+    def wake(self) -> None:
+        """After loading: the clock runs, bots think, and what a full disk has held up is tried again."""
+        if not self.table.closed:
+            self._let_bots_think()
+            self._wind_clock()
+
+    def stop(self) -> None:
+        for timer in (self._timer, self._retry):
+            if timer is not None:
+                timer.cancel()
+        self._timer = self._retry = None
+
+    def since(self, version: int | None) -> tuple[tuple[Event, ...], bool]:
+        """The events after a version, and whether that is not all of them; None asks for none."""
+        if version is None or version >= self.table.version:
+            return (), False
+        told = tuple(event for after, events in self._feed if after > version for event in events)
+        return told, version < self._forgotten
+
+    def _remember(self, version: int, told: tuple[Event, ...]) -> None:
+        if len(self._feed) == KEPT_EVENTS:
+            self._forgotten = self._feed.popleft()[0]
+        self._feed.append((version, told))
+
+    # Who is here
+
+    def enter(self, who: Who | None) -> None:
+        """Somebody opens a window on this table; a seat that a bot holds goes back to its player."""
+        self.here[who] += 1
+        play = self.table.playing
+        if who is not None and play is not None and play.seat_of(who) in play.handed:
+            self.ask(who, commands.Return(), ignored)
+        if self.here[who] == 1 or who is None:
+            self.hall.audience.present(self)
+
+    def exit(self, who: Who | None) -> None:
+        """A window is closed; the seat is kept."""
+        self.here[who] -= 1
+        if not self.here[who]:
+            del self.here[who]
+        if who not in self.here or who is None:
+            self.hall.audience.present(self)
+
+    def absent(self) -> tuple[Who, ...]:
+        """Those who sit here and have no window open."""
+        return tuple(chair.who for chair in self.table.chairs if not is_bot(chair.who) and chair.who not in self.here)
+
+    def watching(self) -> int:
+        """How many look on without a chair."""
+        return sum(
+            1 if who else count for who, count in self.here.items() if who is None or not self.table.chair_of(who)
+        )
+
+    # Bots
+
+    def _let_bots_think(self) -> None:
+        play = self.table.playing
+        if play is None:
+            return
+        for due in play.due:
+            if play.level_of(due.seat) is not None:
+                pause = self._pause(play, due.seat)
+                asyncio.get_running_loop().call_later(pause, self._bot_acts, self.table.version, due.seat)
+                return
+
+    def _pause(self, play: Play, seat: Seat) -> float:
+        """A moment at the beginning of a bot's turn, out of the patience that people have left."""
+        if seat == self._last or not self.hall.pace:
+            return 0.0
+        if not play.has_people:
+            endless = isinstance(play.game, OpenEnded) and play.game.open_ended
+            return self.hall.pace if self.here or endless else 0.0
+        pause = min(self.hall.pace, self._patience)
+        self._patience -= pause
+        return pause
+
+    def _bot_acts(self, version: int, seat: Seat) -> None:
+        play = self.table.playing
+        if self.table.version != version or play is None:
+            return
+        if self._busy:  # a move is chosen for the table as it is, and what is on its way may change it
+            asyncio.get_running_loop().call_later(SOON, self._bot_acts, version, seat)
+            return
+        self._last = seat
+        move = self._bot_move(play, seat) if isinstance(play.pending, Ask) else None
+        self.ask(None, commands.Act(seat, move), self._try_again)
+
+    def _bot_move(self, play: Play, seat: Seat) -> Move | None:
+        try:
+            bot = find_bot(play.listing.name, play.level_of(seat) or "house")
+            return bot(play.game, play.game.view(play.state, seat), self.hall.luck)
+        except Exception:
+            log.exception("the bot in seat %s of table %s has failed; the first option is played", seat, self.code)
+            return None
+
+    def _try_again(self, answer: Decided | Refused) -> None:
+        """Bots and clocks do not give up: a disk may have space again, and what has moved on is looked at anew.
+
+        Once for all that were refused, or each time round there would be more of them.
+        """
+        if isinstance(answer, Refused) and self._retry is None:
+            self._retry = asyncio.get_running_loop().call_later(RETRY, self._wake_again)
+
+    def _wake_again(self) -> None:
+        self._retry = None
+        self.wake()
+
+    # The clock
+
+    def _wind_clock(self) -> None:
+        """One timer a table. It may fire too early, since deadlines mostly move on: then it is wound again."""
+        wakes_at = min([self.table.due_at, *(until - self._notice() for _, until in self._running())])
+        loop = asyncio.get_running_loop()
+        when = loop.time() + max(wakes_at - self.hall.journal.now, 0.0)
+        if self._timer is not None:
+            if self._timer.when() <= when:
+                return
+            self._timer.cancel()
+        self._timer = loop.call_at(when, self._strike)
+
+    def _strike(self) -> None:
+        self._timer = None
+        now = self.hall.journal.now
+        self._warned = {clock for clock in self._warned if clock[1] > now}
+        for seat, until in self._running():
+            if until - self._notice() <= now < until:
+                self._warned.add((seat, until))
+                self.hall.audience.warned(self, seat, round(until - now))
+        if self.table.due_at > now:
+            self._wind_clock()
+        elif self.table.idle_at <= now and self.here:
+            self._timer = asyncio.get_running_loop().call_later(60, self._strike)
+        else:
+            self.ask(None, commands.TimeUp(), self._try_again)
+
+    def _notice(self) -> float:
+        return min(WARNING, self.table.setting.clock / 3)
+
+    def _running(self) -> list[tuple[Seat, float]]:
+        """The clocks of which nobody was warned yet."""
+        play = self.table.playing
+        clocks = [(due.seat, due.until) for due in play.due if due.until is not None] if play else []
+        return [clock for clock in clocks if clock not in self._warned]
+
+
+def ignored(_answer: Decided | Refused) -> None:
+    """A reply that nobody waits for."""

@@ -1,0 +1,281 @@
+"""The log of a table: what its entries are, what each of them does, and how they lie in the journal."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from dicehall.rules.catalog import find
+from dicehall.rules.chance import NatureMove
+from dicehall.rules.errors import RulesError
+from dicehall.rules.kernel import Ask, Pending
+from dicehall.rules.record import Entry as Line
+from dicehall.rules.record import Header
+from dicehall.rules.values import NATURE, TABLE, Event, Move, Seat, Stop, TableMove, Value, wire_name
+from dicehall.table import events
+from dicehall.table.events import TableEvent, is_bot
+from dicehall.table.state import Chair, Due, Play, Table, next_due
+
+QUICK_WAIT = 15.0
+"""How long a quick table waits for people before bots fill it up."""
+
+
+class Played(Value, tag_field="type", tag=wire_name, omit_defaults=True):
+    """A move of a player, of nature or of the table; the game tells what came of it."""
+
+    actor: int | Literal["nature", "table"]
+    move: Any
+    by: Literal["clock", "bot", "owner"] | None = None
+    """Who did it in the place of the player."""
+
+
+Entry: TypeAlias = Played | TableEvent
+
+
+class Evolved(NamedTuple):
+    table: Table
+    events: tuple[Event, ...]
+    """What everybody is told."""
+
+
+def evolve(table: Table, entry: Entry, at: float) -> Evolved:
+    """What an entry makes of a table; `at` is the hall time at which it was written."""
+    if isinstance(entry, Played):
+        return _played(table, entry, at)
+    table = _happened(table, entry, at)
+    return Evolved(replace(table, version=table.version + 1, touched=at), (entry,))
+
+
+def _happened(table: Table, event: TableEvent, at: float) -> Table:
+    match event:
+        case events.Opened(owner, setting):
+            return Table(setting=setting, owner=owner, fills_at=at + QUICK_WAIT if setting.quick else None)
+        case events.Configured(setting):
+            fills_at = table.fills_at if setting.quick else None
+            return replace(table, setting=setting, chairs=_unready(table.chairs), fills_at=fills_at)
+        case events.Sat(who):
+            return replace(table, chairs=(*table.chairs, Chair(who)))
+        case events.BotSat(who, level):
+            return replace(table, chairs=(*table.chairs, Chair(who, level, ready=True)))
+        case events.Stood(who):
+            return _without(table, who)
+        case events.Kicked(who):
+            return replace(_without(table, who), kicked=(*table.kicked, who))
+        case events.Readmitted(who):
+            return replace(table, kicked=_less(table.kicked, who))
+        case events.Readied(who):
+            return replace(table, chairs=_mapped(table.chairs, who, ready=True))
+        case events.Unreadied(who):
+            return replace(table, chairs=_mapped(table.chairs, who, ready=False))
+        case events.Locked():
+            return replace(table, locked=True)
+        case events.Unlocked():
+            return replace(table, locked=False)
+        case events.Owned(who):
+            return replace(table, owner=who)
+        case events.Muted(who):
+            return replace(table, muted=(*table.muted, who))
+        case events.Unmuted(who):
+            return replace(table, muted=_less(table.muted, who))
+        case events.TalkAllowed():
+            return replace(table, spectators_talk=True)
+        case events.TalkForbidden():
+            return replace(table, spectators_talk=False)
+        case events.ScoreReset():
+            return replace(table, wins=())
+        case events.Closed():
+            return replace(table, closed=True)
+        case events.GameStarted():
+            return _started(table, event, at)
+        case events.GameEnded(_, _, places):
+            return replace(table, wins=_with_wins(table, places), chairs=_unready(table.chairs))
+        case events.GameReset():
+            return replace(table, play=None, chairs=_unready(table.chairs))
+        case events.TimedOut(seat):
+            return _in_play(table, lambda play: _counted(play, seat))
+        case events.HandedOver(seat):
+            return _in_play(table, lambda play: play._replace(handed=(*play.handed, seat)))
+        case events.TookBack(seat):
+            return _in_play(table, lambda play: _taken_back(play, seat, _until(table, at)))
+        case events.Helped():
+            return table
+
+
+# Chairs
+
+
+def _without(table: Table, who: str) -> Table:
+    play = table.play
+    if play is not None and (seat := play.seat_of(who)) is not None and not play.over:
+        play = play._replace(left=(*play.left, seat), handed=tuple(other for other in play.handed if other != seat))
+    return replace(table, chairs=tuple(chair for chair in table.chairs if chair.who != who), play=play)
+
+
+def _mapped(chairs: tuple[Chair, ...], who: str, *, ready: bool) -> tuple[Chair, ...]:
+    return tuple(replace(chair, ready=ready) if chair.who == who else chair for chair in chairs)
+
+
+def _unready(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+    """After a game and after a change of what is played, people say anew that they are ready; bots always are."""
+    return tuple(replace(chair, ready=is_bot(chair.who)) for chair in chairs)
+
+
+def _less(people: tuple[str, ...], who: str) -> tuple[str, ...]:
+    return tuple(other for other in people if other != who)
+
+
+# The game
+
+
+def _started(table: Table, event: events.GameStarted, at: float) -> Table:
+    """A game whose edition nobody knows any more is void, and counts for nobody."""
+    table = replace(table, games=event.number, fills_at=None, play=None)
+    try:
+        listing = find(event.game, event.edition)
+        game = listing.new(len(event.seats), event.options)
+    except RulesError:
+        return table
+    state = game.start()
+    pending = game.pending(state)
+    due = tuple(Due(seat, _until(table, at)) for seat in next_due(pending))
+    play = Play(
+        event.number, listing, game, event.seats, event.levels, state, pending, due, (0,) * len(event.seats)
+    )  # fmt: skip
+    return replace(table, play=play)
+
+
+def _played(table: Table, entry: Played, at: float) -> Evolved:
+    play = table.play
+    version = table.version + 1
+    if play is None:  # of a game that is void
+        return Evolved(replace(table, version=version, touched=at), ())
+    game, actor = play.game, entry.actor
+    if actor == TABLE:
+        state, told = game.stop(play.state) if type(entry.move) is Stop else game.withdraw(play.state, entry.move.seat)  # type: ignore[attr-defined]
+    else:
+        state, told = game.apply(play.state, actor, entry.move)
+    pending = game.pending(state)
+    acted = getattr(play.pending, "thrower", None) if actor == NATURE else actor
+    timeouts = play.timeouts
+    if entry.by is None and type(acted) is int and timeouts[acted]:
+        timeouts = (*timeouts[:acted], 0, *timeouts[acted + 1 :])
+    due = _due(play, pending, acted, table, at)
+    play = play._replace(state=state, pending=pending, due=due, timeouts=timeouts)
+    return Evolved(replace(table, version=version, touched=at, play=play), told)
+
+
+def _until(table: Table, at: float) -> float | None:
+    return None if table.setting.on_timeout == "wait" else round(at + table.setting.clock, 1)
+
+
+def _due(play: Play, pending: Pending, acted: object, table: Table, at: float) -> tuple[Due, ...]:
+    """A clock starts with a question; it runs on for those whose question others have not changed."""
+    running = {due.seat: due for due in play.due if due.seat != acted}
+    until = _until(table, at)
+    return tuple([
+        running[seat] if seat in running and _asked(play.pending, seat) == _asked(pending, seat) else Due(seat, until)
+        for seat in next_due(pending)
+    ])  # fmt: skip
+
+
+def _asked(pending: Pending, seat: Seat) -> object:
+    return pending.options.get(seat) if type(pending) is Ask else pending
+
+
+def _with_wins(table: Table, places: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+    if table.play is None:
+        return table.wins
+    wins = dict(table.wins)
+    for who, place in zip(table.play.seats, places, strict=True):
+        wins[who] = wins.get(who, 0) + (place == 1)
+    return tuple(wins.items())
+
+
+def _in_play(table: Table, change: Callable[[Play], Play]) -> Table:
+    return table if table.play is None else replace(table, play=change(table.play))
+
+
+def _counted(play: Play, seat: Seat) -> Play:
+    timeouts = tuple(count + (seat == number) for number, count in enumerate(play.timeouts))
+    return play._replace(timeouts=timeouts)
+
+
+def _taken_back(play: Play, seat: Seat, until: float | None) -> Play:
+    """Whoever comes back gets the full time for the question that waits."""
+    return play._replace(
+        handed=tuple(other for other in play.handed if other != seat),
+        timeouts=tuple(0 if seat == number else count for number, count in enumerate(play.timeouts)),
+        due=tuple(Due(seat, until) if due.seat == seat else due for due in play.due),
+    )
+
+
+# In the journal
+
+
+class Finished(Value):
+    """A game that was played to its end, as it is kept when its table is gone."""
+
+    number: int
+    at: float
+    seats: tuple[str, ...]
+    levels: tuple[str | None, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    record: str
+
+
+class Body(Value):
+    """The entries of one append, and when they were written."""
+
+    at: float
+    entries: tuple[Entry, ...]
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Body)
+
+
+def write(at: float, entries: tuple[Entry, ...]) -> bytes:
+    return _encoder.encode(Body(at, entries))
+
+
+def fold(table: Table, bodies: Iterable[bytes], told: Callable[[int, tuple[Event, ...]], None] | None = None) -> Table:
+    """The table after all that was appended; `told` hears the events again, with the version after them."""
+    for body in bodies:
+        at, entries = msgspec.structs.astuple(_decoder.decode(body))
+        for entry in entries:
+            table, heard = evolve(table, _typed(table, entry), at)
+            if told is not None and heard:
+                told(table.version, heard)
+    return table
+
+
+def _typed(table: Table, entry: Entry) -> Entry:
+    """Moves are read as the game that is played has them."""
+    if type(entry) is not Played or table.play is None:
+        return entry
+    kinds: dict[object, Any] = {NATURE: NatureMove, TABLE: TableMove}
+    move: Move = msgspec.convert(entry.move, kinds.get(entry.actor, table.play.listing.move))
+    return replace(entry, move=move)
+
+
+def finished(bodies: Iterable[bytes]) -> Finished:
+    """The last game of a log that ends with its end."""
+    started: events.GameStarted | None = None
+    lines: list[Line] = []
+    for body in bodies:
+        at, entries = msgspec.structs.astuple(_decoder.decode(body))
+        for entry in entries:
+            match entry:
+                case events.GameStarted():
+                    started, lines = entry, []
+                case Played(actor, move):
+                    lines.append(Line(actor, move))
+                case events.GameEnded(number, scores, places) if started is not None:
+                    header = Header(started.game, started.edition, len(started.seats), started.options)
+                    record = "".join(_encoder.encode(line).decode() + "\n" for line in (header, *lines))
+                    ended = Finished(number, at, started.seats, started.levels, scores, places, record)
+                case _:
+                    pass
+    return ended

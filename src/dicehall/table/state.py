@@ -1,0 +1,212 @@
+"""A table as its log has made it: who sits where, what is played, who is awaited until when."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from dicehall.rules.catalog import find
+from dicehall.rules.kernel import Chance, Game, Over, Pending
+from dicehall.rules.listing import Listing
+from dicehall.rules.values import Options, Seat, Value
+from dicehall.table.events import Setting, Who, is_bot
+
+IDLE_LOBBY = 60 * 60.0
+IDLE_GAME = 48 * 60 * 60.0
+"""How long after the last entry a table is closed, if nobody is there."""
+
+
+class Chair(Value):
+    who: Who
+    level: str | None = None
+    """Of the bot that sits here."""
+    ready: bool = False
+
+
+class Due(Value, array_like=True):
+    """A seat that is awaited, and until when; None where the clock does nothing."""
+
+    seat: Seat
+    until: float | None
+
+
+@lru_cache(1024)
+def _options(options: Options) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(options)
+    return plain
+
+
+class Play(NamedTuple):
+    """The game that is being played, or the last one that was."""
+
+    number: int
+    listing: Listing
+    game: Game[Any]
+    seats: tuple[Who, ...]
+    levels: tuple[str | None, ...]
+    state: Any
+    pending: Pending
+    due: tuple[Due, ...]
+    timeouts: tuple[int, ...]
+    """How often in a row the clock has played for each seat."""
+    handed: tuple[Seat, ...] = ()
+    """Seats that a bot holds until their players are back."""
+    left: tuple[Seat, ...] = ()
+    """Seats whose players have withdrawn."""
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """As everybody sees them; converted once a game."""
+        return _options(self.game.options)
+
+    @property
+    def over(self) -> bool:
+        return type(self.pending) is Over
+
+    @property
+    def has_people(self) -> bool:
+        """Whether anybody but bots still plays; whoever has a bot in their place is away."""
+        return any(self.level_of(seat) is None and seat not in self.left for seat in range(len(self.seats)))
+
+    def seat_of(self, who: Who) -> Seat | None:
+        """Where this person plays; None for those who watch or have left."""
+        if who in self.seats and (seat := self.seats.index(who)) not in self.left:
+            return seat
+        return None
+
+    def level_of(self, seat: Seat) -> str | None:
+        """Of the bot that holds this seat now; None where a person does."""
+        return "house" if seat in self.handed else self.levels[seat]
+
+
+class Table(Value):
+    version: int = 0
+    setting: Setting = Setting(game="", seats=2)
+    owner: Who | None = None
+    chairs: tuple[Chair, ...] = ()
+    locked: bool = False
+    kicked: tuple[Who, ...] = ()
+    muted: tuple[Who, ...] = ()
+    spectators_talk: bool = False
+    wins: tuple[tuple[Who, int], ...] = ()
+    """The evening's score."""
+    games: int = 0
+    """How many games were started here."""
+    fills_at: float | None = None
+    """When bots fill a quick table up."""
+    touched: float = 0.0
+    """The hall time of the last entry."""
+    closed: bool = False
+    play: Play | None = None
+
+    @property
+    def playing(self) -> Play | None:
+        """The game that is running."""
+        return self.play if self.play is not None and not self.play.over else None
+
+    def chair_of(self, who: Who) -> Chair | None:
+        return next((chair for chair in self.chairs if chair.who == who), None)
+
+    def people(self) -> Iterator[Who]:
+        """Those whose table it is: the owner and the people on chairs."""
+        if self.owner is not None:
+            yield self.owner
+        yield from (chair.who for chair in self.chairs if not is_bot(chair.who))
+
+    @property
+    def secretive(self) -> bool:
+        """Whether somebody holds a secret now."""
+        return self.playing is not None and hasattr(self.playing.game, "imagine")
+
+    @property
+    def idle_at(self) -> float:
+        return self.touched + (IDLE_GAME if self.playing else IDLE_LOBBY)
+
+    @property
+    def due_at(self) -> float:
+        """When the next thing happens by itself."""
+        clocks = [due.until for due in self.playing.due if due.until is not None] if self.playing else []
+        return min([self.idle_at, *clocks, *([] if self.fills_at is None else [self.fills_at])])
+
+
+def next_due(pending: Pending) -> tuple[Seat, ...]:
+    """The seats that are awaited, be it for a move or for the gesture of a throw."""
+    match pending:
+        case Over():
+            return ()
+        case Chance(_, thrower):
+            return () if thrower is None else (thrower,)
+        case ask:
+            return tuple(sorted(ask.due))
+
+
+# A table as a snapshot. The running game is kept by name, edition and options, its state as its own types have it.
+
+
+class SavedPlay(Value):
+    number: int
+    game: str
+    edition: int
+    options: dict[str, Any]
+    seats: tuple[Who, ...]
+    levels: tuple[str | None, ...]
+    state: msgspec.Raw
+    due: tuple[Due, ...]
+    timeouts: tuple[int, ...]
+    handed: tuple[Seat, ...]
+    left: tuple[Seat, ...]
+
+
+class Saved(Value):
+    table: Table
+    play: SavedPlay | None
+
+
+def save(table: Table) -> bytes:
+    play = table.play
+    return msgspec.json.encode(Saved(msgspec.structs.replace(table, play=None), None if play is None else _saved(play)))
+
+
+def _saved(play: Play) -> SavedPlay:
+    return SavedPlay(
+        number=play.number,
+        game=play.listing.name,
+        edition=play.listing.edition,
+        options=play.options,
+        seats=play.seats,
+        levels=play.levels,
+        state=msgspec.Raw(msgspec.json.encode(play.state)),
+        due=play.due,
+        timeouts=play.timeouts,
+        handed=play.handed,
+        left=play.left,
+    )
+
+
+class _SavedTable(Table):
+    play: None = None
+
+
+class _Saved(Value):
+    table: _SavedTable
+    play: SavedPlay | None
+
+
+def load(snapshot: bytes) -> Table:
+    """Raises `UnknownEdition` where the game has changed its rules since."""
+    saved = msgspec.json.decode(snapshot, type=_Saved)
+    table = Table(*(getattr(saved.table, field) for field in Table.__struct_fields__))
+    play = saved.play
+    if play is None:
+        return table
+    listing = find(play.game, play.edition)
+    game = listing.new(len(play.seats), play.options)
+    state = msgspec.json.decode(play.state, type=listing.state)
+    return msgspec.structs.replace(
+        table,
+        play=Play(
+            play.number, listing, game, play.seats, play.levels, state, game.pending(state),
+            play.due, play.timeouts, play.handed, play.left,
+        ),
+    )  # fmt: skip

@@ -1,0 +1,306 @@
+"""Playing at a live table through pipes: real processes on both ends, a real hall between them."""
+
+import re
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import Terminal, first_key, play_together
+from tests.server.kit import RunningHall
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
+        yield running
+
+
+def open_table(hall: RunningHall, home: Path, game: str, *arguments: str, name: str = "Ann") -> Terminal:
+    return Terminal(home, hall.url, "--open", game, "--name", name, *arguments)
+
+
+def link_of(terminal: Terminal) -> str:
+    found = re.search(r"http://\S+/t/[A-Z]+", terminal.until(" at table "))
+    assert found is not None
+    return found[0]
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("game", ["peril", "mindroll"])
+def test_two_people_and_a_bot_play_a_whole_game(game: str, hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path / "ann", game, "--bots", "1", "--seats", "3") as ann:
+        link = link_of(ann)
+        with Terminal(tmp_path / "ben", link, "--name", "Ben") as ben:
+            ben.until("r  Ready")
+            ben.type("r")
+            ann.until(r"Ben.*(is ready|steels themselves)")
+            ann.type("s")
+            play_together(ann, ben)
+            for person in (ann, ben):
+                person.until("m  Rematch")
+                assert person.finish()[0] == 0
+            ends = [[line for line in person.lines if line.startswith("The end: ")] for person in (ann, ben)]
+            assert ends[0] == ends[1]
+            assert all(name in ends[0][0] for name in ("Ann", "Ben", "Fox"))
+
+
+def test_a_rematch_is_played_by_the_same_people(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path, "mindroll", "--bots", "1", "--set", "rounds=1") as ann:
+        ann.until("s  Start")
+        ann.type("s")
+        ann.play()
+        ann.until("m  Rematch")
+        ann.type("m")
+        ann.until("Game 2 begins")
+        ann.play()
+        assert ann.said.count("The end: ") == 2
+
+
+def test_a_quick_match_waits_for_people_and_can_be_hurried(hall: RunningHall, tmp_path: Path) -> None:
+    with Terminal(tmp_path, hall.url, "--game", "Three-Dice", "--name", "Ann") as ann:
+        ann.until("Bots take the empty seats in")
+        ann.until("h  Let bots")
+        ann.type("h")
+        ann.play()
+
+
+def test_who_comes_to_the_hall_without_a_wish_is_shown_its_tables(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path / "ann", "bluff") as ann:
+        code = link_of(ann)[-4:]
+        with Terminal(tmp_path / "ben", hall.url, "--name", "Ben") as ben:
+            ben.until(f"{code}  Bluff: 1 of")
+            ben.type(code.lower())
+            ben.until(f"Bluff at table {code}")
+            ann.until("Ben")
+
+
+# Nothing is given up by going
+
+
+def test_the_hall_may_be_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    with (
+        RunningHall(tmp_path / "hall", "--fast") as hall,
+        open_table(hall, tmp_path / "ann", "mindroll", "--seats", "3", "--bots", "1") as ann,
+        Terminal(tmp_path / "ben", link_of(ann), "--name", "Ben") as ben,
+    ):
+        ben.until("r  Ready")
+        ben.type("r")
+        ann.until("Ben is ready")
+        ann.type("s")
+        ann.until("Game 1 begins")
+        hall.kill()
+        for person in (ann, ben):
+            person.until("The connection is lost; reconnecting")
+        hall.start()
+        for person in (ann, ben):
+            person.until("Connected again")
+        play_together(ann, ben)
+        # Every event was told, and told once.
+        rounds = [re.findall(r"^Round \d+: ", person.said, re.MULTILINE) for person in (ann, ben)]
+        assert rounds == [[f"Round {number}: " for number in range(1, 11)]] * 2
+
+
+def test_joining_again_finds_the_same_seat_and_the_same_question(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path, "bluff", "--bots", "1", "--set", "rounds=2") as ann:
+        link = link_of(ann)
+        ann.until("s  Start")
+        ann.type("s")
+        ann.until("it is for you to say")
+        dice = next(line for line in reversed(ann.lines) if line.startswith("Your dice: "))
+        code, said = ann.finish()
+    assert code == 0
+    assert "The input has ended." in said
+    assert f"Your seat is kept. Come back with: dicehall join {link} --name Ann" in said
+    with Terminal(tmp_path, link) as again:
+        again.until(re.escape(dice))
+        again.until(r"Ann .*, it is for you to say")
+        again.type(first_key(again.until("^  ")))
+        again.play()
+
+
+def test_ctrl_c_keeps_the_seat_and_says_so(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path, "peril", "--bots", "1") as ann:
+        ann.until("q  Quit")
+        code, said = ann.interrupt()
+        assert code == 130
+        assert "Your seat is kept." in said
+
+
+def test_leaving_gives_the_seat_up_once_that_is_confirmed(hall: RunningHall, tmp_path: Path) -> None:
+    with (
+        open_table(hall, tmp_path / "ann", "peril") as ann,
+        Terminal(tmp_path / "ben", link_of(ann), "--name", "Ben") as ben,
+    ):
+        ben.until("l  Leave the table")
+        ben.type("l")
+        ben.until("Leave, and give up the seat")
+        ben.type("y")
+        ben.until("You have left the table")
+        ann.until("Ben gets up from the table")
+
+
+# Who one is
+
+
+def test_the_cookie_is_for_this_persons_eyes_only(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path, "peril") as ann:
+        ann.until("q  Quit")
+        kept = tmp_path / "dicehall" / "guests.json"
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+def test_another_name_renames_and_somebody_new_is_somebody_else(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path, "peril", "--seats", "4") as ann:
+        link = link_of(ann)
+        ann.until("q  Quit")
+    with Terminal(tmp_path, link, "--name", "Annabel") as renamed:
+        renamed.until("Ann is called Annabel in this hall from now on")
+        renamed.until(r"1 of 4 seats: Annabel \(you, owner\)")
+    with Terminal(tmp_path, link, "--name", "Ben", "--new") as ben:
+        ben.until(r"2 of 4 seats: Annabel \(owner, reconnecting\), Ben \(you, not ready\)")
+    with Terminal(tmp_path, link, "--name", "Annabel") as annabel:
+        annabel.until(r"2 of 4 seats: Annabel \(you, owner\)")
+
+
+def test_two_terminals_of_one_machine_are_two_people_if_they_are_called_so(hall: RunningHall, tmp_path: Path) -> None:
+    """Ann is still there, so Ben is somebody else; without a name, the second window is the same person's."""
+    with open_table(hall, tmp_path, "peril", "--seats", "4") as ann:
+        link = link_of(ann)
+        ann.until("q  Quit")
+        with Terminal(tmp_path, link) as window:
+            window.until(r"1 of 4 seats: Ann \(you, owner\)")
+        with Terminal(tmp_path, link, "--name", "Ben") as ben:
+            ben.until(r"2 of 4 seats: Ann \(owner\), Ben \(you, not ready\)")
+
+
+def test_a_hall_that_has_forgotten_us_welcomes_us_anew(tmp_path: Path) -> None:
+    with RunningHall(tmp_path / "one", "--fast") as hall:
+        with open_table(hall, tmp_path, "peril") as ann:
+            ann.until("q  Quit")
+        hall.kill()
+        hall.data = tmp_path / "two"
+        hall.start()
+        with open_table(hall, tmp_path, "peril") as ann:
+            ann.until(r"Ann \(you, owner\)")
+
+
+# Talking, watching, owning
+
+
+def test_people_talk_watch_and_are_told_what_goes_on(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path / "ann", "peril", "--bots", "1") as ann:
+        link = link_of(ann)
+        ann.until("s  Start")
+        ann.type("s")
+        ann.until("it is for you to say")
+        with Terminal(tmp_path / "ben", link, "--name", "Ben") as ben:
+            ben.until("you are watching it")
+            ben.type("/Good luck!")
+            ann.until("Ben: Good luck!")
+            ann.type("/Thank you, Ben")
+            ben.until("Ann: Thank you, Ben")
+            while "1 watching" not in ann.said:  # comings and goings are told together, a moment later
+                ann.type("table")
+                ann.until("Waiting for Ann")
+
+
+def test_the_owner_has_tools(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path / "ann", "peril", "--seats", "4") as ann:
+        link = link_of(ann)
+        with Terminal(tmp_path / "ben", link, "--name", "Ben") as ben:
+            ben.until("r  Ready")
+            ben.type("r")
+            ann.until("Ben steels")
+            ann.type("s")
+            ann.until("KILLING GAME BEGINS")
+            for key, says in (("more", "The table:"), ("o", "Owner's tools:"), ("s", "for whom?")):
+                ann.type(key)
+                ann.until(says)
+            ann.type(first_awaited(ann))
+            ann.until("The owner lets the game go on without waiting for")
+            ben.until("The owner lets the game go on without waiting for")
+            for key, says in (
+                ("more", "The table:"),
+                ("o", "Owner's tools:"),
+                ("k", "Kick: whom?"),
+                ("a", "asked Ben"),
+            ):
+                ann.type(key)
+                ann.until(says)
+            ben.until("The owner has asked you to leave")
+            assert ben.finish()[0] == 0
+            with Terminal(tmp_path / "ben", link) as again:
+                assert again.finish() == (2, "")
+
+
+def first_awaited(terminal: Terminal) -> str:
+    return terminal.until("awaited for").strip()[0]
+
+
+def test_the_owner_may_only_host(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path, "peril", "--watch", "--bots", "2") as ann:
+        link = link_of(ann)
+        ann.until(r"2 of 10 seats: Fox \(bot\), Otter \(bot\)")
+        ann.until("s  Start")
+    with Terminal(tmp_path, link) as again:
+        again.until(r"2 of 10 seats: Fox \(bot\), Otter \(bot\)")
+        again.until("s  Start")
+        again.type("s")
+        again.until("^The end: ")
+
+
+# Mistakes
+
+
+def test_help_has_examples() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "dicehall", "join", "--help"], capture_output=True, text=True, check=True
+    )
+    assert re.search(r"Examples:\s+dicehall join http", done.stdout)
+
+
+def complaint(home: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "dicehall", "join", *arguments],
+        input="", capture_output=True, text=True, timeout=60, check=False,
+        env={"XDG_CONFIG_HOME": str(home), "PATH": ""},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["KIRO", "--hall", "http://127.0.0.1:9"], "no hall answers at http://127.0.0.1:9 (Connection refused)"),
+        (["ftp://example.org"], "'ftp://example.org' is neither a link to a table nor the address of a hall"),
+        (["KIRO", "--game", "peril"], "one of a table, --game and --open, please"),
+        (["--game", "chess"], "there is no game 'chess'"),
+        (["--open", "peril", "--set", "lives=2"], "Peril has no option 'lives'"),
+        (["KIRO", "--bots", "2"], "are for a table that you --open"),
+    ],
+)
+def test_a_mistake_gets_one_clear_line(arguments: list[str], says: str, tmp_path: Path) -> None:
+    assert says in complaint(tmp_path, *arguments)
+
+
+def test_a_table_that_is_not_there_or_is_locked_is_refused_in_the_halls_words(
+    hall: RunningHall, tmp_path: Path
+) -> None:
+    assert "There is no table 'ZZZZ' here" in complaint(tmp_path, f"{hall.url}/t/zzzz", "--name", "Ben")
+    assert "a name has 1 to 20 visible characters" in complaint(tmp_path, hall.url, "--name", " ")
+    assert "seats" in complaint(tmp_path, hall.url, "--open", "peril", "--seats", "11")
+    with open_table(hall, tmp_path / "ann", "peril") as ann:
+        link = link_of(ann)
+        for key, says in (("o", "Owner's tools:"), ("l", "GAME LOCKED")):
+            ann.until(rf"^  {key}  ")
+            ann.type(key)
+            ann.until(says)
+        assert "Access denied: the owner has locked this game." in complaint(tmp_path, link, "--name", "Ben")

@@ -1,0 +1,261 @@
+"""The full screen at a live table, driven by keys at the size of an old terminal, with a real hall behind it."""
+
+import asyncio
+import fcntl
+import os
+import pty
+import signal
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from dicehall.cli.join import Wish
+from dicehall.cli.live_screen import LiveApp
+from dicehall.cli.visit import Visit
+from dicehall.rules.catalog import GAMES
+from dicehall.rules.listing import Listing
+from dicehall.table import commands
+from tests.cli.test_remote import cookie_of, hear, own_table, visiting
+from tests.cli.test_screen import SIZE, every_game, screen_text
+from tests.server.kit import PATIENCE, RunningHall
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
+        yield running
+
+
+class Seat:
+    """One person's screen."""
+
+    def __init__(self, app: LiveApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.table = app.table
+
+    @property
+    def text(self) -> str:
+        return screen_text(self.app)
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.until(lambda: not self.app.busy and not self.app.visit.inbox)
+
+    async def until(self, wanted: Callable[[], object]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not wanted():
+                await self.pilot.pause(0.01)
+        await self.pilot.pause()
+
+    async def sees(self, words: str) -> None:
+        try:
+            await self.until(lambda: words in self.text)
+        except TimeoutError:
+            raise AssertionError(f"{words!r} is not on the screen:\n{self.text}") from None
+
+
+def at_table(
+    hall: RunningHall, wish: Wish, steps: Callable[[Seat], Awaitable[None]], name: str = "Ann", paced: bool = False
+) -> LiveApp:
+    async def run() -> LiveApp:
+        async with visiting(hall, await cookie_of(hall, name), wish) as visit:
+            app = LiveApp(visit, paced=paced)
+            async with app.run_test(size=SIZE) as pilot:
+                seat = Seat(app, pilot)
+                await seat.until(lambda: app.table.version >= 0 and app.menu is not None)
+                await steps(seat)
+            return app
+
+    return asyncio.run(run())
+
+
+@every_game
+def test_from_the_lobby_to_the_result_and_a_rematch(listing: Listing, hall: RunningHall) -> None:
+    """The owner starts; Enter alone takes the lit option; after the end the same people may go on."""
+
+    async def steps(seat: Seat) -> None:
+        await seat.sees(seat.table.link)
+        assert "A Ann         you owner" in seat.text
+        await seat.press("s")
+        await seat.until(lambda: seat.table.playing)
+        while seat.table.over is None:
+            await seat.until(lambda: seat.app.menu is not None and not seat.app.busy)
+            await seat.press("enter")
+        await seat.sees("The end: 1")
+        assert "m  Rematch" in seat.text
+        await seat.press("m")
+        await seat.until(lambda: any("Game 2 begins" in line.plain for line in seat.app.told))
+
+    at_table(hall, own_table(listing.name), steps)
+
+
+def test_everything_fits_at_the_fullest_table(hall: RunningHall) -> None:
+    async def steps(seat: Seat) -> None:
+        for keys in ([], ["o"], ["escape", "s"], ["tab"], ["o"]):
+            await seat.press(*keys)
+            text = seat.text
+            assert "Ctrl-C goes" in text
+            assert all(name in text for name in ("Ann", "Fox", "Rook"))
+            assert all(item.label in text for item in seat.app.menu.words) if seat.app.menu else True
+
+    assert next(listing.seats[1] for listing in GAMES if listing.name == "peril") == 10
+    at_table(hall, own_table("peril", bots=9), steps)
+
+
+def test_people_talk_and_a_question_mark_is_a_question_mark(hall: RunningHall) -> None:
+    async def steps(seat: Seat) -> None:
+        await seat.press("slash", *"ready", "question_mark", "s")
+        assert not seat.table.playing
+        await seat.press("enter")
+        await seat.sees("Ann: ready?s")
+        await seat.press("slash", "x", "escape", "question_mark")
+        await seat.sees("back to the table")
+        await seat.press("escape")
+        await seat.sees("At the table: Start the game")
+
+    at_table(hall, own_table("peril"), steps)
+
+
+def test_what_the_hall_refuses_is_said_in_its_words(hall: RunningHall) -> None:
+    async def steps(seat: Seat) -> None:
+        await seat.press("s")
+        await seat.sees("1 sit here; add a bot?")
+        await seat.press("b", "s")
+        await seat.sees("THE KILLING GAME BEGINS")
+
+    at_table(hall, own_table("peril", bots=0), steps)
+
+
+def test_a_new_face_is_offered_at_once_to_the_owners_tools(hall: RunningHall) -> None:
+    """A menu that looks the same has new pages behind it; the light stays where it was."""
+
+    async def steps(seat: Seat) -> None:
+        await seat.press("right")
+        lit = seat.app.menu.lit if seat.app.menu else None
+        async with visiting(hall, await cookie_of(hall, "Ben"), Wish(code=seat.table.code)) as ben:
+            await seat.sees("Ben")
+            assert seat.app.menu is not None
+            assert seat.app.menu.lit == lit
+            await seat.press("o", "k", "a")
+            await seat.sees("The owner has asked Ben to leave the table.")
+            hear(ben)
+            assert ben.table.closed == "The owner has asked you to leave."
+
+    at_table(hall, own_table("peril"), steps)
+
+
+def test_leaving_is_asked_twice_and_ctrl_c_keeps_the_seat(hall: RunningHall) -> None:
+    async def leave(seat: Seat) -> None:
+        await seat.press("l")
+        await seat.sees("Leave, and give up the seat?")
+        await seat.pilot.press("y")
+        await seat.until(lambda: seat.app.visit.left)
+
+    async def go(seat: Seat) -> None:
+        await seat.pilot.press("ctrl+c")
+
+    assert at_table(hall, own_table("peril"), leave).visit.left
+    gone = at_table(hall, own_table("peril"), go)
+    assert not gone.visit.left
+    assert gone.return_code == 0
+
+
+def test_a_closed_table_says_so_and_enter_leaves(hall: RunningHall) -> None:
+    async def steps(seat: Seat) -> None:
+        await seat.press("o", "c", "y")
+        await seat.sees("The table is closed.")
+        await seat.pilot.press("enter")
+
+    assert at_table(hall, own_table("peril"), steps).return_code == 0
+
+
+def test_a_break_is_marked_and_healed(tmp_path: Path) -> None:
+    with RunningHall(tmp_path, "--fast") as hall:
+
+        async def steps(seat: Seat) -> None:
+            await seat.press("s")
+            await seat.until(lambda: seat.table.asked)
+            asked = seat.table.asked
+            hall.kill()
+            await seat.sees("RECONNECTING")
+            assert seat.app.menu is None
+            hall.start()
+            await seat.sees("Connected again.")
+            assert seat.table.asked == asked
+            assert "RECONNECTING" not in seat.text
+
+        at_table(hall, own_table("mindroll"), steps)
+
+
+def test_dice_that_were_uncovered_stay_in_sight_before_the_next_question(
+    hall: RunningHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hall deals the next dice at once; the screen lets the old ones be seen first."""
+    looks: list[asyncio.Event] = []
+
+    async def look(_self: LiveApp, _seconds: float) -> None:
+        looks.append(asyncio.Event())
+        await looks[-1].wait()
+
+    monkeypatch.setattr(LiveApp, "look", look)
+
+    async def steps(seat: Seat) -> None:
+        await seat.pilot.press("s")
+        while not any("dice that were shown" in seat.text for _ in looks[-1:]):
+            for event in looks:
+                event.set()
+            await seat.until(lambda: seat.app.menu is not None or (looks and not looks[-1].is_set()))
+            if seat.app.menu is not None and seat.app.listens():
+                await seat.pilot.press("r" if seat.app.menu.find("r") else "enter")
+        assert seat.app.menu is None
+        for event in looks:
+            event.set()
+
+    monkeypatch.setattr("dicehall.cli.screen.DOUBLE_TAP", 0)
+    at_table(hall, own_table("mindroll"), steps, paced=True)
+
+
+def test_who_watches_sees_no_secret_and_is_asked_nothing(hall: RunningHall) -> None:
+    async def run() -> None:
+        async with visiting(hall, await cookie_of(hall, "Ann"), own_table("bluff")) as ann:
+            hear(ann)
+            await ann.do(commands.Start())
+            wish = Wish(code=ann.table.code, watch=True)
+            async with visiting(hall, await cookie_of(hall, "Ben"), wish) as visit:
+                app = LiveApp(Visit(visit.wire, visit.table), paced=False)
+                async with app.run_test(size=SIZE) as pilot:
+                    seat = Seat(app, pilot)
+                    await seat.sees("Waiting for Ann")
+                    assert "yours" not in seat.text
+                    await seat.sees("1 watching")
+
+    asyncio.run(run())
+
+
+def test_a_terminal_that_is_closed_ends_the_program(hall: RunningHall, tmp_path: Path) -> None:
+    """Also where nobody reads what the screen still wants to say."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", SIZE[1], SIZE[0], 0, 0))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dicehall", "join", hall.url, "--open", "peril", "--name", "Ann"],
+        stdin=slave, stdout=slave, stderr=slave,
+        env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "TERM": "xterm-256color"},
+    )  # fmt: skip
+    try:
+        os.close(slave)
+        seen = b""
+        while b"Start the game" not in seen:
+            seen += os.read(master, 65536)
+        process.send_signal(signal.SIGHUP)
+        os.close(master)
+        assert process.wait(PATIENCE) == 128 + signal.SIGHUP
+    finally:
+        process.kill()
+        process.wait()

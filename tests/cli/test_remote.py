@@ -1,0 +1,272 @@
+"""The client's side of the protocol: messages become the values that boards and sentences are made from."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from dicehall.cli import deeds
+from dicehall.cli.boards import board_of
+from dicehall.cli.join import Opening, Where, Wish, enter, where
+from dicehall.cli.main import Refused
+from dicehall.cli.menu import Gesture, Page
+from dicehall.cli.news import merge
+from dicehall.cli.remote import RemoteTable
+from dicehall.cli.visit import Visit
+from dicehall.cli.wire import Wire
+from dicehall.rules.catalog import GAMES
+from dicehall.rules.listing import Listing
+from dicehall.server.messages import TableMessage
+from dicehall.table import commands
+from dicehall.table.events import Setting
+from tests.server.kit import PATIENCE, RunningHall, come_in
+
+every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
+        yield running
+
+
+async def cookie_of(hall: RunningHall, name: str) -> str:
+    client = await come_in(hall.url, name)
+    await client.close()
+    assert client.cookie is not None
+    return client.cookie
+
+
+@asynccontextmanager
+async def visiting(hall: RunningHall, cookie: str, wish: Wish) -> AsyncIterator[Visit]:
+    wire = Wire(hall.url, cookie)
+    await wire.open()
+    try:
+        yield Visit(wire, await enter(wire, wish))
+    finally:
+        await wire.close()
+
+
+def own_table(game: str, bots: int = 1, **options: Any) -> Wish:
+    return Wish(opening=Opening(game, None, options, None, bots))
+
+
+def hear(visit: Visit) -> list[str]:
+    """All that is there to be heard."""
+    said: list[str] = []
+    while visit.inbox:
+        said += visit.hear().sentences
+    return said
+
+
+async def until(visit: Visit, wanted: Callable[[], object]) -> list[str]:
+    """Hear until something is so."""
+    said = hear(visit)
+    async with asyncio.timeout(PATIENCE):
+        while not wanted():
+            await visit.wait()
+            said += hear(visit)
+    return said
+
+
+def in_hall(hall: RunningHall, story: Callable[[RunningHall], Awaitable[None]]) -> None:
+    async def run() -> None:
+        await story(hall)
+
+    asyncio.run(run())
+
+
+@every_game
+def test_every_game_is_played_with_boards_drawn_from_real_values(listing: Listing, hall: RunningHall) -> None:
+    """At each question: the board is drawn and said, and one who comes in now sees the very same."""
+
+    async def story(hall: RunningHall) -> None:
+        cookie = await cookie_of(hall, "Ann")
+        async with visiting(hall, cookie, own_table(listing.name, bots=2)) as visit:
+            table = visit.table
+            hear(visit)
+            await visit.do(commands.Start())
+            board, asked = board_of(listing.name), 0
+            while table.over is None:
+                await until(visit, lambda: table.over is not None or (table.playing and visit.offer() is not None))
+                seen = table.seen()
+                assert board.spoken(seen)
+                assert board.centre(seen)
+                assert all(isinstance(board.status(seen, seat), str) for seat in range(3))
+                if asked % 10 == 0:
+                    async with visiting(hall, cookie, Wish(code=table.code)) as late:
+                        await until(late, lambda: True)
+                        assert late.table.view == table.view
+                        assert late.table.shown == table.shown
+                offer = visit.offer()
+                if table.asked is not None and offer is not None:
+                    asked += 1
+                    choice = offer.menu.items[0].choice
+                    await visit.do(choice)
+                    hear(visit)
+            assert table.history
+            assert asked
+
+    in_hall(hall, story)
+
+
+def test_a_hall_that_comes_back_goes_on_from_the_version_that_we_know(tmp_path: Path) -> None:
+    """Somebody else goes on in the meantime; what they did is told in its order, once."""
+
+    async def story(hall: RunningHall) -> None:
+        ann, ben = await cookie_of(hall, "Ann"), await cookie_of(hall, "Ben")
+        async with visiting(hall, ann, own_table("peril", bots=0)) as visit:
+            hear(visit)
+            code = visit.table.code
+            hall.kill()
+            said = await until(visit, lambda: not visit.table.connected)
+            assert said == ["The connection is lost; reconnecting …"]
+            with pytest.raises(Refused, match="no connection just now"):
+                await visit.do(commands.AddBot())
+            assert visit.offer() is None
+            hall.start()
+            async with visiting(hall, ben, Wish(code=code)):
+                said = await until(visit, lambda: len(visit.table.shown.chairs) == 2)
+        assert [line for line in said if "Ben" in line and "entered" in line] == [
+            "💀 Ben has entered the deadly game! Welcome to your potential doom! 💀"
+        ]
+        assert "Connected again." in said
+
+    with RunningHall(tmp_path, "--fast") as hall:
+        in_hall(hall, story)
+
+
+def test_one_who_comes_back_to_another_table_set_is_shown_the_lobby(hall: RunningHall) -> None:
+    """The last game is still on the table, but the table has been set for another one."""
+
+    async def story(hall: RunningHall) -> None:
+        cookie = await cookie_of(hall, "Ann")
+        async with visiting(hall, cookie, own_table("mindroll", rounds=1)) as visit:
+            table = visit.table
+            hear(visit)
+            await visit.do(commands.Start())
+            while table.over is None:
+                await until(visit, lambda: table.over is not None or (table.playing and visit.offer() is not None))
+                if table.asked is not None and (offer := visit.offer()) is not None:
+                    await visit.do(offer.menu.items[0].choice)
+                    hear(visit)
+            await visit.do(commands.Configure(Setting(game="peril", seats=4)))
+            assert "Peril" in " ".join(hear(visit))
+            assert deeds.in_words(table)[0].startswith("Peril at table")
+            late = RemoteTable(table.me, table.link)
+            async with visiting(hall, cookie, Wish(code=table.code)) as again:
+                message = again.inbox[0]
+                assert isinstance(message, TableMessage)
+                late.hear(message)
+                cut = msgspec.structs.replace(message, events=(), missed=True)
+            assert late.game is not None
+            forgetful = RemoteTable(table.me, table.link)
+            forgetful.hear(cut)
+            assert forgetful.view is None
+            assert deeds.lobby(forgetful).items
+
+    in_hall(hall, story)
+
+
+def test_who_may_act_out_of_turn_may_also_wait_and_see(hall: RunningHall) -> None:
+    """Anyone but the caller may reveal (M-01); the game does not wait for them."""
+
+    async def story(hall: RunningHall) -> None:
+        cookie = await cookie_of(hall, "Ann")
+        wish = own_table("mindroll", bots=2, rounds=2, reveal_by="anyone_but_caller")
+        async with visiting(hall, cookie, wish) as visit:
+            table = visit.table
+            hear(visit)
+            await visit.do(commands.Start())
+            while table.over is None:
+                await until(visit, lambda: table.over is not None or (table.playing and visit.offer() is not None))
+                if table.playing and (offer := visit.offer()) is not None:
+                    choice = offer.menu.items[0].choice
+                    await visit.do(choice)
+                    assert choice is not Gesture.WAIT or visit.offer() is None
+                    hear(visit)
+            assert table.history
+
+    in_hall(hall, story)
+
+
+def test_a_reset_game_is_gone_from_the_table_and_the_next_one_is_told_by_its_own_names(hall: RunningHall) -> None:
+    async def story(hall: RunningHall) -> None:
+        cookie = await cookie_of(hall, "Ann")
+        async with visiting(hall, cookie, own_table("peril")) as visit:
+            table = visit.table
+            hear(visit)
+            await visit.do(commands.Start())
+            await until(visit, lambda: table.playing)
+            await visit.do(commands.Reset())
+            await until(visit, lambda: not table.playing)
+            assert table.view is None
+            await visit.do(commands.AddBot())
+            await visit.do(commands.Start())
+            said = await until(visit, lambda: table.playing)
+            assert "Game 2 begins. In the order of their seats: Ann, Fox and Otter." in said
+
+    in_hall(hall, story)
+
+
+def test_what_the_owner_may_do_is_offered_and_carried_out(hall: RunningHall) -> None:
+    """Every item of every page leads to something that the hall knows."""
+
+    async def story(hall: RunningHall) -> None:
+        cookie = await cookie_of(hall, "Ann")
+        async with (
+            visiting(hall, cookie, own_table("peril")) as visit,
+            visiting(hall, await cookie_of(hall, "Ben"), Wish(code=visit.table.code)) as ben,
+        ):
+            await until(visit, lambda: len(visit.table.shown.chairs) == 3)
+            labels = dict(pages(deeds.lobby(visit.table)))
+            assert {"Lock", "Kick", "Mute", "Hand over", "Remove a bot", "Close the table"} <= labels.keys()
+            await visit.do(labels["Lock"])
+            await until(visit, lambda: visit.table.shown.locked)
+            with pytest.raises(Refused, match="Access denied"):
+                await ben.do(commands.Ready())
+            assert "Unlock" in dict(pages(deeds.lobby(visit.table)))
+            await until(ben, lambda: ben.table.shown.locked)
+            assert "Owner's tools" not in dict(pages(deeds.lobby(ben.table)))
+
+    in_hall(hall, story)
+
+
+def pages(page: Page) -> Iterator[tuple[str, Any]]:
+    for item in page.items:
+        yield item.label, item.choice
+        if isinstance(item.choice, Page):
+            yield from pages(item.choice)
+
+
+def test_an_object_is_laid_over_the_old_one_unless_it_has_a_type() -> None:
+    old = {"a": {"x": 1, "y": 2}, "b": {"type": "one", "x": 1}, "c": [1]}
+    assert merge(old, {"a": {"y": 3}, "b": {"type": "two"}, "c": [2]}) == {
+        "a": {"x": 1, "y": 3},
+        "b": {"type": "two"},
+        "c": [2],
+    }
+
+
+@pytest.mark.parametrize(
+    ("target", "found"),
+    [
+        ("http://host:8000/t/KIRO", Where("http://host:8000", "KIRO")),
+        ("http://host:8000/t/kiro/", Where("http://host:8000", "KIRO")),
+        ("https://example.org/dice/t/KIRO", Where("https://example.org/dice", "KIRO")),
+        ("host:8000", Where("http://host:8000", None)),
+        ("http://host:8000/", Where("http://host:8000", None)),
+        ("kiro", Where("http://here:1", "KIRO")),
+        (None, Where("http://here:1", None)),
+    ],
+)
+def test_a_table_is_found_by_its_link_its_code_or_its_hall(target: str | None, found: Where) -> None:
+    assert where(target, "http://here:1/") == found
+
+
+def test_clocks_are_read_as_people_read_them() -> None:
+    assert [deeds.clock(seconds) for seconds in (-1, 9, 61.4, 3600)] == ["0:00", "0:09", "1:01", "1:00:00"]

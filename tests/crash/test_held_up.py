@@ -1,0 +1,114 @@
+"""What a full disk holds up is tried again, at a steady pace and with the table as it then is."""
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+
+import pytest
+
+from dicehall.store.memory import MemoryJournal
+from dicehall.table import commands, live
+from dicehall.table.draft import Decided, Refused
+from dicehall.table.events import Setting
+from dicehall.table.hall import Hall
+from dicehall.table.live import Live
+from dicehall.table.ports import Append, JournalError
+
+RETRY = 0.01
+
+
+class Audience:
+    """Nobody is there to be told."""
+
+    def told(self, live: Live, update: live.Update) -> None: ...
+    def present(self, live: Live) -> None: ...
+    def warned(self, live: Live, seat: int, seconds: int) -> None: ...
+    def closed(self, live: Live) -> None: ...
+
+
+class CountingJournal(MemoryJournal):
+    """Time goes by at once, and every attempt is counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.later = 0.0
+        self.attempts = 0
+
+    @property
+    def now(self) -> float:
+        return super().now + self.later
+
+    def append(self, append: Append, done: Callable[[JournalError | None], None]) -> None:
+        self.attempts += 1
+        super().append(append, done)
+
+
+async def ask(live: Live, who: str, command: commands.AnyCommand) -> Decided | Refused:
+    answer = asyncio.get_running_loop().create_future()
+    live.ask(who, command, answer.set_result)
+    return await answer  # type: ignore[no-any-return]
+
+
+async def awaits_the_bot(hall: Hall) -> Live:
+    """A game in which a bot is to move; the disk is full by then."""
+    answer = asyncio.get_running_loop().create_future()
+    setting = Setting(game="peril", seats=2, clock=15)
+    table = hall.open("ann", commands.Open(setting, sit=False, bots=("house", "house")), answer.set_result)
+    await answer
+    table.enter("ann")  # bots take their time only where somebody looks on
+    await ask(table, "ann", commands.Start())
+    assert table.table.playing is not None
+    return table
+
+
+def test_bots_and_clocks_do_not_try_more_and_more_often_while_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "RETRY", RETRY)
+
+    async def hold_up() -> None:
+        journal = CountingJournal()
+        hall = Hall(journal, Audience(), pace=0.001)
+        table = await awaits_the_bot(hall)
+        journal.writable = False
+        journal.later = 60.0  # the bot's own clock has run out as well
+        table.wake()
+        await asyncio.sleep(5 * RETRY)
+        begun, before = monotonic(), journal.attempts
+        await asyncio.sleep(40 * RETRY)
+        rounds = (monotonic() - begun) / RETRY + 1
+        assert journal.attempts > before
+        assert journal.attempts - before <= 2 * rounds, "one of a bot and one of the clock, each time"
+
+        version = table.table.version
+        journal.writable = True
+        while table.table.version == version:
+            await asyncio.sleep(RETRY)
+        hall.stop()
+
+    asyncio.run(hold_up())
+
+
+def test_a_bot_chooses_for_the_table_as_it_is_and_not_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a command is on its way to the disk no bot decides: it would play on with a move for the table before."""
+    monkeypatch.setattr(live, "SOON", RETRY)
+
+    async def wait_for_the_disk() -> None:
+        journal = CountingJournal()
+        hall = Hall(journal, Audience(), pace=3600.0)
+        table = await awaits_the_bot(hall)
+        assert table.table.playing is not None
+        version, due = table.table.version, table.table.playing.due[0].seat
+        held: list[Callable[[], None]] = []
+        write = journal.append
+        monkeypatch.setattr(journal, "append", lambda append, done: held.append(lambda: write(append, done)))
+        asking = asyncio.create_task(ask(table, "ann", commands.Lock()))
+        await asyncio.sleep(0)
+        for _ in range(3):
+            table._bot_acts(version, due)
+        assert len(held) == 1
+        held[0]()
+        assert isinstance(await asking, Decided)
+        await asyncio.sleep(5 * RETRY)
+        assert len(held) == 1, "the bot is asked anew, for the version after"
+        hall.stop()
+
+    asyncio.run(wait_for_the_disk())

@@ -1,0 +1,80 @@
+"""`kill -9` at random moments under load: nothing acknowledged is lost, nothing is doubled, every table goes on.
+
+A killed process takes nothing with it that the kernel has: that the disk was told to flush is SQLite's part
+(`synchronous=FULL`), and no kill can show it. What a kill shows is the order: first the disk, then the people.
+"""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.crash.evening import Evening
+from tests.crash.halls import MortalHall
+from tests.crash.people import Person
+from tests.crash.witness import Findings
+
+
+async def survive(evening: Evening, kills: int) -> Findings:
+    async for _ in evening.survive(kills):
+        if evening.findings.wrong:
+            break
+    return evening.findings
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_twenty_kills_lose_and_double_nothing_that_was_acknowledged(seed: int, tmp_path: Path) -> None:
+    with MortalHall(tmp_path / "data", "--fast") as hall:
+        findings = asyncio.run(survive(Evening(hall, tmp_path / "aside", seed), 20))
+    assert not findings.wrong, f"seed {seed}, after {findings.kills} kills: {findings.wrong[:5]}"
+    assert findings.kills == 20
+    assert findings.acknowledged > 100
+    assert findings.unanswered > 20, "the kills fell into quiet moments only"
+
+
+@pytest.mark.parametrize(
+    ("sabotage", "noticed"),
+    [
+        ("tell_before_it_is_durable", "lost"),
+        ("drop_an_append_now_and_then", "conflicts"),
+        ("write_readiness_twice", "doubled"),
+        ("keep_chat_twice", "doubled"),
+        ("keep_another_line_than_was_told", "lost"),
+        ("let_clocks_run_while_the_hall_is_closed", "clocks"),
+    ],
+)
+def test_a_hall_that_breaks_its_word_is_found_out(sabotage: str, noticed: str, tmp_path: Path) -> None:
+    with MortalHall(tmp_path / "data", "--fast", sabotage=(sabotage,)) as hall:
+        findings = asyncio.run(survive(Evening(hall, tmp_path / "aside", 3), 8))
+    assert getattr(findings, noticed), findings
+
+
+def test_a_clock_stands_still_while_the_hall_is_closed(tmp_path: Path) -> None:
+    downtime = 1.5
+
+    async def wait_for_it(hall: MortalHall) -> None:
+        hall.open()
+        ann = Person("Ann", Random(1))
+        await ann.come_in(hall.url)
+        code = (await ann.at.ask("open", game="three_dice", clock=15, bots=["house"]))["table"]
+        await ann.at.ask("watch", table=code)
+        await ann.at.do(code, "start")
+        while not any(due[0] == 0 for due in ann.at.tables[code]["waiting"]["due"]):
+            await ann.at.news(code)
+        await ann.at.ask("watch", table=code)
+        before, due = ann.at.samples[-1], ann.at.tables[code]["waiting"]["due"]
+        hall.kill()
+        await ann.at.close()
+        await asyncio.sleep(downtime)
+        hall.open()
+        await ann.come_in(hall.url)
+        await ann.at.ask("watch", table=code)
+        after = ann.at.samples[-1]
+        assert ann.at.tables[code]["waiting"]["due"] == due
+        passed = after.latest - before.earliest
+        assert after.now - before.now <= passed - downtime + 0.1, "the clock ran while nobody could move"
+        await ann.at.close()
+
+    with MortalHall(tmp_path) as hall:
+        asyncio.run(wait_for_it(hall))

@@ -1,0 +1,75 @@
+"""What the tests of storage share: appends in one line, and small programs that share a folder with a test."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Coroutine, Iterable
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from dicehall.table.ports import Append, Journal, JournalError, People
+
+T = TypeVar("T")
+
+
+class Kept(Journal, Protocol):
+    """A journal as its owner sees it."""
+
+    def close(self) -> None: ...
+
+
+class KeptPeople(People, Protocol):
+    def close(self) -> None: ...
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(work)
+
+
+def entry(table: str, expected: int, count: int = 1, **more: Any) -> Append:
+    return Append(
+        **{"body": body_of(table, expected), "due": None, **more}, table=table, expected=expected, count=count
+    )
+
+
+def body_of(table: str, expected: int) -> bytes:
+    return f'[{{"type":"played","table":"{table}","after":{expected}}}]'.encode()
+
+
+def write(journal: Journal, *appends: Append) -> list[JournalError | None]:
+    """All of them at once, as tables do; the outcome of each."""
+
+    async def together() -> list[JournalError | None]:
+        outcomes: list[asyncio.Future[JournalError | None]] = []
+        for append in appends:
+            outcomes.append(asyncio.get_running_loop().create_future())
+            journal.append(append, outcomes[-1].set_result)
+        return [await outcome for outcome in outcomes]
+
+    return run(together())
+
+
+def fill(journal: Journal, tables: Iterable[str], moves: int) -> None:
+    """So many moves at each table, one entry each."""
+    names = list(tables)
+    for expected in range(moves):
+        assert write(journal, *(entry(name, expected) for name in names)) == [None] * len(names)
+
+
+def program(source: str, folder: Path) -> subprocess.Popen[str]:
+    """Another process with the same package; its folder is `sys.argv[1]`."""
+    return subprocess.Popen(
+        [sys.executable, "-c", source, str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def output(source: str, folder: Path) -> str:
+    """What such a program prints, when it ends well."""
+    process = program(source, folder)
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    return out

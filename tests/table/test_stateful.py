@@ -1,0 +1,529 @@
+"""Anything from anybody at one table: `decide` never raises, and a simple model always agrees with what it decided."""
+
+from random import Random
+from typing import Any, cast
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from dicehall.bots import LEVELS
+from dicehall.rules.catalog import GAMES
+from dicehall.rules.kernel import Ask, Chance, Over
+from dicehall.rules.values import Move
+from dicehall.table import commands, events
+from dicehall.table.commands import AnyCommand
+from dicehall.table.draft import Decided, Refused
+from dicehall.table.log import fold
+from dicehall.table.state import Table, load, save
+from tests.kit.walk import any_options
+from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, Evening, move, setting, wire
+
+PEOPLE = (ANN, BOB, CID, DEE, EVE)
+
+
+class Model:
+    """What somebody who keeps a list with a pencil knows of the table."""
+
+    def __init__(self, owner: str | None, seats: int, quick: bool) -> None:
+        self.owner = owner
+        self.seats = seats
+        self.quick = quick
+        self.waits = quick
+        """Whether it fills up by itself."""
+        self.chairs: dict[str, bool] = {}
+        """Who sits, in order, and whether they are ready."""
+        self.kicked: set[str] = set()
+        self.muted: set[str] = set()
+        self.locked = self.talk = self.closed = self.running = self.played = False
+        self.players: list[str] = []
+        self.wins: dict[str, int] = {}
+
+    # May they?
+
+    def allows(self, who: str | None, command: AnyCommand) -> bool | None:
+        """None where only the game itself or a clock can know."""
+        if self.closed:
+            return False
+        if who is not None and isinstance(command, commands.TimeUp | commands.Act):
+            return False
+        host = type(command) in HOST
+        if who is not None and who != self.owner and (host or (self.locked and not isinstance(command, GOING))):
+            return False
+        if not host and who is None and not isinstance(command, commands.TimeUp | commands.Act | commands.Open):
+            return False
+        mine = self.chairs.get(who) if who is not None else None
+        lobby = not self.running
+        match command:
+            case commands.Open():
+                return False
+            case commands.Sit():
+                return mine is None and who not in self.kicked and lobby and self.has_room
+            case commands.Stand():
+                return mine is not None
+            case commands.Leave():
+                return mine is not None or who == self.owner
+            case commands.Ready():
+                return mine is False and lobby
+            case commands.Unready():
+                return mine is True and lobby
+            case commands.Rematch():
+                return mine is False and lobby and self.played
+            case commands.Hurry():
+                return mine is not None and self.waits
+            case commands.AddBot(level):
+                return lobby and self.has_room and level in LEVELS
+            case commands.RemoveBot(bot):
+                return lobby and bot.startswith("bot:") and bot in self.chairs
+            case commands.Start():
+                return lobby and len(self.chairs) >= 2 and all(r for other, r in self.chairs.items() if other != who)
+            case commands.Kick(whom):
+                there = whom in self.chairs or not whom.startswith("bot:")
+                return whom != who and whom not in self.kicked and there
+            case commands.Transfer(whom):
+                return whom in self.chairs and not whom.startswith("bot:") and whom != self.owner
+            case commands.Reset():
+                return self.running
+            case commands.ResetScore() | commands.Close():
+                return True
+            case commands.Lock():
+                return not self.locked
+            case commands.Unlock():
+                return self.locked
+            case commands.Readmit(whom):
+                return whom in self.kicked
+            case commands.Mute(whom):
+                return whom not in self.muted and whom != who
+            case commands.Unmute(whom):
+                return whom in self.muted
+            case commands.AllowTalk():
+                return not self.talk
+            case commands.ForbidTalk():
+                return self.talk
+            case commands.Configure():
+                return None if lobby else False
+            case _:  # whatever belongs to a running game; time also passes without one
+                return None if self.running or isinstance(command, commands.TimeUp) else False
+
+    @property
+    def has_room(self) -> bool:
+        return len(self.chairs) < self.seats
+
+    # What follows
+
+    def follow(self, who: str | None, command: AnyCommand, decided: Decided) -> None:
+        if who is not None:
+            self.follow_person(who, command)
+        self.follow_anyone(command, decided)
+        if self.all_agree(command):
+            self.fill_up()
+        if self.should_start(command):
+            self.running = self.played = True
+            self.waits = False
+            self.players = list(self.chairs)
+        for event in decided.events:
+            if isinstance(event, events.GameEnded):
+                self.ended(event.places)
+
+    def follow_person(self, who: str, command: AnyCommand) -> None:
+        match command:
+            case commands.Sit():
+                self.chairs[who] = self.quick
+            case commands.Stand() | commands.Leave():
+                self.chairs.pop(who, None)
+                if isinstance(command, commands.Leave) and who == self.owner:
+                    self.owner = next((other for other in self.chairs if not other.startswith("bot:")), None)
+                self.close_if_empty()
+            case commands.Ready() | commands.Rematch():
+                self.chairs[who] = True
+            case commands.Unready():
+                self.chairs[who] = False
+            case _:
+                pass
+
+    def follow_anyone(self, command: AnyCommand, decided: Decided) -> None:
+        match command:
+            case commands.AddBot():
+                (bot,) = [event.who for event in decided.events if isinstance(event, events.BotSat)]
+                assert bot not in self.chairs
+                self.chairs[bot] = True
+            case commands.RemoveBot(whom):
+                del self.chairs[whom]
+            case commands.Kick(whom):
+                self.chairs.pop(whom, None)
+                if not whom.startswith("bot:"):
+                    self.kicked.add(whom)
+            case commands.Transfer(whom):
+                self.owner = whom
+            case commands.Reset():
+                self.running = self.played = False
+                self.unready()
+            case commands.ResetScore():
+                self.wins = {}
+            case commands.Close():
+                self.closed = True
+            case commands.Lock() | commands.Unlock():
+                self.locked = isinstance(command, commands.Lock)
+            case commands.Readmit(whom):
+                self.kicked.remove(whom)
+            case commands.Mute(whom):
+                self.muted.add(whom)
+            case commands.Unmute(whom):
+                self.muted.remove(whom)
+            case commands.AllowTalk() | commands.ForbidTalk():
+                self.talk = isinstance(command, commands.AllowTalk)
+            case commands.Configure(given):
+                self.seats = given.seats
+                self.quick = self.waits = False
+                self.unready()
+            case commands.TimeUp():
+                self.time_passed(decided)
+            case commands.Hurry():
+                self.fill_up()
+            case _:
+                pass
+
+    def all_agree(self, command: AnyCommand) -> bool:
+        """Nobody hosts a quick table: after a game, whoever comes or goes may leave only people who want another."""
+        people = [ready for who, ready in self.chairs.items() if not who.startswith("bot:")]
+        between = self.quick and self.played and not self.running and not self.closed
+        moved = isinstance(command, commands.Sit | commands.Stand | commands.Leave | commands.Rematch)
+        return moved and between and bool(people) and all(people)
+
+    def should_start(self, command: AnyCommand) -> bool:
+        everybody = len(self.chairs) >= 2 and all(self.chairs.values())
+        full = self.waits and len(self.chairs) == self.seats
+        if self.all_agree(command):
+            return True
+        match command:
+            case commands.Start():
+                return True
+            case commands.Rematch():
+                return everybody
+            case commands.Sit() | commands.Hurry() | commands.TimeUp():
+                return full and not self.closed
+            case _:
+                return False
+
+    def time_passed(self, decided: Decided) -> None:
+        """Who had to go and whether the table was closed is the clock's own affair; the rest follows."""
+        if self.waits and not any(isinstance(event, events.Closed) for event in decided.events):
+            self.fill_up()
+        for event in decided.events:
+            if isinstance(event, events.Stood):
+                del self.chairs[event.who]
+                self.close_if_empty()
+            elif isinstance(event, events.Closed):
+                self.closed = True
+
+    def fill_up(self) -> None:
+        names = ("Fox", "Otter", "Wren", "Hare", "Badger", "Heron", "Marten", "Newt", "Rook", "Stoat", "Tern", "Vole")
+        for name in names:
+            if self.has_room:
+                self.chairs.setdefault(f"bot:{name}", True)
+
+    def ended(self, places: tuple[int, ...]) -> None:
+        assert self.running
+        self.running = False
+        for who, place in zip(self.players, places, strict=True):
+            self.wins[who] = self.wins.get(who, 0) + int(place == 1)
+        self.unready()
+
+    def unready(self) -> None:
+        self.chairs = {who: who.startswith("bot:") for who in self.chairs}
+
+    def close_if_empty(self) -> None:
+        if self.owner is None and all(who.startswith("bot:") for who in self.chairs):
+            self.closed = True
+
+    def agrees_with(self, table: Table) -> None:
+        assert table.owner == self.owner or table.closed
+        assert {chair.who: chair.ready for chair in table.chairs} == self.chairs
+        assert [chair.who for chair in table.chairs] == list(self.chairs), "somebody sits twice, or elsewhere"
+        assert (table.locked, table.closed, table.spectators_talk) == (self.locked, self.closed, self.talk)
+        assert set(table.kicked) == self.kicked
+        assert set(table.muted) == self.muted
+        assert (table.playing is not None) == self.running
+        assert dict(table.wins) == self.wins
+
+
+HOST = set(commands.ByOwner.__args__)
+GOING = commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave
+
+# What may come from outside
+
+people = st.sampled_from(PEOPLE)
+anybody = st.one_of(people, people, people, st.sampled_from((HALL, "bot:Fox", "bot:", "", "nobody", "\x00", "né" * 20)))
+whom = st.one_of(people, st.sampled_from(("bot:Fox", "bot:Otter", "bot:Wren", "bot:", "", "nobody")))
+seats = st.one_of(st.integers(0, 4), st.sampled_from((-1, 99, 2**63, 10**30)))
+json = st.recursive(
+    st.one_of(
+        st.none(), st.booleans(), st.integers(-3, 20), st.just(10**30), st.floats(allow_nan=False), st.text(max_size=5)
+    ),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=5), inner, max_size=3)),
+    max_leaves=4,
+)
+words = st.sampled_from(("pick", "keep", "reroll", "award", "call", "reveal", "claim", "accept", "call_bluff", "stay"))
+fields = st.sampled_from(("number", "dice", "to", "sips", "total", "seat", "type"))
+junk_moves = st.builds(
+    lambda word, rest: {"type": word} | rest,
+    words,
+    st.dictionaries(fields, st.one_of(json, st.integers(0, 30)), max_size=2),
+)
+some_moves = st.lists(junk_moves, min_size=1, max_size=3).map(lambda moves: move(*moves))
+chairs = st.sampled_from(
+    (commands.Sit(), commands.Sit(), commands.Ready(), commands.Ready(), commands.Unready(), commands.Rematch())
+)
+going = st.sampled_from((commands.Stand(), commands.Leave(), commands.Hurry(), commands.Return(), commands.Throw()))
+hosting = st.one_of(
+    st.sampled_from((commands.Start(), commands.Start(), commands.Start(), commands.Lock(), commands.Unlock())),
+    st.sampled_from((commands.Reset(), commands.ResetScore(), commands.StopMatch(), commands.AllowTalk())),
+    st.sampled_from((commands.ForbidTalk(), commands.Open(setting()), commands.Close())),
+    st.builds(commands.AddBot, st.sampled_from(("house", "uniform", "genius", ""))),
+    st.builds(commands.RemoveBot, whom),
+    st.builds(commands.Kick, whom),
+    st.builds(commands.Readmit, whom),
+    st.builds(commands.Transfer, whom),
+    st.builds(commands.Mute, whom),
+    st.builds(commands.Unmute, whom),
+    st.builds(commands.Help, seats),
+    st.builds(commands.Act, seats, st.one_of(st.none(), st.just(Move()))),
+    st.just(commands.TimeUp()),
+)
+games = st.sampled_from(GAMES)
+random = st.integers(0, 2**32).map(Random)
+given_settings = st.builds(
+    lambda listing, rng, most, clock, on_timeout: setting(
+        listing.name,
+        max(2, min(most, listing.seats[1])),
+        options={name: value for name, value in options_of(listing, rng).items() if name != "games_won"},
+        clock=clock,
+        on_timeout=on_timeout,
+    ),
+    games,
+    random,
+    st.integers(2, 5),
+    st.sampled_from((15, 600, 86_400)),
+    st.sampled_from(("play", "play", "kick", "wait")),
+)
+
+
+def options_of(listing: Any, rng: Random) -> dict[str, Any]:
+    built: dict[str, Any] = msgspec.to_builtins(any_options(listing, rng))
+    return built
+
+
+def open_now(machine: Any) -> bool:
+    return not machine.model.closed
+
+
+class TableMachine(RuleBasedStateMachine):
+    """One table after the other, for whoever comes."""
+
+    evening: Evening
+    model: Model
+
+    @initialize(given=given_settings, kind=st.sampled_from(("sits", "sits", "hosts", "quick")), seed=st.integers(0, 99))
+    def opens(self, given: events.Setting, kind: str, seed: int) -> None:
+        owner = None if kind == "quick" else ANN
+        self.evening = Evening(seed=seed)
+        self.model = Model(owner, given.seats, kind == "quick")
+        given = msgspec.structs.replace(given, quick=kind == "quick")
+        self.evening.do(owner, commands.Open(given, sit=kind == "sits"))
+        if kind == "sits":
+            self.model.chairs[ANN] = False
+
+    @precondition(lambda self: self.model.closed)
+    @rule(given=given_settings, kind=st.sampled_from(("sits", "hosts", "quick")), seed=st.integers(0, 99))
+    def opens_another(self, given: events.Setting, kind: str, seed: int) -> None:
+        self.replays()
+        self.opens(given, kind, seed)
+
+    def asks(self, who: str | None, command: AnyCommand) -> Decided | Refused:
+        expected = self.model.allows(who, command)
+        before, wins = self.evening.table, self.evening.table.wins
+        answer = self.evening.ask(who, command)
+        if expected is not None:
+            assert isinstance(answer, Decided) == expected, (who, command, answer)
+        if isinstance(answer, Refused):
+            assert self.evening.table is before
+            return answer
+        assert answer.entries
+        ended = any(isinstance(event, events.GameEnded) for event in answer.events)
+        assert ended or self.evening.table.wins == wins or isinstance(command, commands.ResetScore)
+        self.clocks_are_as_they_were_or_full(before)
+        self.model.follow(who, command, answer)
+        self.model.agrees_with(self.evening.table)
+        return answer
+
+    def clocks_are_as_they_were_or_full(self, before: Table) -> None:
+        """Nothing that is newly awaited is due before the last entry."""
+        table = self.evening.table
+        full = None if table.setting.on_timeout == "wait" else round(table.touched + table.setting.clock, 1)
+        for due in table.playing.due if table.playing else ():
+            assert due.until == full or (before.playing and due in before.playing.due)
+
+    # Rules
+
+    @precondition(open_now)
+    @rule(who=anybody, command=st.one_of(chairs, chairs, going, hosting, some_moves))
+    def somebody_asks(self, who: str | None, command: AnyCommand) -> None:
+        self.asks(who, command)
+
+    @precondition(open_now)
+    @rule(command=hosting)
+    def the_owner_asks(self, command: AnyCommand) -> None:
+        self.asks(self.model.owner, command)
+
+    @precondition(open_now)
+    @rule(number=st.integers(0, 5), command=st.one_of(chairs, going, some_moves))
+    def somebody_seated_asks(self, number: int, command: AnyCommand) -> None:
+        if self.model.chairs:
+            self.asks(list(self.model.chairs)[number % len(self.model.chairs)], command)
+
+    @precondition(open_now)
+    @rule(number=st.integers(0, 5), kind=st.sampled_from((commands.Kick, commands.Transfer, commands.Mute)))
+    def the_owner_deals_with_somebody_seated(self, number: int, kind: Any) -> None:
+        if self.model.chairs:
+            self.asks(self.model.owner, kind(list(self.model.chairs)[number % len(self.model.chairs)]))
+
+    @precondition(open_now)
+    @rule(number=st.integers(0, 5), command=chairs)
+    def somebody_tries_a_locked_table(self, number: int, command: AnyCommand) -> None:
+        self.asks(self.model.owner, commands.Lock())
+        self.asks(PEOPLE[number % len(PEOPLE)], command)
+        if number:
+            self.asks(self.model.owner, commands.Unlock())
+
+    @precondition(open_now)
+    @rule(given=given_settings)
+    def the_owner_configures(self, given: events.Setting) -> None:
+        fits = not self.model.running and len(self.model.chairs) <= given.seats
+        assert isinstance(self.asks(self.model.owner, commands.Configure(given)), Decided) == fits
+
+    @precondition(lambda self: open_now(self) and not self.model.running)
+    @rule(count=st.integers(1, 3), bots=st.integers(0, 2))
+    def people_gather_and_start(self, count: int, bots: int) -> None:
+        for who in PEOPLE[:count]:
+            self.asks(who, commands.Sit())
+            self.asks(who, commands.Ready())
+        for _ in range(bots):
+            self.asks(self.model.owner, commands.AddBot())
+        self.asks(self.model.owner, commands.Start())
+
+    @precondition(lambda self: open_now(self) and self.model.running)
+    @rule(steps=st.integers(1, 40), rng=random, clumsy=st.booleans())
+    def the_game_goes_on(self, steps: int, rng: Random, clumsy: bool) -> None:
+        """Whoever is awaited throws or moves, people sometimes with one move too many."""
+        for _ in range(steps):
+            play = self.evening.table.playing
+            if play is None:
+                return
+            due = rng.choice(play.due)
+            who = play.seats[due.seat]
+            if play.level_of(due.seat) is not None:
+                moves = play.pending.options[due.seat] if isinstance(play.pending, Ask) else (None,)
+                answer = self.asks(HALL, commands.Act(due.seat, rng.choice(moves)))
+            elif isinstance(play.pending, Chance):
+                answer = self.asks(who, commands.Throw())
+            else:
+                chosen = wire(rng.choice(cast(Ask, play.pending).options[due.seat]))
+                if clumsy:
+                    assert isinstance(self.asks(HALL, commands.Act(due.seat, None)), Refused)
+                    assert isinstance(self.asks(who, move(chosen, {"type": "nonsense"})), Refused)
+                answer = self.asks(who, move(chosen))
+            assert isinstance(answer, Decided), answer
+
+    @precondition(open_now)
+    @rule(seconds=st.sampled_from((0, 0.04, 1, 14.96, 15, 60, 600, 86_400, 10**15)), who=st.sampled_from((HALL, ANN)))
+    def time_passes(self, seconds: float, who: str | None) -> None:
+        self.evening.after(seconds)
+        table = self.evening.table
+        strikes = table.due_at <= round(self.evening.now, 1) and who is HALL
+        assert isinstance(self.asks(who, commands.TimeUp()), Decided) == strikes
+        self.nothing_is_overdue_after(strikes)
+
+    @precondition(lambda self: open_now(self) and (self.model.running or self.model.waits))
+    @rule(times=st.integers(1, 12))
+    def nobody_answers(self, times: int) -> None:
+        for _ in range(times):
+            if self.model.running or self.model.waits:
+                self.evening.now = max(self.evening.now, self.evening.table.due_at)
+                assert isinstance(self.asks(HALL, commands.TimeUp()), Decided)
+                self.nothing_is_overdue_after(True)
+            if self.model.closed:
+                return
+
+    def nothing_is_overdue_after(self, strikes: bool) -> None:
+        table = self.evening.table
+        assert not strikes or table.closed or table.due_at > table.touched
+
+    @precondition(lambda self: open_now(self) and self.evening.table.playing and self.evening.table.playing.handed)
+    @rule()
+    def somebody_comes_back(self) -> None:
+        seat = self.evening.play.handed[0]
+        assert isinstance(self.asks(self.evening.play.seats[seat], commands.Return()), Decided)
+        assert seat not in self.evening.play.handed
+
+    @precondition(lambda self: self.model.closed)
+    @rule(who=anybody, command=st.one_of(chairs, going, hosting, some_moves))
+    def somebody_knocks(self, who: str | None, command: AnyCommand) -> None:
+        answer = self.asks(who, command)
+        assert isinstance(answer, Refused)
+        assert answer.reason == "closed"
+
+    # Laws
+
+    @invariant()
+    def the_version_counts_the_entries(self) -> None:
+        written = [msgspec.json.decode(body) for body in self.evening.bodies]
+        assert self.evening.table.version == sum(len(body["entries"]) for body in written)
+        assert self.evening.table.touched == written[-1]["at"]
+
+    @invariant()
+    def those_are_due_for_whom_the_game_waits(self) -> None:
+        table = self.evening.table
+        play = table.play
+        if play is None:
+            return
+        pending = play.game.pending(play.state)
+        assert pending == play.pending
+        match pending:
+            case Ask():
+                waiting = sorted(pending.due)
+            case Chance():
+                assert pending.thrower is not None, "dice that are in nobody's hand lie there"
+                waiting = [pending.thrower]
+            case Over():
+                waiting = []
+        assert [due.seat for due in play.due] == waiting
+        if table.playing:
+            there = [who for seat, who in enumerate(play.seats) if seat not in play.left]
+            assert there == list(self.model.chairs)
+        assert all(play.seats[seat] in self.model.chairs for seat in waiting)
+        assert (table.playing is None) == isinstance(pending, Over)
+
+    @invariant()
+    def a_bot_holds_no_seat_whose_player_is_not_slow(self) -> None:
+        play = self.evening.table.playing
+        if play is not None:
+            assert all(play.timeouts[seat] >= 3 for seat in play.handed)
+            assert len(set(play.handed)) == len(play.handed)
+
+    @invariant()
+    def snapshots_are_the_table(self) -> None:
+        snapshot = save(self.evening.table)
+        assert save(load(snapshot)) == snapshot
+
+    def replays(self) -> None:
+        again = fold(Table(), self.evening.bodies)
+        assert save(again) == save(self.evening.table)
+
+    def teardown(self) -> None:
+        if hasattr(self, "evening"):
+            self.replays()
+
+
+TestTable = TableMachine.TestCase
+TestTable.settings = settings(deadline=None, max_examples=300, stateful_step_count=40)

@@ -1,0 +1,177 @@
+"""What docs/protocol.md says is true: its session is replayed against a real hall, and it leaves no message out.
+
+The hall of the example is real but for chance: its dice are seeded, its clock stands still, and its guests have fixed
+ids. Only the token in the cookie is written as `…`. A changed answer is written into the document by
+`GOLDEN=write pytest tests/test_protocol_doc.py`.
+"""
+
+import ast
+import asyncio
+import os
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from dicehall.bots import LEVELS
+from dicehall.rules.catalog import GAMES
+from dicehall.server import messages, rooms
+from dicehall.server import socket as sockets
+from dicehall.server.connection import CLOCK
+from dicehall.server.messages import ClientMessage, ServerMessage
+from dicehall.server.talk import MOST_LINES, WITHIN
+from dicehall.store import memory
+from dicehall.table import decide, live
+from dicehall.table.commands import MOST_MOVES, Request
+from dicehall.table.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, Setting, TableEvent
+from dicehall.table.log import QUICK_WAIT
+from dicehall.table.names import LONGEST_NAME
+from dicehall.table.playing import PATIENCE
+from dicehall.table.ports import Line
+from dicehall.table.shown import Shown
+from tests.protocol_session import replayed
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENT = ROOT / "docs" / "protocol.md"
+TEXT = DOCUMENT.read_text(encoding="utf-8")
+IDS = ("pm4t7xw2kqa", "pz9c3hd6rnv")
+
+
+def test_the_example_session_is_what_a_hall_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "SETTLE", 0.0)  # gathers nothing, so that every step has its own answers
+    monkeypatch.setattr(memory, "new_id", iter(IDS).__next__)
+    again, came_in = asyncio.run(replayed(TEXT))
+    assert came_in[0] in TEXT
+    if os.environ.get("GOLDEN") == "write":
+        DOCUMENT.write_text(again, encoding="utf-8")
+    else:
+        assert again == TEXT, "see the head of tests/test_protocol_doc.py for how to write the answers anew"
+
+
+# Nothing is left out
+
+
+def section(heading: str) -> str:
+    found = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)
+    assert found is not None, f"there is no section {heading!r}"
+    return found[1]
+
+
+def rows(heading: str, first: str) -> dict[str, str]:
+    """The tables of a section whose first column has this heading: the rest of each row by its first word."""
+    tables = re.findall(rf"^\| {re.escape(first)} \|.*\n\|-.*\n((?:\|.*\n)+)", section(heading), re.MULTILINE)
+    lines = "".join(tables).splitlines()
+    return {line.split("|")[1].strip().strip("`"): line.split("|", 2)[2] for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("heading", "union"),
+    [
+        ("What you send", ClientMessage),
+        ("What you can do at a table", Request),
+        ("What you hear", ServerMessage),
+        ("What happens at a table", TableEvent),
+    ],
+)
+def test_every_message_is_described_with_every_field(heading: str, union: Any) -> None:
+    described = rows(heading, "`type`")
+    declared = {struct.__struct_config__.tag: struct for struct in get_args(union)}
+    assert described.keys() == declared.keys()
+    for tag, struct in declared.items():
+        fields = set(struct.__struct_fields__) - ({"id"} if union is ClientMessage else set())
+        assert {field for field in fields if f"`{field}`" not in described[tag]} == set(), tag
+
+
+@pytest.mark.parametrize(
+    ("heading", "first", "fields"),
+    [
+        ("What you send", "field", set(messages.OpenTable.__struct_fields__) - {"id"}),
+        ("A table as it is shown", "field", set(Shown.__struct_fields__)),
+        ("Your secret and your options", "field", set(messages.MineShown.__struct_fields__)),
+        ("A table as it is shown", "`type`", {"ask", "chance", "over"}),
+    ],
+)
+def test_every_field_is_described(heading: str, first: str, fields: set[str]) -> None:
+    assert rows(heading, first).keys() == fields
+
+
+def test_every_field_of_a_row_and_of_a_setting_is_named() -> None:
+    for heading, struct in (("What you hear", messages.Row), ("A table as it is shown", Setting), ("Chat", Line)):
+        missing = {field for field in struct.__struct_fields__ if f"`{field}`" not in section(heading)}
+        assert missing == set(), struct
+
+
+def reasons() -> set[str]:
+    """Every reason that the source can give for a refusal."""
+    places = {"No": 0, "Refused": 0, "only_if": 1, "_refuse": 1}
+    found = set(decide.REASONS.values())
+    for path in [*(ROOT / "src/dicehall/table").glob("*.py"), *(ROOT / "src/dicehall/server").glob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and len(node.args) > 1:
+                place = places.get(ast.unparse(node.func).rpartition(".")[2])
+                reason = None if place is None else node.args[place]
+                if isinstance(reason, ast.Constant):
+                    found.add(str(reason.value))
+    return found
+
+
+def test_every_reason_of_a_refusal_is_described_in_order() -> None:
+    described = list(rows("Refusals", "`reason`"))
+    assert set(described) == reasons()
+    assert described == sorted(described)
+
+
+def test_its_limits_are_those_of_the_hall() -> None:
+    limits = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in section("Limits").splitlines() if line}
+    assert limits["one message to the hall"] == f"{sockets.LONGEST_MESSAGE // 1024} KiB"
+    assert limits["bytes that wait for you to read them"] == f"{sockets.MOST_WAITING // 1024} KiB"
+    assert limits["silence"] == f"a ping every {sockets.KEEPALIVE:.0f} seconds"
+    assert limits["moves in one command"] == f"{MOST_MOVES}"
+    assert limits["commands that wait at one table"] == f"{live.MOST_WAITING}"
+    assert limits["a line of chat"] == f"{messages.LONGEST_CHAT} characters"
+    assert limits["chat of one person"] == f"{MOST_LINES} lines in {WITHIN:.0f} seconds"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        f"This is protocol {messages.PROTOCOL}.",
+        f"the last {live.KEPT_EVENTS} commands are remembered",
+        f"one `hurry` {live.WARNING:.0f} seconds before it, or a third",
+        f"the clock is {QUICK_CLOCK} seconds, and bots fill it up {QUICK_WAIT:.0f} seconds after",
+        f"after {['no', 'one', 'two', 'three'][PATIENCE]} time-outs in a row",
+        f"the last {rooms.KEPT_CHAT} lines",
+        f"| `clock` | {CLOCK} | Seconds to answer, {SHORTEST_CLOCK} to {LONGEST_CLOCK}. |",
+        f"A name has 1 to {LONGEST_NAME} visible characters",
+    ],
+)
+def test_its_numbers_are_those_of_the_hall(sentence: str) -> None:
+    assert sentence in re.sub(r"\s+", " ", TEXT)
+
+
+def test_its_games_are_those_of_the_catalog() -> None:
+    names = [f"`{listing.name}`" for listing in GAMES]
+    assert f"| `game` | | {', '.join(names[:-1])} or {names[-1]}. |" in TEXT
+    assert all(f'`"{level}"`' in section("What you send") for level in LEVELS)
+
+
+def test_its_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    spaces: list[dict[str, Any]] = [{} for _ in blocks]
+    for block, space in zip(blocks, spaces, strict=True):
+        exec(compile(block, "docs/protocol.md", "exec"), space)
+    lay = spaces[0]["lay"]
+    assert lay({"a": {"b": 1, "c": [1]}, "d": 2}, {"a": {"c": [2]}}) == {"a": {"b": 1, "c": [2]}, "d": 2}
+    assert lay({"a": {"type": "x", "b": 1}}, {"a": {"type": "y"}}) == {"a": {"type": "y"}}
+    assert re.fullmatch(r"Call\(total=9\)\nA reveal wins \d+ times of 1000\.\n", capsys.readouterr().out)
+
+
+def test_its_links_lead_somewhere() -> None:
+    headings = {
+        re.sub(r"[^a-z ]", "", title.lower()).replace(" ", "-")
+        for title in re.findall(r"^## (.+)$", TEXT, re.MULTILINE)
+    }
+    for target, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]+))?\)", TEXT):
+        assert not target or (DOCUMENT.parent / target).exists(), target
+        assert target or anchor in headings, anchor

@@ -1,0 +1,1803 @@
+// Everything that is said over the socket, and what each game shows, hides, allows and tells.
+// Written by `make types` from the Python declarations: change those, not this file. See docs/protocol.md.
+
+export const PROTOCOL = 1;
+
+/** A move as options list it: runs of numbers are folded ("16..36"), and so are sets of dice ("any of 6"). */
+export type FoldedMove<M> = M extends unknown ? { readonly [K in keyof M]: M[K] | Fold<[M[K]]> } : never;
+type Fold<V> = V extends [number] ? `${number}..${number}` : V extends [readonly number[]] ? AnyOf : never;
+type AnyOf = `any of ${number}`;
+
+/** To be laid over what is there, field by field; a list, or an object with a `type`, replaces. */
+export type Changes<T> = T extends readonly unknown[] ? T : T extends object ? Replaced<T> | Laid<Omit<T, "type">> : T;
+type Replaced<T> = T extends { readonly type: string } ? T : never;
+type Laid<T> = { readonly [K in keyof T]?: Changes<T[K]> };
+
+/** Take a chair. */
+export interface SitCommand {
+  readonly type: "sit";
+}
+
+/** Get up and watch. */
+export interface StandCommand {
+  readonly type: "stand";
+}
+
+/** Go for good: a chair, a running game and the ownership are given up. */
+export interface LeaveCommand {
+  readonly type: "leave";
+}
+
+export interface ReadyCommand {
+  readonly type: "ready";
+}
+
+export interface UnreadyCommand {
+  readonly type: "unready";
+}
+
+/** The same again; it starts when everybody seated has said so. */
+export interface RematchCommand {
+  readonly type: "rematch";
+}
+
+/** At a quick table: do not wait for more people, let bots fill it up. */
+export interface HurryCommand {
+  readonly type: "hurry";
+}
+
+/** The gesture of the one who holds the dice. */
+export interface ThrowCommand {
+  readonly type: "throw";
+}
+
+/** One to six moves at once, all or nothing. */
+export interface MakeMovesCommand {
+  readonly type: "move";
+  readonly moves: readonly Games[GameName]["move"][];
+}
+
+/** The player of a seat that a bot holds is back. */
+export interface ReturnCommand {
+  readonly type: "return";
+}
+
+export interface AddBotCommand {
+  readonly type: "add_bot";
+  readonly level?: string;
+}
+
+export interface RemoveBotCommand {
+  readonly type: "remove_bot";
+  readonly who: Who;
+}
+
+export type Who = string;
+
+export interface StartCommand {
+  readonly type: "start";
+}
+
+export interface KickCommand {
+  readonly type: "kick";
+  readonly who: Who;
+}
+
+export interface TransferCommand {
+  readonly type: "transfer";
+  readonly who: Who;
+}
+
+export interface ConfigureCommand {
+  readonly type: "configure";
+  readonly setting: GivenSetting;
+}
+
+/** What is played at a table, and how; the options are the game's own, the rest is the table's. */
+export interface GivenSetting {
+  readonly game: string;
+  /** Only those that were chosen; the rest are as usual. */
+  readonly options?: Partial<Games[GameName]["options"]>;
+  /** How many may sit. */
+  readonly seats: number;
+  /** Seconds to answer: ten minutes, as printed (P-14). */
+  readonly clock?: number;
+  /** What the clock does at the end: play the first option, ask the player to leave, or nothing (P-15). */
+  readonly on_timeout?: "kick" | "play" | "wait";
+  /** Whether the hall lists it. */
+  readonly public?: boolean;
+  /** Whether the hall fills it with whoever comes, then with bots. */
+  readonly quick?: boolean;
+}
+
+/** Stuck? Throw or play the first option for somebody who is awaited. */
+export interface HelpCommand {
+  readonly type: "help";
+  readonly seat: Seat;
+}
+
+export type Seat = number;
+
+/** End a match that has no length of its own. */
+export interface StopMatchCommand {
+  readonly type: "stop";
+}
+
+/** End the game without a result; the same people go back to the lobby (P-22). */
+export interface ResetCommand {
+  readonly type: "reset";
+}
+
+/** Begin the evening's score anew. */
+export interface ResetScoreCommand {
+  readonly type: "reset_score";
+}
+
+export interface CloseCommand {
+  readonly type: "close";
+}
+
+export interface LockCommand {
+  readonly type: "lock";
+}
+
+export interface UnlockCommand {
+  readonly type: "unlock";
+}
+
+/** Let somebody come back who was kicked. */
+export interface ReadmitCommand {
+  readonly type: "readmit";
+  readonly who: Who;
+}
+
+export interface MuteCommand {
+  readonly type: "mute";
+  readonly who: Who;
+}
+
+export interface UnmuteCommand {
+  readonly type: "unmute";
+  readonly who: Who;
+}
+
+/** Let spectators talk to players also while there are secrets. */
+export interface AllowTalkCommand {
+  readonly type: "allow_talk";
+}
+
+export interface ForbidTalkCommand {
+  readonly type: "forbid_talk";
+}
+
+export type Request =
+  | SitCommand
+  | StandCommand
+  | LeaveCommand
+  | ReadyCommand
+  | UnreadyCommand
+  | RematchCommand
+  | HurryCommand
+  | ThrowCommand
+  | MakeMovesCommand
+  | ReturnCommand
+  | AddBotCommand
+  | RemoveBotCommand
+  | StartCommand
+  | KickCommand
+  | TransferCommand
+  | ConfigureCommand
+  | HelpCommand
+  | StopMatchCommand
+  | ResetCommand
+  | ResetScoreCommand
+  | CloseCommand
+  | LockCommand
+  | UnlockCommand
+  | ReadmitCommand
+  | MuteCommand
+  | UnmuteCommand
+  | AllowTalkCommand
+  | ForbidTalkCommand;
+
+/** Tell me of the tables, now and as they change. */
+export interface EnterHallMessage {
+  readonly type: "enter_hall";
+  readonly id: number;
+}
+
+export interface ExitHallMessage {
+  readonly type: "exit_hall";
+  readonly id: number;
+}
+
+/** Set a table up. */
+export interface OpenTableMessage {
+  readonly type: "open";
+  readonly id: number;
+  readonly game: string;
+  /** A named variation; its options and its clock are the ones below unless they are given. */
+  readonly preset?: string | null;
+  readonly options?: Partial<Games[GameName]["options"]>;
+  /** How many may sit; as many as the game takes unless said. */
+  readonly seats?: number | null;
+  readonly clock?: number | null;
+  readonly on_timeout?: "kick" | "play" | "wait";
+  readonly public?: boolean;
+  /** Whether the owner plays or only hosts. */
+  readonly sit?: boolean;
+  /** One level for each bot. */
+  readonly bots?: readonly string[];
+}
+
+/** A seat wherever people wait; no game is any game. */
+export interface QuickMessage {
+  readonly type: "quick";
+  readonly id: number;
+  readonly game?: string | null;
+}
+
+/** Show me a table, and tell me what happens there. */
+export interface WatchMessage {
+  readonly type: "watch";
+  readonly id: number;
+  readonly table: string;
+  /** The version that I know; the events after it are told again, if they are not too many. */
+  readonly since?: number | null;
+}
+
+export interface UnwatchMessage {
+  readonly type: "unwatch";
+  readonly id: number;
+  readonly table: string;
+}
+
+/** Do something at a table. */
+export interface ActMessage {
+  readonly type: "act";
+  readonly id: number;
+  readonly table: string;
+  readonly do: Request;
+}
+
+export interface SayMessage {
+  readonly type: "say";
+  readonly id: number;
+  readonly table: string;
+  readonly text: string;
+}
+
+export type ClientMessage =
+  | EnterHallMessage
+  | ExitHallMessage
+  | OpenTableMessage
+  | QuickMessage
+  | WatchMessage
+  | UnwatchMessage
+  | ActMessage
+  | SayMessage;
+
+export interface SatEvent {
+  readonly type: "sat";
+  readonly who: Who;
+}
+
+export interface BotSatEvent {
+  readonly type: "bot_sat";
+  readonly who: Who;
+  readonly level: string;
+}
+
+/** Got up from a chair; in a running game the game is told as well. */
+export interface StoodEvent {
+  readonly type: "stood";
+  readonly who: Who;
+}
+
+export interface KickedEvent {
+  readonly type: "kicked";
+  readonly who: Who;
+}
+
+export interface ReadmittedEvent {
+  readonly type: "readmitted";
+  readonly who: Who;
+}
+
+export interface ReadiedEvent {
+  readonly type: "readied";
+  readonly who: Who;
+}
+
+export interface UnreadiedEvent {
+  readonly type: "unreadied";
+  readonly who: Who;
+}
+
+/** A table has been set up; one without an owner belongs to the hall. */
+export interface OpenedEvent {
+  readonly type: "opened";
+  readonly owner: Who | null;
+  readonly setting: Setting;
+}
+
+/** What is played at a table, and how; the options are the game's own, the rest is the table's. */
+export interface Setting {
+  readonly game: string;
+  /** Only those that were chosen; the rest are as usual. */
+  readonly options: Partial<Games[GameName]["options"]>;
+  /** How many may sit. */
+  readonly seats: number;
+  /** Seconds to answer: ten minutes, as printed (P-14). */
+  readonly clock: number;
+  /** What the clock does at the end: play the first option, ask the player to leave, or nothing (P-15). */
+  readonly on_timeout: "kick" | "play" | "wait";
+  /** Whether the hall lists it. */
+  readonly public: boolean;
+  /** Whether the hall fills it with whoever comes, then with bots. */
+  readonly quick: boolean;
+}
+
+/** The owner has changed what will be played, or how. */
+export interface ConfiguredEvent {
+  readonly type: "configured";
+  readonly setting: Setting;
+}
+
+export interface LockedEvent {
+  readonly type: "locked";
+}
+
+export interface UnlockedEvent {
+  readonly type: "unlocked";
+}
+
+/** The table has a new owner. */
+export interface OwnedEvent {
+  readonly type: "owned";
+  readonly who: Who;
+}
+
+export interface MutedEvent {
+  readonly type: "muted";
+  readonly who: Who;
+}
+
+export interface UnmutedEvent {
+  readonly type: "unmuted";
+  readonly who: Who;
+}
+
+/** Spectators may talk to players even while there are secrets. */
+export interface TalkAllowedEvent {
+  readonly type: "talk_allowed";
+}
+
+export interface TalkForbiddenEvent {
+  readonly type: "talk_forbidden";
+}
+
+/** The owner lets the game go on for somebody who is awaited. */
+export interface HelpedEvent {
+  readonly type: "helped";
+  readonly seat: Seat;
+}
+
+export interface ClosedEvent {
+  readonly type: "closed";
+}
+
+/** Everybody is seated in this order, and nobody joins any more. */
+export interface GameStartedEvent {
+  readonly type: "game_started";
+  readonly number: number;
+  readonly game: string;
+  readonly edition: number;
+  readonly options: Games[GameName]["options"];
+  readonly seats: readonly Who[];
+  /** The level of the bot in each seat; null where a person sits. */
+  readonly levels: readonly (string | null)[];
+}
+
+export interface GameEndedEvent {
+  readonly type: "game_ended";
+  readonly number: number;
+  readonly scores: readonly number[];
+  readonly places: readonly number[];
+}
+
+/** The game was ended without a result, by the owner or because the hall started anew. */
+export interface GameResetEvent {
+  readonly type: "game_reset";
+}
+
+/** The evening's score begins anew. */
+export interface ScoreResetEvent {
+  readonly type: "score_reset";
+}
+
+/** A player's time is up. */
+export interface TimedOutEvent {
+  readonly type: "timed_out";
+  readonly seat: Seat;
+}
+
+/** A bot holds the seat until its player is back. */
+export interface HandedOverEvent {
+  readonly type: "handed_over";
+  readonly seat: Seat;
+}
+
+export interface TookBackEvent {
+  readonly type: "took_back";
+  readonly seat: Seat;
+}
+
+export type TableEvent =
+  | SatEvent
+  | BotSatEvent
+  | StoodEvent
+  | KickedEvent
+  | ReadmittedEvent
+  | ReadiedEvent
+  | UnreadiedEvent
+  | OpenedEvent
+  | ConfiguredEvent
+  | LockedEvent
+  | UnlockedEvent
+  | OwnedEvent
+  | MutedEvent
+  | UnmutedEvent
+  | TalkAllowedEvent
+  | TalkForbiddenEvent
+  | HelpedEvent
+  | ClosedEvent
+  | GameStartedEvent
+  | GameEndedEvent
+  | GameResetEvent
+  | ScoreResetEvent
+  | TimedOutEvent
+  | HandedOverEvent
+  | TookBackEvent;
+
+/** The first message. */
+export interface WelcomeMessage {
+  readonly type: "welcome";
+  readonly protocol: number;
+  /** null for who has no name yet: they may look, but not sit or talk. */
+  readonly you: Guest | null;
+  /** Hall time: what deadlines are given in. */
+  readonly now: number;
+}
+
+/** Somebody who came with a name. */
+export interface Guest {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What was asked for has happened, and is on disk. */
+export interface DoneMessage {
+  readonly type: "done";
+  readonly id: number;
+  /** Of a table that was opened or found. */
+  readonly table?: string | null;
+}
+
+/** Nothing has happened. */
+export interface RefusalMessage {
+  readonly type: "refused";
+  /** null where the message could not be read. */
+  readonly id: number | null;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** A whole table, as it is now. */
+export interface TableMessage {
+  readonly type: "table";
+  readonly table: string;
+  readonly version: number;
+  readonly now: number;
+  readonly shown: Shown;
+  /** The names of all who are mentioned. */
+  readonly people: Readonly<Record<Who, string>>;
+  readonly mine: readonly MineShown[];
+  readonly absent: readonly Who[];
+  readonly watching: number;
+  /** What has happened since the version that the client knew. */
+  readonly events: readonly (TableEvent | Games[GameName]["event"])[];
+  /** Whether that is not all. */
+  readonly missed: boolean;
+  /** The last lines that this person may hear, by audience. */
+  readonly chat: Partial<Readonly<Record<"all" | "spectators", readonly Line[]>>>;
+}
+
+/** The public side of a table; the same for everybody, so it is encoded once. */
+export interface Shown {
+  readonly setting: Setting;
+  readonly owner: Who | null;
+  readonly chairs: readonly Chair[];
+  readonly locked: boolean;
+  readonly kicked: readonly Who[];
+  readonly muted: readonly Who[];
+  readonly spectators_talk: boolean;
+  readonly wins: readonly (readonly [Who, number])[];
+  readonly fills_at: number | null;
+  readonly games: number;
+  /** Who plays, by seat; empty before the first game. */
+  readonly seats: readonly Who[];
+  readonly handed: readonly Seat[];
+  readonly left: readonly Seat[];
+  /** All options of the game that is or was played. */
+  readonly options: Games[GameName]["options"] | Readonly<Record<string, never>>;
+  /** As the game's own view has it; null before the first game. */
+  readonly board: Games[GameName]["board"] | null;
+  readonly waiting: Asked | Owed | Over | null;
+}
+
+export interface Chair {
+  readonly who: Who;
+  /** Of the bot that sits here. */
+  readonly level: string | null;
+  readonly ready: boolean;
+}
+
+/** Players are awaited, each until a time of the hall. */
+export interface Asked {
+  readonly type: "ask";
+  readonly due: readonly Due[];
+}
+
+/** A seat that is awaited, and until when; null where the clock does nothing. */
+export type Due = readonly [seat: Seat, until: number | null];
+
+/** A throw is awaited: the dice are in somebody's hand. */
+export interface Owed {
+  readonly type: "chance";
+  readonly source: Dice | OneOf | Shuffle;
+  readonly thrower: Seat | null;
+  readonly due: readonly Due[];
+}
+
+/** Dice thrown together: one number of sides each. */
+export interface Dice {
+  readonly type: "dice";
+  readonly sides: readonly number[];
+}
+
+/** One of these seats, all equally likely. */
+export interface OneOf {
+  readonly type: "one_of";
+  readonly seats: readonly Seat[];
+}
+
+/** These seats in any order, all orders equally likely. */
+export interface Shuffle {
+  readonly type: "shuffle";
+  readonly seats: readonly Seat[];
+}
+
+/** The end: scores as the game counts, and places, 1 the best, equal places shared. */
+export interface Over {
+  readonly type: "over";
+  readonly scores: readonly number[];
+  readonly places: readonly number[];
+}
+
+/** What only one seat knows, and may do now. */
+export interface MineShown {
+  readonly seat: Seat;
+  readonly secret: Games[GameName]["secret"];
+  /** A list of moves, folded: see `fold`. */
+  readonly options: readonly FoldedMove<Games[GameName]["move"]>[];
+}
+
+/** Something said at a table. */
+export interface Line {
+  /** Counted for each audience, so that what one does not hear leaves no gap. */
+  readonly number: number;
+  readonly who: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a command has changed; the same bytes for everybody. */
+export interface UpdateMessage {
+  readonly type: "update";
+  readonly table: string;
+  readonly version: number;
+  readonly events: readonly (TableEvent | Games[GameName]["event"])[];
+  /** To be laid over `shown`, field by field; an object with a `type` replaces. */
+  readonly changes: Changes<Shown>;
+  readonly people?: Readonly<Record<Who, string>>;
+}
+
+/** Comes before the update of the same version. Options hold for that version only; a secret until the next. */
+export interface MineMessage {
+  readonly type: "mine";
+  readonly table: string;
+  readonly version: number;
+  readonly mine: readonly MineShown[];
+}
+
+/** Somebody came or went. */
+export interface PresentMessage {
+  readonly type: "present";
+  readonly table: string;
+  /** Those who sit there and are reconnecting. */
+  readonly absent: readonly Who[];
+  readonly watching: number;
+}
+
+/** A clock is about to run out. */
+export interface HurryMessage {
+  readonly type: "hurry";
+  readonly table: string;
+  readonly seat: Seat;
+  readonly seconds: number;
+}
+
+export interface ChatMessage {
+  readonly type: "chat";
+  readonly table: string;
+  readonly audience: "all" | "spectators";
+  readonly line: Line;
+}
+
+/** The table is no longer shown. */
+export interface TableClosedMessage {
+  readonly type: "closed";
+  readonly table: string;
+  readonly reason: "closed" | "kicked";
+}
+
+/** Every public table. */
+export interface HallMessage {
+  readonly type: "hall";
+  readonly now: number;
+  readonly tables: readonly Row[];
+}
+
+/** A table as the hall lists it. */
+export interface Row {
+  readonly table: string;
+  readonly game: string;
+  /** The name of the host; null at a quick table. */
+  readonly owner: string | null;
+  readonly people: number;
+  readonly bots: number;
+  readonly seats: number;
+  readonly state: "finished" | "playing" | "waiting";
+  readonly locked: boolean;
+  readonly fills_at: number | null;
+  readonly clock: number;
+}
+
+/** A table is new, or its row has changed. */
+export interface ListedMessage {
+  readonly type: "listed";
+  readonly row: Row;
+}
+
+export interface UnlistedMessage {
+  readonly type: "unlisted";
+  readonly table: string;
+}
+
+/** The hall stops for a moment. Seats are kept and clocks stand still: connect again. */
+export interface RestartingMessage {
+  readonly type: "restarting";
+}
+
+export type ServerMessage =
+  | WelcomeMessage
+  | DoneMessage
+  | RefusalMessage
+  | TableMessage
+  | UpdateMessage
+  | MineMessage
+  | PresentMessage
+  | HurryMessage
+  | ChatMessage
+  | TableClosedMessage
+  | HallMessage
+  | ListedMessage
+  | UnlistedMessage
+  | RestartingMessage;
+
+export interface PerilOptions {
+  readonly starting_lives: number;
+  readonly die_scaling: "alive" | "start";
+  readonly peril_after_elimination: "first_seat" | "next_seat" | "random";
+}
+
+export interface PerilState {
+  readonly lives: readonly number[];
+  /** Who is out, in the order of going. */
+  readonly fallen: readonly Seat[];
+  readonly phase: PerilOpeningPhase | PerilPickingPhase | PerilRollingPhase | PerilSuccessionPhase | PerilWonPhase;
+}
+
+/** The first Peril Player is about to be drawn. */
+export interface PerilOpeningPhase {
+  readonly type: "opening";
+}
+
+export interface PerilPickingPhase {
+  readonly type: "picking";
+  readonly peril: Seat;
+  readonly board: readonly (Seat | null)[];
+  /** Who has still to pick, once for each number owed; the first of them is picking. */
+  readonly queue: readonly Seat[];
+}
+
+export interface PerilRollingPhase {
+  readonly type: "rolling";
+  readonly peril: Seat;
+  readonly board: readonly (Seat | null)[];
+}
+
+/** The Peril Player is gone, and the next one is about to be drawn. */
+export interface PerilSuccessionPhase {
+  readonly type: "succession";
+}
+
+export interface PerilWonPhase {
+  readonly type: "won";
+  readonly seat: Seat;
+}
+
+export type PerilBoard = PerilState;
+
+export interface PerilPickMove {
+  readonly type: "pick";
+  readonly number: number;
+}
+
+export type PerilMove = PerilPickMove;
+
+export interface PerilBeganEvent {
+  readonly type: "began";
+}
+
+export interface PerilInPerilEvent {
+  readonly type: "in_peril";
+  readonly seat: Seat;
+  readonly lives: number;
+  readonly die: number;
+  readonly picks: number;
+}
+
+export interface PerilPickedEvent {
+  readonly type: "picked";
+  readonly seat: Seat;
+  readonly number: number;
+}
+
+export interface PerilThrewEvent {
+  readonly type: "threw";
+  readonly seat: Seat;
+  readonly number: number;
+}
+
+export interface PerilPlotTwistEvent {
+  readonly type: "plot_twist";
+  readonly seat: Seat;
+  readonly saved: Seat;
+}
+
+export interface PerilDirectHitEvent {
+  readonly type: "direct_hit";
+  readonly seat: Seat;
+  readonly lives: number;
+}
+
+export interface PerilNoShieldEvent {
+  readonly type: "no_shield";
+  readonly seat: Seat;
+  readonly lives: number;
+}
+
+export interface PerilEliminatedEvent {
+  readonly type: "eliminated";
+  readonly seat: Seat;
+  readonly remaining: number;
+}
+
+/** A player has left for good; told first, in every game, when somebody withdraws. */
+export interface LeftEvent {
+  readonly type: "left";
+  readonly seat: Seat;
+}
+
+export interface PerilVictoryEvent {
+  readonly type: "victory";
+  readonly seat: Seat;
+}
+
+export type PerilEvent =
+  | PerilBeganEvent
+  | PerilInPerilEvent
+  | PerilPickedEvent
+  | PerilThrewEvent
+  | PerilPlotTwistEvent
+  | PerilDirectHitEvent
+  | PerilNoShieldEvent
+  | PerilEliminatedEvent
+  | LeftEvent
+  | PerilVictoryEvent;
+
+export interface MindrollOptions {
+  readonly reveal_by: "anyone_but_caller" | "turn_player";
+  readonly turn_order: "random" | "seat";
+  readonly next_starter: "alternate" | "auto" | "loser" | "random" | "winner";
+  readonly match: "open" | "rounds" | "target";
+  readonly rounds: number;
+  readonly target: number;
+}
+
+/** All that is public. */
+export interface MindrollBoard {
+  readonly scores: readonly number[];
+  /** Who has left, in the order of going. */
+  readonly left: readonly Seat[];
+  /** Rounds that were played to a reveal; void ones do not count (M-17). */
+  readonly played: number;
+  /** The last round that counted. */
+  readonly last: MindrollDuel | null;
+  readonly phase:
+    | MindrollDealingPhase
+    | MindrollStartingPhase
+    | MindrollOpeningPhase
+    | MindrollPassingPhase
+    | MindrollAnsweringPhase
+    | MindrollFinishedPhase;
+}
+
+/** How a round went, as far as the next one asks. */
+export interface MindrollDuel {
+  readonly starter: Seat;
+  readonly winner: Seat;
+  readonly loser: Seat;
+}
+
+/** Between two rounds: the dice are about to be dealt. */
+export interface MindrollDealingPhase {
+  readonly type: "dealing";
+}
+
+/** The dice are dealt, and the starter is about to be drawn. */
+export interface MindrollStartingPhase {
+  readonly type: "starting";
+}
+
+/** The starter owes the first call. */
+export interface MindrollOpeningPhase {
+  readonly type: "opening";
+  readonly starter: Seat;
+}
+
+/** The call stands, and who must answer it is about to be drawn. */
+export interface MindrollPassingPhase {
+  readonly type: "passing";
+  readonly starter: Seat;
+  readonly call: number;
+  readonly caller: Seat;
+}
+
+/** The player in turn reveals or calls more. */
+export interface MindrollAnsweringPhase {
+  readonly type: "answering";
+  readonly starter: Seat;
+  readonly call: number;
+  readonly caller: Seat;
+  readonly turn: Seat;
+}
+
+export interface MindrollFinishedPhase {
+  readonly type: "finished";
+}
+
+export interface MindrollCallMove {
+  readonly type: "call";
+  readonly total: number;
+}
+
+export interface MindrollRevealMove {
+  readonly type: "reveal";
+}
+
+export type MindrollMove = MindrollCallMove | MindrollRevealMove;
+
+export interface MindrollDealtEvent {
+  readonly type: "dealt";
+  readonly round: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface MindrollStartsEvent {
+  readonly type: "starts";
+  readonly seat: Seat;
+}
+
+export interface MindrollCalledEvent {
+  readonly type: "called";
+  readonly seat: Seat;
+  readonly total: number;
+}
+
+export interface MindrollChosenEvent {
+  readonly type: "chosen";
+  readonly seat: Seat;
+}
+
+export interface MindrollRevealedEvent {
+  readonly type: "revealed";
+  readonly seat: Seat;
+  readonly caller: Seat;
+  readonly call: number;
+}
+
+export interface MindrollShownEvent {
+  readonly type: "shown";
+  readonly seat: Seat;
+  readonly number: number;
+  readonly colour: "black" | "blue" | "green" | "red" | "yellow";
+}
+
+export interface MindrollVerdictEvent {
+  readonly type: "verdict";
+  readonly winner: Seat;
+  readonly loser: Seat;
+  readonly reason: "colour" | "number" | "sum";
+  readonly call: number;
+  readonly total: number;
+  /** Whether the call is above the total, which decides where the reason is the sum. */
+  readonly too_high: boolean;
+}
+
+export interface MindrollGainedEvent {
+  readonly type: "gained";
+  readonly seat: Seat;
+  readonly score: number;
+}
+
+export interface MindrollLostEvent {
+  readonly type: "lost";
+  readonly seat: Seat;
+  readonly score: number;
+}
+
+export interface MindrollStoppedEvent {
+  readonly type: "stopped";
+}
+
+export interface MindrollVoidedEvent {
+  readonly type: "voided";
+  readonly round: number;
+}
+
+export interface MindrollWonEvent {
+  readonly type: "won";
+  readonly seat: Seat;
+  readonly score: number;
+}
+
+export interface MindrollSharedEvent {
+  readonly type: "shared";
+  readonly seats: readonly Seat[];
+  readonly score: number;
+}
+
+export type MindrollEvent =
+  | MindrollDealtEvent
+  | MindrollStartsEvent
+  | MindrollCalledEvent
+  | MindrollChosenEvent
+  | MindrollRevealedEvent
+  | MindrollShownEvent
+  | MindrollVerdictEvent
+  | MindrollGainedEvent
+  | MindrollLostEvent
+  | LeftEvent
+  | MindrollStoppedEvent
+  | MindrollVoidedEvent
+  | MindrollWonEvent
+  | MindrollSharedEvent;
+
+/** A number from 1 to 6 and one of five colours, each as likely as the others (M-22). */
+export interface MindrollDie {
+  readonly number: number;
+  readonly colour: "black" | "blue" | "green" | "red" | "yellow";
+}
+
+export interface ThreeDiceOptions {
+  readonly special_locks: boolean;
+  readonly shit_stairs_sip: "every_roll" | "final_only";
+  readonly tie: "all_drink" | "first_roller" | "last_roller" | "roll_off";
+  readonly all_safe: "carry_over" | "reset";
+  readonly first_roll_456: "false_start" | "plain";
+  readonly award_split: boolean;
+  readonly gentlemen: "enforce" | "off" | "warn";
+  readonly lowest_roll: "everyone_drinks" | "off";
+  readonly turn_order: "seat" | "shuffle";
+  readonly match: "open" | "rounds";
+  readonly rounds: number;
+}
+
+export interface ThreeDiceState {
+  readonly sips: readonly number[];
+  /** How many rounds each has lost. */
+  readonly lost: readonly number[];
+  /** Who has left, in the order of going. */
+  readonly left: readonly Seat[];
+  /** How many rounds are over. */
+  readonly played: number;
+  /** What the next pot begins with beyond the one sip that is always in it. */
+  readonly carry: number;
+  readonly phase:
+    | ThreeDiceStartingPhase
+    | ThreeDiceOrderingPhase
+    | ThreeDiceThrowingPhase
+    | ThreeDiceChoosingPhase
+    | ThreeDiceRerollingPhase
+    | ThreeDiceAwardingPhase
+    | ThreeDiceStarterRollOffPhase
+    | ThreeDiceLoserRollOffPhase
+    | ThreeDiceFinishedPhase;
+}
+
+/** The first starter is about to be drawn (T-23). */
+export interface ThreeDiceStartingPhase {
+  readonly type: "starting";
+}
+
+/** Those behind the starter are about to be shuffled (T-22). */
+export interface ThreeDiceOrderingPhase {
+  readonly type: "ordering";
+  readonly starter: Seat;
+}
+
+/** The roller has all three dice in the hand. */
+export interface ThreeDiceThrowingPhase {
+  readonly type: "throwing";
+  readonly round: ThreeDiceRound;
+}
+
+/** What is true of the round that is being played. */
+export interface ThreeDiceRound {
+  /** Who rolls, in this order; it stays as it began, so positions do not change when somebody leaves (T-34). */
+  readonly order: readonly Seat[];
+  /** What each ended the turn with, in the same order, up to the one who rolls now; null for those who left before. */
+  readonly hands: readonly (ThreeDiceHand | null)[];
+  readonly pot: number;
+  /** How many rolls everybody has; null while the starter still finds out by using them (T-12). */
+  readonly limit: number | null;
+}
+
+/** Three dice and what they count. */
+export interface ThreeDiceHand {
+  readonly dice: readonly number[];
+  readonly roll: "plain" | "shit_stairs" | "stairs" | "super_stairs" | "triple";
+  readonly points: number;
+}
+
+/** The roller stays, or throws some dice again. */
+export interface ThreeDiceChoosingPhase {
+  readonly type: "choosing";
+  readonly round: ThreeDiceRound;
+  readonly dice: readonly number[];
+  readonly used: number;
+}
+
+export interface ThreeDiceRerollingPhase {
+  readonly type: "rerolling";
+  readonly round: ThreeDiceRound;
+  readonly dice: readonly number[];
+  readonly used: number;
+  readonly which: readonly number[];
+}
+
+/** The giver's turn is over but for the sips that stairs are worth. */
+export interface ThreeDiceAwardingPhase {
+  readonly type: "awarding";
+  readonly round: ThreeDiceRound;
+  readonly giver: Seat;
+  readonly sips: number;
+}
+
+/** The tied have drunk; the highest die starts the next round (T-15). */
+export interface ThreeDiceStarterRollOffPhase {
+  readonly type: "starter_roll_off";
+  readonly tied: readonly Seat[];
+}
+
+/** The lowest die of the tied drinks the pot and starts the next round (T-15). */
+export interface ThreeDiceLoserRollOffPhase {
+  readonly type: "loser_roll_off";
+  readonly tied: readonly Seat[];
+  readonly points: number;
+  readonly pot: number;
+}
+
+export interface ThreeDiceFinishedPhase {
+  readonly type: "finished";
+}
+
+export type ThreeDiceBoard = ThreeDiceState;
+
+/** The dice stand as they are. */
+export interface KeepMove {
+  readonly type: "keep";
+}
+
+/** These dice are thrown again, together; indices ascend. */
+export interface RerollMove {
+  readonly type: "reroll";
+  readonly dice: readonly Die[];
+}
+
+export type Die = number;
+
+/** Sips for another player: all of them, or with `award_split` so many of them. */
+export interface ThreeDiceAwardMove {
+  readonly type: "award";
+  readonly to: Seat;
+  readonly sips?: number | null;
+}
+
+export type ThreeDiceMove = KeepMove | RerollMove | ThreeDiceAwardMove;
+
+export interface ThreeDiceRoundBeganEvent {
+  readonly type: "round_began";
+  readonly round: number;
+  readonly starter: Seat;
+  readonly pot: number;
+}
+
+export interface ThreeDiceOrderDrawnEvent {
+  readonly type: "order_drawn";
+  readonly order: readonly Seat[];
+}
+
+export interface ThreeDiceThrewEvent {
+  readonly type: "threw";
+  readonly seat: Seat;
+  readonly dice: readonly number[];
+  readonly roll: "plain" | "shit_stairs" | "stairs" | "super_stairs" | "triple";
+  readonly points: number;
+}
+
+export interface ThreeDiceThrewAgainEvent {
+  readonly type: "threw_again";
+  readonly seat: Seat;
+  readonly kept: readonly number[];
+  /** How many dice were thrown again. */
+  readonly again: number;
+  readonly faces: readonly number[];
+  readonly dice: readonly number[];
+  readonly roll: "plain" | "shit_stairs" | "stairs" | "super_stairs" | "triple";
+  readonly points: number;
+}
+
+export interface ThreeDiceShitStairsEvent {
+  readonly type: "shit_stairs";
+  readonly seat: Seat;
+}
+
+export interface ThreeDiceLowestRollEvent {
+  readonly type: "lowest_roll";
+  readonly seat: Seat;
+}
+
+export interface ThreeDiceFalseStartEvent {
+  readonly type: "false_start";
+  readonly seat: Seat;
+}
+
+export interface ThreeDiceUngentlemanlyEvent {
+  readonly type: "ungentlemanly";
+  readonly seat: Seat;
+  readonly lowest: number;
+}
+
+/** A turn is over; `sips` were added to the pot, or are to be awarded. */
+export interface ThreeDiceStayedEvent {
+  readonly type: "stayed";
+  readonly seat: Seat;
+  readonly roll: "plain" | "shit_stairs" | "stairs" | "super_stairs" | "triple";
+  readonly points: number;
+  readonly sips: number;
+  readonly pot: number;
+}
+
+export interface ThreeDiceLimitSetEvent {
+  readonly type: "limit_set";
+  readonly rolls: number;
+}
+
+export interface ThreeDiceAwardedEvent {
+  readonly type: "awarded";
+  readonly seat: Seat;
+  readonly to: Seat;
+  readonly sips: number;
+}
+
+export interface ThreeDiceDrankEvent {
+  readonly type: "drank";
+  readonly seat: Seat;
+  readonly sips: number;
+  readonly total: number;
+}
+
+export interface ThreeDiceLostEvent {
+  readonly type: "lost";
+  readonly seat: Seat;
+  readonly points: number;
+}
+
+export interface ThreeDiceAllSafeEvent {
+  readonly type: "all_safe";
+  readonly pot: number;
+  readonly carry: number;
+}
+
+export interface ThreeDiceRollOffEvent {
+  readonly type: "roll_off";
+  readonly tied: readonly Seat[];
+  readonly decides: "loser" | "starter";
+}
+
+export interface ThreeDiceRolledOffEvent {
+  readonly type: "rolled_off";
+  readonly seat: Seat;
+  readonly face: number;
+}
+
+export interface ThreeDiceStoppedEvent {
+  readonly type: "stopped";
+}
+
+export interface ThreeDiceVoidedEvent {
+  readonly type: "voided";
+  readonly round: number;
+}
+
+export interface ThreeDiceMatchOverEvent {
+  readonly type: "match_over";
+  readonly rounds: number;
+  readonly winners: readonly Seat[];
+}
+
+export type ThreeDiceEvent =
+  | ThreeDiceRoundBeganEvent
+  | ThreeDiceOrderDrawnEvent
+  | ThreeDiceThrewEvent
+  | ThreeDiceThrewAgainEvent
+  | ThreeDiceShitStairsEvent
+  | ThreeDiceLowestRollEvent
+  | ThreeDiceFalseStartEvent
+  | ThreeDiceUngentlemanlyEvent
+  | ThreeDiceStayedEvent
+  | ThreeDiceLimitSetEvent
+  | ThreeDiceAwardedEvent
+  | ThreeDiceDrankEvent
+  | ThreeDiceLostEvent
+  | ThreeDiceAllSafeEvent
+  | ThreeDiceRollOffEvent
+  | ThreeDiceRolledOffEvent
+  | LeftEvent
+  | ThreeDiceStoppedEvent
+  | ThreeDiceVoidedEvent
+  | ThreeDiceMatchOverEvent;
+
+export interface StluciaOptions {
+  readonly threshold: number;
+  readonly first_player: "first_seat" | "random";
+  readonly resident_killed: "attacker_claims" | "becomes_empty";
+}
+
+export interface StluciaState {
+  /** Who has none is out. */
+  readonly health: readonly number[];
+  readonly points: readonly number[];
+  readonly tokens: readonly number[];
+  /** How many turns each seat has begun. */
+  readonly turns: readonly number[];
+  /** Who is in StLucia; all others are outside. */
+  readonly resident: Seat | null;
+  /** Who is out, in the order of going; those of one group fell together. */
+  readonly fallen: readonly (readonly Seat[])[];
+  readonly phase:
+    | StluciaOpeningPhase
+    | StluciaThrowingPhase
+    | StluciaChoosingPhase
+    | StluciaRerollingPhase
+    | StluciaDecidingPhase
+    | StluciaWonPhase
+    | StluciaWornOutPhase;
+}
+
+/** The first player is about to be drawn. */
+export interface StluciaOpeningPhase {
+  readonly type: "opening";
+}
+
+export interface StluciaThrowingPhase {
+  readonly type: "throwing";
+  readonly seat: Seat;
+}
+
+export interface StluciaChoosingPhase {
+  readonly type: "choosing";
+  readonly seat: Seat;
+  readonly dice: readonly number[];
+  readonly rerolls_left: number;
+}
+
+export interface StluciaRerollingPhase {
+  readonly type: "rerolling";
+  readonly seat: Seat;
+  readonly dice: readonly number[];
+  readonly which: readonly Die[];
+  readonly rerolls_left: number;
+}
+
+/** The attacked resident may leave; only then the attacker's dice bring points. */
+export interface StluciaDecidingPhase {
+  readonly type: "deciding";
+  readonly attacker: Seat;
+  readonly resident: Seat;
+  readonly dice: readonly number[];
+}
+
+export interface StluciaWonPhase {
+  readonly type: "won";
+  readonly seat: Seat;
+}
+
+/** Everybody has had all turns (K-22). */
+export interface StluciaWornOutPhase {
+  readonly type: "worn_out";
+}
+
+export type StluciaBoard = StluciaState;
+
+/** The attacked resident holds StLucia. */
+export interface StluciaStayMove {
+  readonly type: "stay";
+}
+
+/** The attacked resident gives StLucia up to the attacker. */
+export interface StluciaLeaveMove {
+  readonly type: "leave";
+}
+
+export type StluciaMove = KeepMove | RerollMove | StluciaStayMove | StluciaLeaveMove;
+
+export interface StluciaTurnBeganEvent {
+  readonly type: "turn_began";
+  readonly seat: Seat;
+  readonly health: number;
+  readonly points: number;
+  readonly tokens: number;
+  readonly inside: boolean;
+}
+
+export interface StluciaThrewEvent {
+  readonly type: "threw";
+  readonly seat: Seat;
+  readonly dice: readonly number[];
+}
+
+export interface StluciaThrewAgainEvent {
+  readonly type: "threw_again";
+  readonly seat: Seat;
+  readonly again: readonly number[];
+  readonly dice: readonly number[];
+}
+
+export interface StluciaKeptEvent {
+  readonly type: "kept";
+  readonly seat: Seat;
+}
+
+export interface StluciaHealedEvent {
+  readonly type: "healed";
+  readonly seat: Seat;
+  readonly amount: number;
+  readonly health: number;
+}
+
+export interface StluciaHitEvent {
+  readonly type: "hit";
+  readonly seat: Seat;
+  readonly target: Seat;
+  readonly damage: number;
+  readonly health: number;
+}
+
+export interface StluciaStayedEvent {
+  readonly type: "stayed";
+  readonly seat: Seat;
+}
+
+export interface StluciaMovedOutEvent {
+  readonly type: "moved_out";
+  readonly seat: Seat;
+}
+
+export interface StluciaClaimedEvent {
+  readonly type: "claimed";
+  readonly seat: Seat;
+}
+
+export interface StluciaEmptiedEvent {
+  readonly type: "emptied";
+}
+
+export interface StluciaSavedEvent {
+  readonly type: "saved";
+  readonly seat: Seat;
+  readonly gained: number;
+  readonly tokens: number;
+}
+
+export interface StluciaTradedEvent {
+  readonly type: "traded";
+  readonly seat: Seat;
+  readonly tokens: number;
+}
+
+export interface StluciaScoredEvent {
+  readonly type: "scored";
+  readonly seat: Seat;
+  readonly points: number;
+  /** What StLucia brought of them: 2 for beginning the turn there, 1 for claiming it. */
+  readonly town: number;
+  readonly total: number;
+}
+
+export interface StluciaEliminatedEvent {
+  readonly type: "eliminated";
+  readonly seats: readonly Seat[];
+  readonly remaining: number;
+}
+
+export interface StluciaCrownedEvent {
+  readonly type: "crowned";
+  readonly seat: Seat;
+  readonly points: number;
+}
+
+export interface StluciaLastStandingEvent {
+  readonly type: "last_standing";
+  readonly seat: Seat;
+}
+
+export interface StluciaTurnsUsedUpEvent {
+  readonly type: "turns_used_up";
+  readonly turns: number;
+  readonly winners: readonly Seat[];
+}
+
+export type StluciaEvent =
+  | StluciaTurnBeganEvent
+  | StluciaThrewEvent
+  | StluciaThrewAgainEvent
+  | StluciaKeptEvent
+  | StluciaHealedEvent
+  | StluciaHitEvent
+  | StluciaStayedEvent
+  | StluciaMovedOutEvent
+  | StluciaClaimedEvent
+  | StluciaEmptiedEvent
+  | StluciaSavedEvent
+  | StluciaTradedEvent
+  | StluciaScoredEvent
+  | StluciaEliminatedEvent
+  | LeftEvent
+  | StluciaCrownedEvent
+  | StluciaLastStandingEvent
+  | StluciaTurnsUsedUpEvent;
+
+export interface BluffOptions {
+  readonly claims: "free" | "rising";
+  readonly laps: number;
+  readonly min_claim: number;
+  readonly bluff: "not_equal" | "over_only";
+  readonly immunity: boolean;
+  readonly elimination_rounds: number;
+  readonly rounds: number;
+  /** How many games each seat has won before this one; none given is none won. */
+  readonly games_won: readonly number[];
+}
+
+/** All that is public. */
+export interface BluffBoard {
+  readonly scores: readonly number[];
+  /** Who still has the immunity card. */
+  readonly cards: readonly boolean[];
+  /** Who has left, in the order of going. */
+  readonly left: readonly Seat[];
+  readonly round: number;
+  /** How many elimination rounds each seat has come into; the most of all is `elimination`. */
+  readonly depth: readonly number[];
+  /** Who plays this round, in the order of the seats. */
+  readonly players: readonly Seat[];
+  /** Who led last. */
+  readonly leader: Seat | null;
+  readonly phase:
+    | BluffShufflingPhase
+    | BluffLeadingPhase
+    | BluffDealingPhase
+    | BluffClaimingPhase
+    | BluffAnsweringPhase
+    | BluffImmunityPhase
+    | BluffTiebreakPhase
+    | BluffFinishedPhase;
+}
+
+/** The players of the round are about to get a random order. */
+export interface BluffShufflingPhase {
+  readonly type: "shuffling";
+}
+
+/** The leader is about to be drawn from those who are tied. */
+export interface BluffLeadingPhase {
+  readonly type: "leading";
+  readonly order: readonly Seat[];
+  readonly tied: readonly Seat[];
+}
+
+/** Everyone is about to roll three dice; the first in the order will begin. */
+export interface BluffDealingPhase {
+  readonly type: "dealing";
+  readonly order: readonly Seat[];
+}
+
+/** No claim stands: the first of the circle makes one. */
+export interface BluffClaimingPhase {
+  readonly type: "claiming";
+  /** The players of the round in their order, beginning with the one whose turn it is. */
+  readonly circle: readonly Seat[];
+  /** What each seat has claimed in this round. */
+  readonly claims: readonly (readonly number[])[];
+}
+
+/** A claim stands: the last of the circle has made it, the first of the circle answers. */
+export interface BluffAnsweringPhase {
+  readonly type: "answering";
+  readonly circle: readonly Seat[];
+  readonly claims: readonly (readonly number[])[];
+}
+
+/** A bluff has been called rightly, and the claimant, whose dice all have seen, may play the card. */
+export interface BluffImmunityPhase {
+  readonly type: "immunity";
+  readonly claimant: Seat;
+  readonly accuser: Seat;
+  readonly total: number;
+  readonly dice: readonly [number, number, number];
+}
+
+/** The winner is about to be drawn from the players who are still tied. */
+export interface BluffTiebreakPhase {
+  readonly type: "tiebreak";
+}
+
+export interface BluffFinishedPhase {
+  readonly type: "finished";
+  readonly winners: readonly Seat[];
+}
+
+export interface BluffClaimMove {
+  readonly type: "claim";
+  readonly total: number;
+}
+
+export interface BluffCallBluffMove {
+  readonly type: "call_bluff";
+}
+
+export interface BluffAcceptMove {
+  readonly type: "accept";
+}
+
+export interface BluffPlayImmunityMove {
+  readonly type: "play_immunity";
+}
+
+export interface BluffDeclineImmunityMove {
+  readonly type: "decline_immunity";
+}
+
+export type BluffMove =
+  | BluffClaimMove
+  | BluffCallBluffMove
+  | BluffAcceptMove
+  | BluffPlayImmunityMove
+  | BluffDeclineImmunityMove;
+
+export interface BluffRoundBeganEvent {
+  readonly type: "round_began";
+  readonly round: number;
+  readonly leader: Seat;
+  readonly score: number;
+  readonly order: readonly Seat[];
+}
+
+export interface BluffEliminationBeganEvent {
+  readonly type: "elimination_began";
+  readonly elimination: number;
+  readonly leader: Seat;
+  readonly score: number;
+  readonly order: readonly Seat[];
+}
+
+export interface BluffDealtEvent {
+  readonly type: "dealt";
+}
+
+export interface BluffClaimedEvent {
+  readonly type: "claimed";
+  readonly seat: Seat;
+  readonly total: number;
+}
+
+export interface BluffBelievedEvent {
+  readonly type: "believed";
+  readonly seat: Seat;
+  readonly claimant: Seat;
+  readonly points: number;
+  readonly score: number;
+}
+
+export interface BluffBluffCalledEvent {
+  readonly type: "bluff_called";
+  readonly seat: Seat;
+  readonly claimant: Seat;
+  readonly total: number;
+}
+
+export interface BluffShownEvent {
+  readonly type: "shown";
+  readonly seat: Seat;
+  readonly dice: readonly [number, number, number];
+  readonly total: number;
+}
+
+export interface BluffNoBluffEvent {
+  readonly type: "no_bluff";
+  readonly seat: Seat;
+  readonly total: number;
+}
+
+export interface BluffWasBluffEvent {
+  readonly type: "was_bluff";
+  readonly seat: Seat;
+  readonly total: number;
+}
+
+export interface BluffImmunityPlayedEvent {
+  readonly type: "immunity_played";
+  readonly seat: Seat;
+}
+
+export interface BluffImmunityDeclinedEvent {
+  readonly type: "immunity_declined";
+  readonly seat: Seat;
+}
+
+export interface BluffGainedEvent {
+  readonly type: "gained";
+  readonly seat: Seat;
+  readonly points: number;
+  readonly score: number;
+}
+
+export interface BluffLostEvent {
+  readonly type: "lost";
+  readonly seat: Seat;
+  readonly points: number;
+  readonly score: number;
+}
+
+export interface BluffTiedEvent {
+  readonly type: "tied";
+  readonly seats: readonly Seat[];
+  readonly score: number;
+}
+
+export interface BluffStillTiedEvent {
+  readonly type: "still_tied";
+  readonly seats: readonly Seat[];
+  readonly score: number;
+}
+
+export interface BluffClaimVoidEvent {
+  readonly type: "claim_void";
+  readonly seat: Seat;
+  readonly total: number;
+}
+
+export interface BluffWonEvent {
+  readonly type: "won";
+  readonly seat: Seat;
+  readonly score: number;
+}
+
+export interface BluffSharedWinEvent {
+  readonly type: "shared_win";
+  readonly seats: readonly Seat[];
+  readonly score: number;
+}
+
+export type BluffEvent =
+  | BluffRoundBeganEvent
+  | BluffEliminationBeganEvent
+  | BluffDealtEvent
+  | BluffClaimedEvent
+  | BluffBelievedEvent
+  | BluffBluffCalledEvent
+  | BluffShownEvent
+  | BluffNoBluffEvent
+  | BluffWasBluffEvent
+  | BluffImmunityPlayedEvent
+  | BluffImmunityDeclinedEvent
+  | BluffGainedEvent
+  | BluffLostEvent
+  | BluffTiedEvent
+  | BluffStillTiedEvent
+  | LeftEvent
+  | BluffClaimVoidEvent
+  | BluffWonEvent
+  | BluffSharedWinEvent;
+
+export interface BluffSecret {
+  readonly dice: readonly [number, number, number];
+  readonly total: number;
+}
+
+/** By the name of the game. */
+export interface Games {
+  readonly peril: {
+    readonly options: PerilOptions;
+    readonly board: PerilBoard;
+    readonly move: PerilMove;
+    readonly event: PerilEvent;
+    readonly secret: null;
+  };
+  readonly mindroll: {
+    readonly options: MindrollOptions;
+    readonly board: MindrollBoard;
+    readonly move: MindrollMove;
+    readonly event: MindrollEvent;
+    readonly secret: MindrollDie | null;
+  };
+  readonly three_dice: {
+    readonly options: ThreeDiceOptions;
+    readonly board: ThreeDiceBoard;
+    readonly move: ThreeDiceMove;
+    readonly event: ThreeDiceEvent;
+    readonly secret: null;
+  };
+  readonly stlucia: {
+    readonly options: StluciaOptions;
+    readonly board: StluciaBoard;
+    readonly move: StluciaMove;
+    readonly event: StluciaEvent;
+    readonly secret: null;
+  };
+  readonly bluff: {
+    readonly options: BluffOptions;
+    readonly board: BluffBoard;
+    readonly move: BluffMove;
+    readonly event: BluffEvent;
+    readonly secret: BluffSecret | null;
+  };
+}
+
+export type GameName = keyof Games;

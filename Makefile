@@ -23,7 +23,7 @@ help: ## List these targets
 setup: $(DEV) ## Make .venv with all that development needs
 	@echo 'Ready. Try: make serve, or make play'
 
-serve: $(USE) ## Open the hall on http://127.0.0.1:8000: make serve ARGS="--host 0.0.0.0" for phones
+serve: $(USE) ## Open the hall on http://127.0.0.1:8000: make serve ARGS="--host 0.0.0.0" for your network
 	@$(BIN)/dicehall serve $(ARGS)
 
 play: $(USE) ## Play in the terminal: make play GAME=bluff
@@ -56,11 +56,12 @@ types: $(DEV) ## Write web/protocol.ts anew after a change of messages
 pictures: $(DEV) ## Take the pictures in docs/pictures anew
 	@$(BIN)/python docs/pictures/take.py
 
-bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, and the bots
+bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, the bots, and the hall beside a bare loop
 	@$(BIN)/python benchmarks/bench_rules.py $(ARGS)
 	@$(BIN)/python benchmarks/bench_bots.py
+	@$(BIN)/python benchmarks/bench_hall.py
 
-clean: ## Remove .venv and everything else that was made
+clean: ## Remove .venv and everything else that was made, but not the hall's data
 	@rm -rf $(VENV) dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

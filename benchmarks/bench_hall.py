@@ -194,7 +194,7 @@ async def answered(port: int) -> None:
 class Seen(msgspec.Struct):
     class Shown(msgspec.Struct):
         class Waiting(msgspec.Struct):
-            due: tuple[tuple[int, float], ...]
+            due: tuple[tuple[int, float, float], ...]
 
         waiting: Waiting
 
@@ -207,7 +207,7 @@ async def continued(table: Table, port: int, gate: asyncio.Semaphore) -> float:
         last = table.mover
         assert last is not None
         back = await come_back(table, last, port)
-        ((due, _),) = msgspec.json.decode(back.whole, type=Seen).shown.waiting.due
+        ((due, _until, _since),) = msgspec.json.decode(back.whole, type=Seen).shown.waiting.due
         if table.clients[due] is not last:
             back = await come_back(table, table.clients[due], port)
         shown = time.perf_counter()

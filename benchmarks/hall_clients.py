@@ -14,8 +14,10 @@ MARGIN = 2.2
 REVEAL = b'{"type":"reveal"}'
 KIND = len('{"type":"')
 """Where the first letter of a message's type stands."""
-UPDATE, MINE, DONE, TABLE, REFUSED = b"umdtr"
-NOTHING_TO_DO = b'"options":[]}]}'
+UPDATE, DONE, TABLE, REFUSED = b"udtr"
+FOR_ME, NOTHING_TO_DO = b"]}]}", b'"options":[]}]}'
+"""How an update ends that brings its reader a `mine`, and one in which there is nothing to choose."""
+SECRET = b'"secret":'
 TEXT, PING, CLOSE = 0x81, 0x89, 0x88
 MASK = 0x37FA213D
 PONG = b"\x8a\x80" + MASK.to_bytes(4)
@@ -31,14 +33,13 @@ class Die(msgspec.Struct):
 
 class Mine(msgspec.Struct):
     seat: int
-    secret: Die | None
     options: list[dict[str, Any]]
+    secret: Die | None = None
 
 
 class Question(msgspec.Struct):
-    """Of a `mine` or of a whole `table`: what the seat knows and may do."""
+    """Of an `update` or of a whole `table`: what the seat may do, and knows where that is new."""
 
-    version: int
     mine: tuple[Mine, ...]
 
 
@@ -54,14 +55,14 @@ def client_frame(text: bytes) -> bytes:
     return head + MASK.to_bytes(4) + masked
 
 
-def choose(mine: Mine, rng: Random) -> bytes:
+def choose(mine: Mine, die: Die | None, rng: Random) -> bytes:
     """About as the house bots do: open low, raise by one, and reveal what is well above what one's own die promises."""
     calls = next((option["total"] for option in mine.options if option["type"] == "call"), None)
     if calls is None:
         return REVEAL
     least = int(str(calls).partition("..")[0])
     opens = mine.options[0]["type"] == "call"
-    likely = (mine.secret.number if mine.secret else 3.5) + 3.5 * (SEATS - 1)
+    likely = (die.number if die else 3.5) + 3.5 * (SEATS - 1)
     if not opens and least - 1 > likely + MARGIN + rng.random():
         return REVEAL
     return b'{"type":"call","total":%d}' % least
@@ -70,7 +71,7 @@ def choose(mine: Mine, rng: Random) -> bytes:
 class Client(asyncio.Protocol):
     """One window. Frames are counted where they lie; only answers that somebody waits for are cut out."""
 
-    __slots__ = ("_answer", "_ids", "_rest", "_up", "request", "table", "token", "transport", "whole")
+    __slots__ = ("_answer", "_ids", "_rest", "_up", "dealt", "request", "table", "token", "transport", "whole")
 
     def __init__(self, token: str, path: str = "/ws") -> None:
         self.token = token
@@ -79,6 +80,8 @@ class Client(asyncio.Protocol):
         self.transport: asyncio.Transport
         self.whole = b""
         """The last table that was shown whole."""
+        self.dealt = b""
+        """The last message that brought a secret."""
         self._rest = b""
         self._ids = 0
         self._up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -131,12 +134,14 @@ class Client(asyncio.Protocol):
         if table is not None:
             table.bytes += stop - at
             if kind == UPDATE:
+                if data.endswith(FOR_ME, start, stop):
+                    if data.find(SECRET, start, stop) >= 0:
+                        self.dealt = data[start:stop]
+                    if not data.endswith(NOTHING_TO_DO, start, stop):
+                        table.mover, table.question = self, data[start:stop]
                 table.see()
-            elif kind == MINE:
-                if not data.endswith(NOTHING_TO_DO, start, stop):
-                    table.mover, table.question = self, data[start:stop]
             elif kind == TABLE:
-                self.whole = data[start:stop]
+                self.whole = self.dealt = data[start:stop]
                 if any(mine.options for mine in read_question(self.whole).mine):
                     table.mover, table.question = self, self.whole
             elif kind == REFUSED and self._answer is None:
@@ -179,7 +184,8 @@ class Table:
 
     def play(self) -> None:
         assert self.mover is not None
-        move = choose(read_question(self.question).mine[0], self.rng)
+        (known,) = read_question(self.mover.dealt).mine
+        move = choose(read_question(self.question).mine[0], known.secret, self.rng)
         self.reveals += move == REVEAL
         self.sent = time.perf_counter()
         self.mover.say(b'"type":"act","table":"%b","do":{"type":"move","moves":[%b]}' % (self.code, move))

@@ -43,11 +43,10 @@ with connect(f"ws{hall.removeprefix('http')}/ws", additional_headers={"Cookie": 
     send(1, "act", do={"type": "ready"})
     shown: dict[str, Any] = {}
     for message in map(json.loads, socket):
-        if message["type"] == "closed" or (message["type"] == "refused" and message["id"] == 0):
+        if message["type"] == "gone" or (message["type"] == "refused" and message["id"] == 0):
             sys.exit(message.get("message", "The table is closed to us."))
-        if message["type"] in ("table", "mine"):  # what only we know and may do comes before what all may see
-            mine = message["mine"]
         if message["type"] in ("table", "update"):
+            mine = message.get("mine", [])  # what only we know, and may do now
             shown = message["shown"] if message["type"] == "table" else lay(shown, message["changes"])
             if me in shown["seats"]:  # a game has begun
                 seat, waiting = shown["seats"].index(me), shown["waiting"]
@@ -56,4 +55,5 @@ with connect(f"ws{hall.removeprefix('http')}/ws", additional_headers={"Cookie": 
                     send(1, "act", do={"type": "leave"})
                     break
                 if [due for due in waiting["due"] if due[0] == seat]:  # we hold the dice, or have to choose
-                    send(1, "act", do={"type": "throw"} if waiting["type"] == "chance" else choose(mine))
+                    do = {"type": "throw"} if waiting["type"] == "chance" else choose(mine)
+                    send(1, "act", version=message["version"], do=do)

@@ -132,9 +132,11 @@ def alike(before: dict[str, str], text: str) -> str:
     if other == text:
         return f"the same {kind(text)}"
     new, old = json.loads(text), json.loads(other or "{}")
-    if kind(text) == "table" and old:
-        differs = {field: value for field, value in new.items() if value != old[field]}
-        return f"the same table but {json.dumps(differs, ensure_ascii=False)}"
+    if kind(text) in ("table", "update") and old:
+        differs = {field: value for field, value in new.items() if value != old.get(field)}
+        if not differs:
+            return f"the same {kind(text)} without {' and '.join(old.keys() - new.keys())}"
+        return f"the same {kind(text)} but {json.dumps(differs, ensure_ascii=False)}"
     return json.dumps(new, ensure_ascii=False)
 
 
@@ -154,7 +156,7 @@ async def replayed(text: str) -> tuple[str, list[str]]:
     with socket.create_server(("127.0.0.1", 0)) as listen:
         url = f"http://127.0.0.1:{listen.getsockname()[1]}"
         ready = asyncio.Event()
-        server = HallServer(House(hall, audience, people, Talk(), url), ready.set)
+        server = HallServer(House(hall, audience, people, Talk(), "http://hall"), ready.set)
         serving = asyncio.create_task(server.serve([listen]))
         await ready.wait()
         replay = Replay(server, url)

@@ -22,7 +22,7 @@ from dicehall.server.connection import CLOCK
 from dicehall.server.messages import ClientMessage, ServerMessage
 from dicehall.server.talk import MOST_LINES, WITHIN
 from dicehall.store import memory
-from dicehall.table import decide, live
+from dicehall.table import decide, feed, live
 from dicehall.table.commands import MOST_MOVES, Request
 from dicehall.table.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, Setting, TableEvent
 from dicehall.table.log import QUICK_WAIT
@@ -128,7 +128,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
     assert limits["bytes that wait for you to read them"] == f"{sockets.MOST_WAITING // 1024} KiB"
     assert limits["silence"] == f"a ping every {sockets.KEEPALIVE:.0f} seconds"
     assert limits["moves in one command"] == f"{MOST_MOVES}"
-    assert limits["commands that wait at one table"] == f"{live.MOST_WAITING}"
+    assert limits["commands of one person that wait at one table"] == f"{live.MOST_WAITING}"
     assert limits["a line of chat"] == f"{messages.LONGEST_CHAT} characters"
     assert limits["chat of one person"] == f"{MOST_LINES} lines in {WITHIN:.0f} seconds"
 
@@ -137,8 +137,8 @@ def test_its_limits_are_those_of_the_hall() -> None:
     "sentence",
     [
         f"This is protocol {messages.PROTOCOL}.",
-        f"the last {live.KEPT_EVENTS} commands are remembered",
-        f"one `hurry` {live.WARNING:.0f} seconds before it, or a third",
+        f"the last {feed.KEPT} commands are remembered",
+        f"one `clock_warning` {live.WARNING:.0f} seconds before it, or a third",
         f"the clock is {QUICK_CLOCK} seconds, and bots fill it up {QUICK_WAIT:.0f} seconds after",
         f"after {['no', 'one', 'two', 'three'][PATIENCE]} time-outs in a row",
         f"the last {rooms.KEPT_CHAT} lines",

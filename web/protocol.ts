@@ -258,6 +258,8 @@ export interface ActMessage {
   readonly id: number;
   readonly table: string;
   readonly do: Request;
+  /** The version whose question this answers: a second click, or one that comes too late, is refused as `stale`. */
+  readonly version?: number | null;
 }
 
 export interface SayMessage {
@@ -468,6 +470,8 @@ export interface WelcomeMessage {
   readonly you: Guest | null;
   /** Hall time: what deadlines are given in. */
   readonly now: number;
+  /** Where people find this hall. */
+  readonly url: string;
 }
 
 /** Somebody who came with a name. */
@@ -529,9 +533,13 @@ export interface Shown {
   readonly seats: readonly Who[];
   readonly handed: readonly Seat[];
   readonly left: readonly Seat[];
-  /** All options of the game that is or was played. */
+  /** What is or was played; null before the first game. The setting may name another one by now. */
+  readonly game: GameName | null;
+  /** Of its rules. */
+  readonly edition: number | null;
+  /** All options of that game. */
   readonly options: Games[GameName]["options"] | Readonly<Record<string, never>>;
-  /** As the game's own view has it; null before the first game. */
+  /** As that game's own view has it; null before the first game. */
   readonly board: Games[GameName]["board"] | null;
   readonly waiting: Asked | Owed | Over | null;
 }
@@ -549,8 +557,8 @@ export interface Asked {
   readonly due: readonly Due[];
 }
 
-/** A seat that is awaited, and until when; null where the clock does nothing. */
-export type Due = readonly [seat: Seat, until: number | null];
+/** A seat that is awaited, until when and since when; until null where no clock runs, as for bots. */
+export type Due = readonly [seat: Seat, until: number | null, since: number];
 
 /** A throw is awaited: the dice are in somebody's hand. */
 export interface Owed {
@@ -588,8 +596,9 @@ export interface Over {
 /** What only one seat knows, and may do now. */
 export interface MineShown {
   readonly seat: Seat;
-  readonly secret: Games[GameName]["secret"];
-  /** A list of moves, folded: see `fold`. */
+  /** Left out of an update where it is what this person was told last. */
+  readonly secret?: Games[GameName]["secret"];
+  /** A list of moves, folded: see `fold`. They hold for this version only. */
   readonly options: readonly FoldedMove<Games[GameName]["move"]>[];
 }
 
@@ -602,7 +611,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** What a command has changed; the same bytes for everybody. */
+/** What a command has changed; the same bytes for everybody, but for `mine`. */
 export interface UpdateMessage {
   readonly type: "update";
   readonly table: string;
@@ -611,14 +620,15 @@ export interface UpdateMessage {
   /** To be laid over `shown`, field by field; an object with a `type` replaces. */
   readonly changes: Changes<Shown>;
   readonly people?: Readonly<Record<Who, string>>;
+  /** For each seat that the person holds, if there is anything new for them. */
+  readonly mine?: readonly MineShown[];
 }
 
-/** Comes before the update of the same version. Options hold for that version only; a secret until the next. */
-export interface MineMessage {
-  readonly type: "mine";
+/** Somebody who is mentioned at the table has another name. */
+export interface PeopleMessage {
+  readonly type: "people";
   readonly table: string;
-  readonly version: number;
-  readonly mine: readonly MineShown[];
+  readonly people: Readonly<Record<Who, string>>;
 }
 
 /** Somebody came or went. */
@@ -631,8 +641,8 @@ export interface PresentMessage {
 }
 
 /** A clock is about to run out. */
-export interface HurryMessage {
-  readonly type: "hurry";
+export interface ClockWarningMessage {
+  readonly type: "clock_warning";
   readonly table: string;
   readonly seat: Seat;
   readonly seconds: number;
@@ -645,9 +655,9 @@ export interface ChatMessage {
   readonly line: Line;
 }
 
-/** The table is no longer shown. */
-export interface TableClosedMessage {
-  readonly type: "closed";
+/** The table is no longer shown to you. */
+export interface GoneMessage {
+  readonly type: "gone";
   readonly table: string;
   readonly reason: "closed" | "kicked";
 }
@@ -696,11 +706,11 @@ export type ServerMessage =
   | RefusalMessage
   | TableMessage
   | UpdateMessage
-  | MineMessage
+  | PeopleMessage
   | PresentMessage
-  | HurryMessage
+  | ClockWarningMessage
   | ChatMessage
-  | TableClosedMessage
+  | GoneMessage
   | HallMessage
   | ListedMessage
   | UnlistedMessage

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dicehall.cli.main import is_too_small
 from tests.cli.terminal import Terminal, first_key, play_together
 from tests.server.kit import RunningHall
 
@@ -75,6 +76,10 @@ def test_who_comes_to_the_hall_without_a_wish_is_shown_its_tables(hall: RunningH
         code = link_of(ann)[-4:]
         with Terminal(tmp_path / "ben", hall.url, "--name", "Ben") as ben:
             ben.until(f"{code}  Bluff: 1 of")
+            ben.until("Its games: .*mindroll")
+            for mistake, says in (("", "Type a code"), ("chess", "'chess' is neither a table here nor a game")):
+                ben.type(mistake)
+                ben.until(says)
             ben.type(code.lower())
             ben.until(f"Bluff at table {code}")
             ann.until("Ben")
@@ -124,6 +129,19 @@ def test_joining_again_finds_the_same_seat_and_the_same_question(hall: RunningHa
         again.play()
 
 
+def test_a_hall_that_closes_says_so_and_goes_on_when_it_opens_again(tmp_path: Path) -> None:
+    with (
+        RunningHall(tmp_path / "hall", "--fast") as hall,
+        open_table(hall, tmp_path / "ann", "peril", "--bots", "1") as ann,
+    ):
+        ann.until("q  Quit")
+        hall.stop()
+        ann.until(r"The hall has closed\. Your seat is kept .* Ctrl-C quits\.")
+        hall.start()
+        ann.until("Connected again")
+        assert "The connection is lost" not in ann.said
+
+
 def test_ctrl_c_keeps_the_seat_and_says_so(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--bots", "1") as ann:
         ann.until("q  Quit")
@@ -155,28 +173,49 @@ def test_the_cookie_is_for_this_persons_eyes_only(hall: RunningHall, tmp_path: P
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
-def test_another_name_renames_and_somebody_new_is_somebody_else(hall: RunningHall, tmp_path: Path) -> None:
+def test_another_name_is_somebody_else_and_a_new_name_has_to_be_asked_for(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--seats", "4") as ann:
         link = link_of(ann)
         ann.until("q  Quit")
-    with Terminal(tmp_path, link, "--name", "Annabel") as renamed:
+    with Terminal(tmp_path, link, "--rename", "Annabel") as renamed:
         renamed.until("Ann is called Annabel in this hall from now on")
         renamed.until(r"1 of 4 seats: Annabel \(you, owner\)")
-    with Terminal(tmp_path, link, "--name", "Ben", "--new") as ben:
-        ben.until(r"2 of 4 seats: Annabel \(owner, reconnecting\), Ben \(you, not ready\)")
+        renamed.until("q  Quit")
+    with Terminal(tmp_path, link, "--name", "Ben") as ben:
+        ben.until(r"2 of 4 seats: Annabel \(owner(, reconnecting)?\), Ben \(you, not ready\)")
     with Terminal(tmp_path, link, "--name", "Annabel") as annabel:
         annabel.until(r"2 of 4 seats: Annabel \(you, owner\)")
 
 
-def test_two_terminals_of_one_machine_are_two_people_if_they_are_called_so(hall: RunningHall, tmp_path: Path) -> None:
-    """Ann is still there, so Ben is somebody else; without a name, the second window is the same person's."""
+def test_two_of_the_same_name_are_told_apart(hall: RunningHall, tmp_path: Path) -> None:
+    with (
+        open_table(hall, tmp_path / "one", "bluff", "--seats", "4", name="Cy") as cy,
+        Terminal(tmp_path / "two", link_of(cy), "--name", "Cy") as other,
+    ):
+        other.until(r"2 of 4 seats: Cy \(owner\), Cy 2 \(you, not ready\)")
+        other.until("r  Ready")
+        other.type("r")
+        cy.until("Cy 2 is ready")
+        cy.type("/Welcome, namesake")
+        other.until("Cy: Welcome, namesake")
+        cy.type("s")
+        other.until("In the order of their seats: .*Cy 2")
+
+
+def test_who_was_refused_is_not_kept(hall: RunningHall, tmp_path: Path) -> None:
+    complaint(tmp_path, f"{hall.url}/t/zzzz", "--name", "Ben")
+    assert not (tmp_path / "dicehall" / "guests.json").exists()
+
+
+def test_two_terminals_of_one_machine_are_two_people(hall: RunningHall, tmp_path: Path) -> None:
+    """Ann is still there, so whoever comes without a name is somebody else; by her name, it is her second window."""
     with open_table(hall, tmp_path, "peril", "--seats", "4") as ann:
         link = link_of(ann)
         ann.until("q  Quit")
-        with Terminal(tmp_path, link) as window:
+        with Terminal(tmp_path, link, "--name", "Ann") as window:
             window.until(r"1 of 4 seats: Ann \(you, owner\)")
-        with Terminal(tmp_path, link, "--name", "Ben") as ben:
-            ben.until(r"2 of 4 seats: Ann \(owner\), Ben \(you, not ready\)")
+        with Terminal(tmp_path, link) as somebody:
+            somebody.until(r"2 of 4 seats: Ann \(owner\), .* \(you, not ready\)")
 
 
 def test_a_hall_that_has_forgotten_us_welcomes_us_anew(tmp_path: Path) -> None:
@@ -210,6 +249,31 @@ def test_people_talk_watch_and_are_told_what_goes_on(hall: RunningHall, tmp_path
                 ann.until("Waiting for Ann")
 
 
+def test_a_question_is_not_repeated_when_only_the_table_stirs(hall: RunningHall, tmp_path: Path) -> None:
+    with (
+        open_table(hall, tmp_path / "ann", "mindroll", "--watch", "--bots", "1") as ann,
+        Terminal(tmp_path / "ben", link_of(ann), "--name", "Ben") as ben,
+    ):
+        ben.until("Say when you are ready")
+        ann.until("Ben is not ready yet")
+        ann.type("s")
+        ann.until(r"^Ben is not ready yet\.$")
+        ben.type("r")
+        ben.until(r"You are ready; waiting for Ann \(host\) to start")
+        ann.until("Everybody is ready: you may start")
+        ann.type("s")
+        ben.until("it is for you to say")
+        ann.until(r"^Waiting for Ben\.$")
+        questions = ben.said.count("it is for you to say")
+        for key in ("more", "o", "l"):
+            ann.type(key)
+        for person in (ann, ben):
+            person.until("GAME LOCKED")
+        ann.type("/Nothing else has happened")
+        ben.until("Nothing else has happened")
+        assert ben.said.count("it is for you to say") == questions
+
+
 def test_the_owner_has_tools(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "peril", "--seats", "4") as ann:
         link = link_of(ann)
@@ -223,13 +287,13 @@ def test_the_owner_has_tools(hall: RunningHall, tmp_path: Path) -> None:
                 ann.type(key)
                 ann.until(says)
             ann.type(first_awaited(ann))
-            ann.until("The owner lets the game go on without waiting for")
-            ben.until("The owner lets the game go on without waiting for")
+            ann.until("They may want to think")
             for key, says in (
                 ("more", "The table:"),
                 ("o", "Owner's tools:"),
                 ("k", "Kick: whom?"),
-                ("a", "asked Ben"),
+                ("b", "Ben loses the game and the seat. Kick Ben?"),
+                ("y", "asked Ben"),
             ):
                 ann.type(key)
                 ann.until(says)
@@ -241,6 +305,18 @@ def test_the_owner_has_tools(hall: RunningHall, tmp_path: Path) -> None:
 
 def first_awaited(terminal: Terminal) -> str:
     return terminal.until("awaited for").strip()[0]
+
+
+def test_a_table_without_a_clock_waits_and_a_clock_can_be_changed(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path, "peril", "--bots", "1", "--clock", "30", "--on-timeout", "wait") as ann:
+        for key, says in (("o", "Owner's tools:"), ("d", "How long may one think"), ("b", "all the time in the world")):
+            ann.until(rf"^  {key}  ")
+            ann.type(key)
+            ann.until(says)
+        for key, says in (("o", "Owner's tools:"), ("p", "What is played here"), ("b", "now set for MindRoll")):
+            ann.until(rf"^  {key}  ")
+            ann.type(key)
+            ann.until(says)
 
 
 def test_the_owner_may_only_host(hall: RunningHall, tmp_path: Path) -> None:
@@ -280,6 +356,11 @@ def complaint(home: Path, *arguments: str) -> str:
     ("arguments", "says"),
     [
         (["KIRO", "--hall", "http://127.0.0.1:9"], "no hall answers at http://127.0.0.1:9 (Connection refused)"),
+        (["KIRO", "--hall", "http://127.0.0.1:9"], "a bare code is looked for at this machine's hall"),
+        (["--open", "peril", "--bots", "10"], "Peril has 2 to 10 seats; you and 10 bots are 11"),
+        (["--open", "peril", "--seats", "3", "--bots", "4", "--watch"], "there are 3 seats; 4 bots are not"),
+        (["--open", "peril", "--on-timeout", "laugh"], "'laugh' is not one of"),
+        (["KIRO", "--clock", "30"], "are for a table that you --open"),
         (["ftp://example.org"], "'ftp://example.org' is neither a link to a table nor the address of a hall"),
         (["KIRO", "--game", "peril"], "one of a table, --game and --open, please"),
         (["--game", "chess"], "there is no game 'chess'"),
@@ -291,12 +372,23 @@ def test_a_mistake_gets_one_clear_line(arguments: list[str], says: str, tmp_path
     assert says in complaint(tmp_path, *arguments)
 
 
+@pytest.mark.parametrize(("size", "small"), [((75, 24), True), ((80, 21), True), ((76, 22), False)])
+def test_a_screen_that_is_too_small_is_said_before_anybody_sits_down(
+    size: tuple[int, int], small: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("dicehall.cli.main.get_terminal_size", lambda: size)
+    assert is_too_small() == small
+    assert ("line by line" in capsys.readouterr().out) == small
+
+
 def test_a_table_that_is_not_there_or_is_locked_is_refused_in_the_halls_words(
     hall: RunningHall, tmp_path: Path
 ) -> None:
     assert "There is no table 'ZZZZ' here" in complaint(tmp_path, f"{hall.url}/t/zzzz", "--name", "Ben")
     assert "a name has 1 to 20 visible characters" in complaint(tmp_path, hall.url, "--name", " ")
     assert "seats" in complaint(tmp_path, hall.url, "--open", "peril", "--seats", "11")
+    assert f"did you mean {hall.url}" in complaint(tmp_path, hall.url.replace("http:", "https:"))
+    assert f"a table looks like {hall.url}/t/KIRO" in complaint(tmp_path, f"{hall.url}/foo")
     with open_table(hall, tmp_path / "ann", "peril") as ann:
         link = link_of(ann)
         for key, says in (("o", "Owner's tools:"), ("l", "GAME LOCKED")):

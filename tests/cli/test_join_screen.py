@@ -4,6 +4,7 @@ import asyncio
 import fcntl
 import os
 import pty
+import re
 import signal
 import struct
 import subprocess
@@ -15,7 +16,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from dicehall.cli.join import Wish
+from dicehall.cli.guests import Kept
+from dicehall.cli.join import Wish, farewell
 from dicehall.cli.live_screen import LiveApp
 from dicehall.cli.visit import Visit
 from dicehall.rules.catalog import GAMES
@@ -96,12 +98,35 @@ def test_from_the_lobby_to_the_result_and_a_rematch(listing: Listing, hall: Runn
     at_table(hall, own_table(listing.name), steps)
 
 
+def test_after_a_game_the_screen_says_who_wants_another(hall: RunningHall) -> None:
+    async def steps(seat: Seat) -> None:
+        async with visiting(hall, await cookie_of(hall, "Ben"), Wish(code=seat.table.code)) as ben:
+            await ben.do(commands.Ready())
+            await seat.sees("you may start")
+            await seat.press("s")
+            while ben.table.version < 0 or ben.table.over is None:
+                hear(ben)
+                offer = ben.offer() if ben.table.playing else None
+                if offer is not None:
+                    await ben.do(offer.menu.items[0].choice)
+                elif seat.app.menu is not None and seat.table.asked is not None:
+                    await seat.press("enter")
+                await seat.pilot.pause(0.01)
+            await seat.sees("Another game?")
+            await seat.press("m")
+            await seat.sees("1 of 2 wants a rematch; waiting for Ben")
+            assert re.search(r"A Ann .*✓", seat.text)
+            assert "I am not ready after all" in seat.text
+
+    at_table(hall, own_table("mindroll", bots=0, rounds=1), steps)
+
+
 def test_everything_fits_at_the_fullest_table(hall: RunningHall) -> None:
     async def steps(seat: Seat) -> None:
         for keys in ([], ["o"], ["escape", "s"], ["tab"], ["o"]):
             await seat.press(*keys)
             text = seat.text
-            assert "Ctrl-C goes" in text
+            assert "Ctrl-C quits (seat kept)" in text
             assert all(name in text for name in ("Ann", "Fox", "Rook"))
             assert all(item.label in text for item in seat.app.menu.words) if seat.app.menu else True
 
@@ -118,7 +143,7 @@ def test_people_talk_and_a_question_mark_is_a_question_mark(hall: RunningHall) -
         await seat.press("slash", "x", "escape", "question_mark")
         await seat.sees("back to the table")
         await seat.press("escape")
-        await seat.sees("At the table: Start the game")
+        await seat.sees("Everybody is ready: you may start")
 
     at_table(hall, own_table("peril"), steps)
 
@@ -126,7 +151,7 @@ def test_people_talk_and_a_question_mark_is_a_question_mark(hall: RunningHall) -
 def test_what_the_hall_refuses_is_said_in_its_words(hall: RunningHall) -> None:
     async def steps(seat: Seat) -> None:
         await seat.press("s")
-        await seat.sees("1 sit here; add a bot?")
+        await seat.sees("this table has 1; add a bot?")
         await seat.press("b", "s")
         await seat.sees("THE KILLING GAME BEGINS")
 
@@ -138,12 +163,14 @@ def test_a_new_face_is_offered_at_once_to_the_owners_tools(hall: RunningHall) ->
 
     async def steps(seat: Seat) -> None:
         await seat.press("right")
-        lit = seat.app.menu.lit if seat.app.menu else None
+        lit = seat.app.menu.items[seat.app.menu.lit].label if seat.app.menu else None
         async with visiting(hall, await cookie_of(hall, "Ben"), Wish(code=seat.table.code)) as ben:
             await seat.sees("Ben")
             assert seat.app.menu is not None
-            assert seat.app.menu.lit == lit
-            await seat.press("o", "k", "a")
+            assert seat.app.menu.items[seat.app.menu.lit].label == lit
+            await seat.press("o", "k", "c")
+            await seat.sees("Ben loses the seat. Kick Ben?")
+            await seat.press("y")
             await seat.sees("The owner has asked Ben to leave the table.")
             hear(ben)
             assert ben.table.closed == "The owner has asked you to leave."
@@ -174,6 +201,49 @@ def test_a_closed_table_says_so_and_enter_leaves(hall: RunningHall) -> None:
         await seat.pilot.press("enter")
 
     assert at_table(hall, own_table("peril"), steps).return_code == 0
+
+
+def test_who_was_kicked_sees_it_and_has_nothing_more_to_choose(hall: RunningHall) -> None:
+    async def run() -> None:
+        async with (
+            visiting(hall, await cookie_of(hall, "Ann"), own_table("peril")) as ann,
+            visiting(hall, await cookie_of(hall, "Ben"), Wish(code=ann.wire.table)) as visit,
+        ):
+            app = LiveApp(visit, paced=False)
+            async with app.run_test(size=SIZE) as pilot:
+                ben = Seat(app, pilot)
+                await ben.sees("Say when you are ready")
+                assert "you are Ben" in ben.text
+                await ben.press("slash", "x")
+                assert ben.table.me is not None
+                await ann.do(commands.Kick(ben.table.me))
+                await ben.sees("The owner has asked you to leave.")
+                await ben.press("tab", "slash", "escape", "r")
+                app.tick()
+                assert "Enter or Ctrl-C quits" in ben.text
+                assert "Ready" not in ben.text
+                assert farewell(visit, Kept("Ben", "token")) == "The owner has asked you to leave."
+                await pilot.press("enter")
+            assert app.return_code == 0
+
+    asyncio.run(run())
+
+
+def test_a_start_that_cannot_work_is_not_lit_and_says_who_is_not_ready(hall: RunningHall) -> None:
+    async def steps(seat: Seat) -> None:
+        await seat.sees("1 more is needed to start")
+        async with visiting(hall, await cookie_of(hall, "Ben"), Wish(code=seat.table.code)) as ben:
+            await seat.sees("Ben is not ready yet")
+            assert seat.app.menu is not None
+            assert seat.app.menu.items[0].choice != commands.Start()
+            await seat.press("s")
+            await seat.until(lambda: seat.app.refused == "Ben is not ready yet.")
+            await ben.do(commands.Ready())
+            await seat.sees("Everybody is ready: you may start")
+            assert not seat.app.refused
+            assert seat.app.menu.items[0].choice == commands.Start()
+
+    at_table(hall, own_table("mindroll", bots=0), steps)
 
 
 def test_a_break_is_marked_and_healed(tmp_path: Path) -> None:
@@ -215,6 +285,7 @@ def test_dice_that_were_uncovered_stay_in_sight_before_the_next_question(
             if seat.app.menu is not None and seat.app.listens():
                 await seat.pilot.press("r" if seat.app.menu.find("r") else "enter")
         assert seat.app.menu is None
+        assert not seat.app.listens()
         for event in looks:
             event.set()
 

@@ -130,6 +130,22 @@ def test_a_match_is_not_ended_by_one_slip() -> None:
     assert chosen.choice is Gesture.STOP
 
 
+def test_enter_alone_never_ends_a_match() -> None:
+    options = (Reroll((0, 1, 2)),)
+    menu = Menu.of(options, Narrator("three_dice", ("Ann", "Ben")), stoppable=True)
+    assert menu.chosen() is None
+
+
+def test_the_light_stays_on_its_item_only_if_it_was_moved() -> None:
+    first, again = (menu_of("three_dice", Award(1), Award(2)) for _ in range(2))
+    first.arrow(0, 1)
+    swapped = menu_of("three_dice", Award(2), Award(1))
+    swapped.look_like(first)
+    assert swapped.items[swapped.lit].choice == Award(2)
+    swapped.look_like(again)
+    assert swapped.lit == 0
+
+
 def test_who_is_not_due_may_wait() -> None:
     menu = Menu.of(PICKS[:2], Narrator("peril", ("Ann",)), due=False)
     chosen = menu.chosen()

@@ -6,10 +6,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
-from dicehall.cli import deeds
+from dicehall.cli import deeds, words
 from dicehall.cli.boards import board_of
 from dicehall.cli.join import Opening, Where, Wish, enter, where
 from dicehall.cli.main import Refused
@@ -17,10 +18,10 @@ from dicehall.cli.menu import Gesture, Page
 from dicehall.cli.news import merge
 from dicehall.cli.remote import RemoteTable
 from dicehall.cli.visit import Visit
-from dicehall.cli.wire import Wire
+from dicehall.cli.wire import Wire, read
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
-from dicehall.server.messages import TableMessage
+from dicehall.server.messages import Restarting, TableMessage, Update
 from dicehall.table import commands
 from dicehall.table.events import Setting
 from tests.server.kit import PATIENCE, RunningHall, come_in
@@ -140,8 +141,8 @@ def test_a_hall_that_comes_back_goes_on_from_the_version_that_we_know(tmp_path: 
         in_hall(hall, story)
 
 
-def test_one_who_comes_back_to_another_table_set_is_shown_the_lobby(hall: RunningHall) -> None:
-    """The last game is still on the table, but the table has been set for another one."""
+def test_the_last_game_stays_in_sight_when_the_table_is_set_for_another(hall: RunningHall) -> None:
+    """Also for one who comes in now, and for one who is told nothing of what was before."""
 
     async def story(hall: RunningHall) -> None:
         cookie = await cookie_of(hall, "Ann")
@@ -156,18 +157,20 @@ def test_one_who_comes_back_to_another_table_set_is_shown_the_lobby(hall: Runnin
                     hear(visit)
             await visit.do(commands.Configure(Setting(game="peril", seats=4)))
             assert "Peril" in " ".join(hear(visit))
-            assert deeds.in_words(table)[0].startswith("Peril at table")
+            assert words.in_words(table)[0].startswith("Peril at table")
             late = RemoteTable(table.me, table.link)
             async with visiting(hall, cookie, Wish(code=table.code)) as again:
                 message = again.inbox[0]
                 assert isinstance(message, TableMessage)
                 late.hear(message)
                 cut = msgspec.structs.replace(message, events=(), missed=True)
-            assert late.game is not None
             forgetful = RemoteTable(table.me, table.link)
             forgetful.hear(cut)
-            assert forgetful.view is None
-            assert deeds.lobby(forgetful).items
+            for other in (table, late, forgetful):
+                assert (other.shown.game, other.shown.setting.game) == ("mindroll", "peril")
+                assert other.view == table.view
+                assert board_of(other.listing.name).spoken(other.seen())
+                assert deeds.lobby(other).items
 
     in_hall(hall, story)
 
@@ -209,6 +212,42 @@ def test_a_reset_game_is_gone_from_the_table_and_the_next_one_is_told_by_its_own
             await visit.do(commands.Start())
             said = await until(visit, lambda: table.playing)
             assert "Game 2 begins. In the order of their seats: Ann, Fox and Otter." in said
+
+    in_hall(hall, story)
+
+
+def test_a_new_name_is_told_and_used_from_then_on(hall: RunningHall) -> None:
+    async def story(hall: RunningHall) -> None:
+        cookie = await cookie_of(hall, "Ann")
+        async with visiting(hall, cookie, own_table("peril")) as visit:
+            table = visit.table
+            hear(visit)
+            await visit.do(commands.Start())
+            await until(visit, lambda: table.playing)
+            async with httpx.AsyncClient(base_url=hall.url, verify=False) as http:
+                await http.patch("/api/me", json={"name": "Anna"}, headers={"cookie": cookie})
+            said = await until(visit, lambda: table.names == ("Anna", "Fox"))
+            assert "Ann is called Anna now." in said
+            assert "Anna" in words.in_words(table)[1]
+
+    in_hall(hall, story)
+
+
+def test_a_game_that_only_the_hall_knows_ends_the_visit_in_words(hall: RunningHall) -> None:
+    async def story(hall: RunningHall) -> None:
+        cookie = await cookie_of(hall, "Ann")
+        async with visiting(hall, cookie, own_table("peril")) as visit:
+            hear(visit)
+            await visit.do(commands.Start())
+            await until(visit, lambda: visit.table.playing)
+            async with visiting(hall, cookie, Wish(code=visit.table.code)) as again:
+                message = again.inbox[0]
+        assert isinstance(message, TableMessage)
+        newer = msgspec.structs.replace(message, shown=msgspec.structs.replace(message.shown, edition=99))
+        old = RemoteTable(visit.table.me, visit.table.link)
+        old.hear(newer)
+        assert old.closed is not None
+        assert old.closed.startswith("Edition 99 of peril is unknown here")
 
     in_hall(hall, story)
 
@@ -260,7 +299,7 @@ def test_an_object_is_laid_over_the_old_one_unless_it_has_a_type() -> None:
         ("https://example.org/dice/t/KIRO", Where("https://example.org/dice", "KIRO")),
         ("host:8000", Where("http://host:8000", None)),
         ("http://host:8000/", Where("http://host:8000", None)),
-        ("kiro", Where("http://here:1", "KIRO")),
+        ("kiro", Where("http://here:1", "KIRO", bare=True)),
         (None, Where("http://here:1", None)),
     ],
 )
@@ -268,5 +307,38 @@ def test_a_table_is_found_by_its_link_its_code_or_its_hall(target: str | None, f
     assert where(target, "http://here:1/") == found
 
 
+def test_messages_that_were_added_later_are_passed_over() -> None:
+    assert read('{"type": "weather", "sky": "blue"}') is None
+    assert read('{"type": "restarting", "why": "snow"}') == Restarting()
+    with pytest.raises(msgspec.ValidationError):
+        read('{"type": "present"}')
+
+
+def test_what_cannot_be_read_ends_the_visit_in_words(hall: RunningHall) -> None:
+    async def story(hall: RunningHall) -> None:
+        async with visiting(hall, await cookie_of(hall, "Ann"), own_table("peril")) as visit:
+            hear(visit)
+            table = visit.table
+            table.hear(Update(table.code, table.version + 1, (), {"chairs": "none"}))
+            assert table.closed is not None
+            assert table.closed.startswith("The hall says what this program does not understand")
+
+    in_hall(hall, story)
+
+
+@pytest.mark.parametrize(
+    ("url", "lonely"),
+    [
+        ("http://127.0.0.1:8000", True),
+        ("http://localhost:8000", True),
+        ("http://[::1]:8000", True),
+        ("http://192.168.1.5:8000/t/KIRO", False),
+        ("https://dice.example.org", False),
+    ],
+)
+def test_a_hall_that_only_this_machine_finds_is_called_so(url: str, lonely: bool) -> None:
+    assert words.is_lonely(url) == lonely
+
+
 def test_clocks_are_read_as_people_read_them() -> None:
-    assert [deeds.clock(seconds) for seconds in (-1, 9, 61.4, 3600)] == ["0:00", "0:09", "1:01", "1:00:00"]
+    assert [words.clock(seconds) for seconds in (-1, 9, 61.4, 3600)] == ["0:00", "0:09", "1:01", "1:00:00"]

@@ -106,7 +106,9 @@ def test_dice_are_marked_and_thrown_again() -> None:
         while not (app.menu and app.menu.dice):
             await pilot.press("enter")
         before = table.state.phase.dice
+        assert "mark dice with 1-6 · Enter keeps all" in screen_text(app)
         await pilot.press("2", "right", "space")
+        assert "mark dice with 1-6 · Enter throws" in screen_text(app)
         assert "again" in screen_text(app)
         assert app.menu is not None
         assert app.menu.marked == {1, 2}

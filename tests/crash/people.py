@@ -97,9 +97,9 @@ class Window:
             case {"type": "table", "table": code, "version": version}:
                 self.tables[code] = {"version": version, **message["shown"]}
                 self.mine[code] = (version, message["mine"])
-            case {"type": "mine", "table": code, "version": version}:
-                self.mine[code] = (version, message["mine"])
             case {"type": "update", "table": code, "version": version}:
+                if "mine" in message:
+                    self.mine[code] = (version, message["mine"])
                 self.tables[code] = merge(self.tables[code], message["changes"]) | {"version": version}
             case _:
                 pass

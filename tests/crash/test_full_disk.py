@@ -121,7 +121,7 @@ def test_bots_and_clocks_that_were_held_up_go_on_by_themselves(tmp_path: Path) -
     async def play(hall: MortalHall) -> None:
         async with visit(hall) as people:
             timed = await people.table("three_dice", clock=15)
-            _, until = people.ann.at.tables[timed]["waiting"]["due"][0]
+            _, until, _ = people.ann.at.tables[timed]["waiting"]["due"][0]
             with_bot = await people.table("three_dice", together=False, bots=["house"])
             await asyncio.to_thread(hall.stop)
             await people.go()

@@ -138,9 +138,10 @@ def test_a_new_table_does_not_hear_what_was_said_at_an_old_one_of_its_code(tmp_p
                 lines = [(first + second, "all", 1, "p", "Zoe", "an old secret") for first in pairs for second in pairs]
                 connection.executemany("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?)", lines)
             code = (await people.ann.at.ask("open", game="peril"))["table"]
+            await people.ann.at.ask("watch", table=code)
             await people.ann.at.ask("say", table=code, text="hello")
             await people.ann.at.ask("watch", table=code)
-            (shown,) = [message["chat"] for message in people.ann.at.heard if message["type"] == "table"]
+            shown = [message["chat"] for message in people.ann.at.heard if message["type"] == "table"][-1]
             assert [line["text"] for line in shown["all"]] == ["hello"]
 
     with MortalHall(tmp_path) as hall:
@@ -226,6 +227,7 @@ def test_damaged_chat_keeps_nobody_from_the_tables(tmp_path: Path) -> None:
             garble_the_page_of(tmp_path / "people.db", "lines")
             hall.open()
             await people.come_in()
+            await people.ann.at.ask("watch", table=codes[0])
             with pytest.raises(Refused, match="cannot"):
                 await people.ann.at.ask("say", table=codes[0], text="hello")
             await goes_on(people, codes)

@@ -241,7 +241,11 @@ LIVE: list[tuple[str, dict[str, str | int], str]] = [
     ("watching", {"count": 1}, "1 watching"),
     ("watching", {"count": 12}, "12 watching"),
     ("chat", {"who": "Ann", "text": "{ $who } *rolls* <b>"}, "Ann: { $who } *rolls* <b>"),
-    ("restarting", {}, "The hall is restarting; your seat is kept."),
+    (
+        "restarting",
+        {},
+        "The hall has closed. Your seat is kept and your clock stands still; the table goes on when it opens again.",
+    ),
 ]
 
 

@@ -142,14 +142,9 @@ class Client:
             case {"type": "table", "table": code}:
                 self.tables[code] = {"version": message["version"], **message["shown"]}
                 self.mine[code] = message["mine"]
-            case {"type": "mine", "table": code}:
-                self.mine[code] = message["mine"]
-                self.tables[code]["mine_version"] = message["version"]
             case {"type": "update", "table": code}:
-                table = self.tables[code]
-                self.tables[code] = merge(table, message["changes"]) | {"version": message["version"]}
-                if table.get("mine_version") != message["version"]:
-                    self.mine[code] = [{**mine, "options": []} for mine in self.mine[code]]
+                self.tables[code] = merge(self.tables[code], message["changes"]) | {"version": message["version"]}
+                self.mine[code] = known(self.mine[code], message.get("mine"))
             case _:
                 pass
 
@@ -232,6 +227,13 @@ def merge(old: Any, new: Any) -> Any:
     if isinstance(old, dict) and isinstance(new, dict) and "type" not in new:
         return old | {key: merge(old.get(key), value) for key, value in new.items()}
     return new
+
+
+def known(mine: list[Message], told: list[Message] | None) -> list[Message]:
+    """Options hold for one version; a secret stays until another is told."""
+    if told is None:
+        return [{**kept, "options": []} for kept in mine]
+    return [{**kept, **new} for kept, new in zip(mine or [{}], told, strict=True)]
 
 
 async def come_in(url: str, name: str | None = None, cookie: str | None = None) -> Client:
@@ -332,7 +334,7 @@ def over(person: Client, code: str) -> bool:
 def due(table: Message) -> list[str]:
     """Those who are awaited."""
     waiting = table["waiting"] or {}
-    return [table["seats"][seat] for seat, _ in waiting.get("due", [])]
+    return [table["seats"][seat] for seat, *_ in waiting.get("due", [])]
 
 
 async def begin(owner: Client, *others: Client, game: str = "mindroll", **fields: Any) -> str:

@@ -8,7 +8,7 @@ from dicehall.table import commands, events
 from dicehall.table.draft import Decided, Refused
 from dicehall.table.events import Setting, Who
 from dicehall.table.hall import Hall, NoTable
-from dicehall.table.live import Live
+from dicehall.table.live import Live, Update
 from tests.server.timeless import Evening, Listeners, LoopJournal, in_no_time
 
 
@@ -117,3 +117,89 @@ async def test_a_table_that_this_program_cannot_read_is_named_and_the_others_go_
     with pytest.raises(NoTable, match=f"Table {torn.code.upper()} cannot be read back"):
         again.find(torn.code)
     assert list(again.damaged) == [torn.code]
+
+
+@in_no_time
+async def test_a_client_that_was_away_hears_what_a_snapshot_has_skipped() -> None:
+    evening = Evening()
+    live = await opened(evening.hall)
+    known = live.table.version
+    for _ in range(40):
+        await ask(live, "ann", commands.Lock())
+        await ask(live, "ann", commands.Unlock())
+    told, missed = live.since(known)
+    assert (len(told), missed) == (80, False)
+    evening.hall.stop()
+    assert evening.journal.load(live.code).version > known, "there is a snapshot in between"
+    again = Hall(evening.journal, Listeners())
+    assert again.find(live.code).since(known) == (told, False)
+    assert again.find(live.code).since(live.table.version - 1) == (told[-1:], False)
+
+
+@in_no_time
+async def test_a_client_that_was_away_for_very_long_is_told_that_it_missed_something() -> None:
+    live = await opened(Evening().hall)
+    known = live.table.version
+    for _ in range(60):
+        await ask(live, "ann", commands.Lock())
+        await ask(live, "ann", commands.Unlock())
+    told, missed = live.since(known)
+    assert (len(told), missed) == (100, True)
+
+
+@in_no_time
+async def test_a_table_that_somebody_else_moved_on_catches_up_and_its_bots_go_on() -> None:
+    evening = Evening()
+    live = await opened(evening.hall)
+    elsewhere = Hall(evening.journal, Listeners(), pace=0.0).find(live.code)
+    assert isinstance(await ask(elsewhere, "ann", commands.Start()), Decided)
+    elsewhere.stop()
+    assert isinstance(await ask(live, "ann", commands.Lock()), Decided)
+    assert live.table.locked
+    assert live.table.playing is not None
+    assert evening.heard(events.GameStarted), "what the other did is told here"
+
+
+@in_no_time
+async def test_a_table_that_somebody_else_closed_is_closed_here_as_well() -> None:
+    evening = Evening()
+    live = await opened(evening.hall)
+    elsewhere = Hall(evening.journal, Listeners()).find(live.code)
+    assert isinstance(await ask(elsewhere, "ann", commands.Close()), Decided)
+    answer = await ask(live, "ann", commands.Lock())
+    assert isinstance(answer, Refused)
+    assert answer.reason == "closed"
+    assert evening.listeners.closings == [live.code]
+    with pytest.raises(NoTable):
+        evening.hall.find(live.code)
+
+
+@in_no_time
+async def test_who_asks_is_answered_even_if_telling_the_others_fails() -> None:
+    class Deaf(Listeners):
+        def told(self, live: Live, update: Update) -> None:
+            raise RuntimeError("nobody listens")
+
+    hall = Hall(LoopJournal(), Deaf(), pace=0.0)
+    live = await opened(hall)
+    assert isinstance(await ask(live, "ann", commands.Lock()), Decided)
+    assert live.table.locked
+
+
+@in_no_time
+async def test_bots_rest_in_a_match_without_end_that_nobody_sees() -> None:
+    evening = Evening(pace=0.8)
+    done: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
+    setting = Setting(game="mindroll", seats=4, options={"match": "open"})
+    live = evening.hall.open("ann", commands.Open(setting, sit=False, bots=("house",) * 3), done.set_result)
+    assert isinstance(await done, Decided)
+    assert isinstance(await ask(live, "ann", commands.Start()), Decided)
+    version = live.table.version
+    await asyncio.sleep(60)
+    assert live.table.version == version
+    live.enter("ann")
+    await asyncio.sleep(10)
+    assert live.table.version > version
+    live.exit("ann")
+    await asyncio.sleep(49 * 60 * 60)
+    assert evening.listeners.closings == [live.code], "and in the end the table is closed"

@@ -12,7 +12,7 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Over
 from dicehall.rules.record import Record
 from tests.server.inside import inside
-from tests.server.kit import begin, come_in, finish, guests, in_a_loop
+from tests.server.kit import SHORT, begin, come_in, finish, guests, in_a_loop, rows
 
 HOSTILE = "<script>x</script>"
 
@@ -30,7 +30,7 @@ async def visitor(url: str, name: str | None = None) -> AsyncIterator[httpx.Asyn
 
 
 @in_a_loop
-async def test_a_guest_comes_in_is_known_takes_another_name_and_goes(url: str) -> None:
+async def test_a_guest_comes_in_is_known_and_takes_another_name(url: str) -> None:
     async with visitor(url) as http:
         came = await http.post("/api/guests", json={"name": "  Ann \u202e Bell "})
         assert came.status_code == 201
@@ -39,10 +39,29 @@ async def test_a_guest_comes_in_is_known_takes_another_name_and_goes(url: str) -
         renamed = await http.patch("/api/me", json={"name": "Anna"})
         assert renamed.json() == {"id": came.json()["id"], "name": "Anna"}
         assert (await http.get("/api/me")).json()["name"] == "Anna"
-        gone = await http.delete("/api/me")
-        assert (gone.status_code, gone.content) == (204, b"")
-        assert "dicehall" not in http.cookies
-        assert (await http.get("/api/me")).status_code == 401
+
+
+@in_a_loop
+async def test_a_new_name_is_told_wherever_its_owner_is_known(url: str) -> None:
+    async with guests(url, "Ann", "Ben", "Hal") as (ann, ben, hal), visitor(url) as http:
+        await hal.ask("enter_hall")
+        code, private = await ann.open("peril"), await ann.open("bluff", public=False)
+        other = await ben.open("peril")
+        await ben.join(code)
+        await hal.until(lambda: code in rows(hal))
+        answer = await http.patch("/api/me", json={"name": "Anna"}, headers={"cookie": ann.cookie or ""})
+        assert answer.json() == {"id": ann.me, "name": "Anna"}
+        await ann.catch_up()
+        await ben.catch_up()
+        people = {ann.me: "Anna"}
+        assert [message["table"] for message in ann.all("people")] == [code, private]
+        assert ben.all("people") == [{"type": "people", "table": code, "people": people}]
+        await hal.until(lambda: rows(hal)[code]["owner"] == "Anna")
+        assert rows(hal)[other]["owner"] == "Ben"
+        await ann.ask("say", table=code, text="It is me.")
+        assert (await ben.message("chat"))["line"]["name"] == "Anna"
+        await hal.ask("watch", table=code)
+        assert hal.all("table")[-1]["people"] == {ann.me: "Anna", ben.me: "Ben"}
 
 
 @in_a_loop
@@ -164,7 +183,28 @@ async def test_the_record_of_a_finished_game_replays_to_its_end(game: str, url: 
         assert [*last.pending.scores] == ended["scores"]
         assert [*last.pending.places] == ended["places"]
         for number in (0, 2, -1, 10**30):
-            assert (await http.get(f"/api/tables/{code}/games/{number}")).status_code == 404
+            missing = await http.get(f"/api/tables/{code}/games/{number}")
+            assert missing.status_code == 404
+        assert missing.json()["detail"] == f"Table {code.upper()} has no finished game {10**30}."
+
+
+@in_a_loop
+async def test_the_records_of_a_closed_table_stay(url: str) -> None:
+    async with guests(url, "Ann") as (ann,), visitor(url) as http:
+        code = await begin(ann, bots=["house"], options=SHORT)
+        await finish(ann, code)
+        record = (await http.get(f"/api/tables/{code}/games/1")).text
+        await ann.do(code, "rematch")
+        await ann.do(code, "close")
+        assert (await http.get(f"/api/tables/{code}")).status_code == 404
+        for spelling in (code, code.upper()):
+            assert (await http.get(f"/api/tables/{spelling}/games/1")).text == record
+        unfinished = await http.get(f"/api/tables/{code}/games/2")
+        assert unfinished.status_code == 404
+        assert unfinished.json()["detail"] == f"Table {code.upper()} has no finished game 2."
+        nowhere = await http.get("/api/tables/zzzz/games/1")
+        assert nowhere.status_code == 404
+        assert nowhere.json()["detail"].startswith("There is no table 'ZZZZ' here")
 
 
 # Pages
@@ -209,7 +249,7 @@ async def test_the_api_is_described_for_people_and_for_programs(url: str) -> Non
         assert schema["openapi"].startswith("3.")
         described = {(path, method) for path, methods in schema["paths"].items() for method in methods}
         assert described == {
-            ("/api/guests", "post"), ("/api/me", "get"), ("/api/me", "patch"), ("/api/me", "delete"),
+            ("/api/guests", "post"), ("/api/me", "get"), ("/api/me", "patch"),
             ("/api/games", "get"), ("/api/tables", "get"), ("/api/tables/{code}", "get"),
             ("/api/tables/{code}/games/{number}", "get"),
         }  # fmt: skip

@@ -108,7 +108,7 @@ class LeakyMine(Rooms):
     def told(self, live: Live, update: tables.Update) -> None:
         first: Mine[Any, Any] | None = next(iter(live.mine.values()), None)
         shared: dict[Who, Mine[Any, Any]] = {} if first is None else dict.fromkeys(("p-ben", "p-cleo"), first)
-        super().told(live, update._replace(mine={**shared, **update.mine}))
+        super().told(live, update._replace(mine={**shared, **update.mine}, secrets=update.secrets | shared.keys()))
 
 
 class LeakyPresence(Rooms):
@@ -160,7 +160,7 @@ def test_no_byte_that_others_receive_spells_a_secret(game: str) -> None:
 def secret_of(heard: list[list[bytes]]) -> Message:
     messages: list[Message] = [msgspec.json.decode(frame) for step in heard for frame in step]
     mine: list[Message] = [mine for message in messages for mine in message.get("mine", [])]
-    secret: Message = next(mine["secret"] for mine in mine if mine["secret"] is not None)
+    secret: Message = next(mine["secret"] for mine in mine if mine.get("secret") is not None)
     return secret
 
 

@@ -14,11 +14,11 @@ async def test_whoever_is_kicked_is_shown_out_of_every_window_until_readmitted(u
         await other.ask("watch", table=code)
         await ann.do(code, "kick", who=ben.me)
         for window in (ben, other):
-            assert await window.message("closed") == {"type": "closed", "table": code, "reason": "kicked"}
+            assert await window.message("gone") == {"type": "gone", "table": code, "reason": "kicked"}
             refusal = await refused(window.ask("watch", table=code))
             assert (refusal.reason, str(refusal)) == ("kicked", "The owner has asked you to leave this table.")
             assert (await refused(window.do(code, "sit"))).reason == "kicked"
-            assert (await refused(window.ask("say", table=code, text="But why?"))).reason == "kicked"
+            assert (await refused(window.ask("say", table=code, text="But why?"))).reason == "not_here"
         heard = len(ben.heard)
         await ann.do(code, "lock")
         await ben.catch_up()
@@ -62,7 +62,7 @@ async def test_a_locked_table_is_only_its_owners(url: str) -> None:
         await again.ask("watch", table=code)
         await again.close()
         await ann.do(code, "add_bot")
-        assert (await refused(ann.do(code, "lock"))).reason == "locked"
+        assert (await refused(ann.do(code, "lock"))).reason == "already"
         await ann.do(code, "unlock")
         await dan.join(code)
         assert names(dan, code) == ["Ann", "Ben", "Fox", "Dan"]
@@ -92,7 +92,7 @@ async def test_leaving_cleans_up_and_the_next_person_becomes_the_owner(url: str)
         assert (await cleo.hears(code, "game_ended"))["places"] == [3, 2, 1], "leavers are last (P-17)"
         await cleo.do(code, "leave")
         for person in (ann, ben, cleo):
-            assert (await person.message("closed"))["reason"] == "closed"
+            assert (await person.message("gone"))["reason"] == "closed"
         assert (await refused(ann.ask("watch", table=code))).reason == "no_table"
 
 

@@ -104,7 +104,7 @@ async def test_nesting_that_can_just_be_read_breaks_nothing(depth: int, url: str
         ("act", {"table": "", "do": {"type": "sit"}}, "no_table"),
         ("act", {"table": "../../etc", "do": {"type": "sit"}}, "no_table"),
         ("act", {"table": "ⓀⒾⓇⓄ", "do": {"type": "sit"}}, "no_table"),
-        ("open", {"game": "peril\u0000"}, "bad_request"),
+        ("open", {"game": "peril\u0000"}, "unknown_game"),
         ("open", {"game": "peril", "options": {"starting_lives": 10**30}}, "bad_request"),
         ("quick", {"game": "🎲"}, "unknown_game"),
     ],
@@ -115,6 +115,18 @@ async def test_what_is_not_there_is_refused_in_words(url: str, type: str, fields
         refusal = await refused(ann.ask(type, **fields))
         assert refusal.reason == reason
         assert str(refusal).endswith(".")
+
+
+@in_a_loop
+async def test_a_misspelt_field_of_a_setting_is_noticed(url: str) -> None:
+    async with guests(url, "Ann") as (ann,):
+        code = await ann.open("peril")
+        setting = ann.tables[code]["setting"]
+        refusal = await refused(ann.do(code, "configure", setting={**setting, "clocks": 60}))
+        assert refusal.reason == "bad_message"
+        assert "`clocks`" in str(refusal)
+        await ann.do(code, "configure", setting={**setting, "clock": 60})
+        assert ann.tables[code]["setting"]["clock"] == 60
 
 
 @in_a_loop
@@ -220,5 +232,5 @@ async def test_too_many_commands_at_once_are_refused_and_none_is_lost(url: str) 
             await ann.socket.send(f'{{"type":"act","id":{id},"table":"{code}","do":{{"type":"{act}"}}}}')
         await ann.until(lambda: all(id in ann.answers for id in ids))
         reasons = {ann.answers[id].get("reason") for id in ids}
-        assert reasons <= {None, "busy", "locked", "unlocked"}
+        assert reasons <= {None, "busy", "already"}
         assert None in reasons

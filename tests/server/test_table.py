@@ -1,7 +1,10 @@
 """At the table, over the socket: chairs, readiness, the owner's rights, and what the others are told."""
 
+import itertools
+
 import pytest
 
+from tests.server.inside import StillJournal, inside
 from tests.server.kit import (
     Client,
     Message,
@@ -13,6 +16,7 @@ from tests.server.kit import (
     guests,
     in_a_loop,
     names,
+    over,
     refused,
     step,
 )
@@ -34,7 +38,7 @@ async def test_people_get_ready_and_think_better_of_it_and_everybody_hears_it(ur
             await ben.do(code, wanted)
             assert (await ann.hears(code, event)) == {"type": event, "who": ben.me}
             assert ready(ann, code) == [False, state]
-            assert (await refused(ben.do(code, wanted))).reason == {"ready": "ready", "unready": "not_ready"}[wanted]
+            assert (await refused(ben.do(code, wanted))).reason == "already"
         assert ann.events(code, "sat")[-1]["who"] == ben.me
 
 
@@ -87,8 +91,11 @@ async def test_bots_of_a_level_come_and_go(url: str) -> None:
         await ben.ask("watch", table=code)
         await ann.do(code, "add_bot", level="uniform")
         await ann.do(code, "add_bot")
-        assert await ben.hears(code, "bot_sat") == {"type": "bot_sat", "who": "bot:Otter", "level": "house"}
-        assert ben.events(code, "bot_sat")[0]["level"] == "uniform"
+        await ben.until(lambda: len(ben.events(code, "bot_sat")) == 2)
+        assert ben.events(code, "bot_sat") == [
+            {"type": "bot_sat", "who": "bot:Fox", "level": "uniform"},
+            {"type": "bot_sat", "who": "bot:Otter", "level": "house"},
+        ]
         assert names(ben, code) == ["Ann", "Fox", "Otter"]
         refusal = await refused(ann.do(code, "add_bot", level="godlike"))
         assert str(refusal) == "There is no bot 'godlike'; the bots are house, uniform."
@@ -125,14 +132,18 @@ async def test_a_reset_takes_the_same_people_back_to_the_lobby_and_counts_for_no
 
 
 @in_a_loop
-async def test_stuck_shows_who_is_awaited_since_when_and_the_owner_can_throw_or_play_for_them(url: str) -> None:
-    async with guests(url, "Host", "Ben", "Cleo") as (host, ben, cleo):
+async def test_stuck_shows_who_is_awaited_since_when_and_the_owner_can_throw_or_play_for_them() -> None:
+    journal = StillJournal()
+    async with inside(journal=journal) as hall, guests(hall.url, "Host", "Ben", "Cleo") as (host, ben, cleo):
         code = await begin(host, ben, cleo, game="stlucia", sit=False, clock=600)
         for helped in range(1, 4):
-            (seat, until), clock = host.tables[code]["waiting"]["due"][0], host.tables[code]["setting"]["clock"]
-            assert round(until - clock, 1) >= host.heard[0]["now"], "awaited since the question was asked"
+            seat, until, since = host.tables[code]["waiting"]["due"][0]
+            assert until == since + 600
+            assert since >= host.heard[0]["now"], "awaited since the question was asked"
             assert (await refused(host.do(code, "help", seat=1 - seat))).reason == "not_awaited"
             assert (await refused(ben.do(code, "help", seat=seat))).reason == "not_owner"
+            assert (await refused(host.do(code, "help", seat=seat))).reason == "too_early"
+            journal.at += 30
             await host.do(code, "help", seat=seat)
             await host.catch_up()
             assert host.events(code, "helped")[-1] == {"type": "helped", "seat": seat}
@@ -160,15 +171,66 @@ async def test_spectators_see_all_that_is_public_and_are_counted(url: str) -> No
         mover = next(person for person in (ann, ben) if awaited(person, code))
         await step(mover, code)
         await eve.catch_up()
-        assert without_secrets(eve.tables[code]) == without_secrets(mover.tables[code])
+        assert eve.tables[code] == mover.tables[code]
         assert eve.mine[code] == []
-        assert not eve.all("mine")
+        assert not any("mine" in message for message in eve.all("update"))
         await eve.ask("unwatch", table=code)
         await ann.until(lambda: ann.all("present")[-1]["watching"] == 0)
 
 
-def without_secrets(table: Message) -> Message:
-    return {field: value for field, value in table.items() if field != "mine_version"}
+@in_a_loop
+async def test_comings_and_goings_are_told_only_where_they_change_something(url: str) -> None:
+    async with guests(url, "Ann", "Ben", "Eve") as (ann, ben, eve):
+        code = await ann.open("peril")
+        await ben.ask("watch", table=code)
+        await ann.until(lambda: ann.all("present"))
+        await ben.do(code, "sit")
+        await ann.until(lambda: ann.all("present")[-1]["watching"] == 0)
+        for _ in range(2):
+            await ben.do(code, "ready")
+            await ben.do(code, "unready")
+        await eve.ask("watch", table=code)
+        await ann.until(lambda: ann.all("present")[-1]["watching"] == 1)
+        assert [message["watching"] for message in ann.all("present")] == [1, 0, 1]
+
+
+@in_a_loop
+async def test_whoever_comes_while_another_goes_is_told_how_many_are_left() -> None:
+    """The others know the number already: it is the one from before."""
+    async with inside() as hall, guests(hall.url, "Ann", "Eve", "Dan") as (ann, eve, dan):
+        code = await ann.open("peril")
+        await eve.ask("watch", table=code)
+        await ann.until(lambda: ann.all("present") and ann.all("present")[-1]["watching"] == 1)
+        live = hall.house.hall.find(code)
+        viewers = {viewer.who: viewer for viewer in hall.house.rooms.everybody}
+        hall.house.rooms.watch(viewers[dan.me], live, None)
+        hall.house.rooms.unwatch(viewers[eve.me], live)
+        assert (await dan.message("table"))["watching"] == 2
+        assert (await dan.message("present"))["watching"] == 1
+
+
+@in_a_loop
+async def test_what_only_i_know_comes_in_the_update_and_a_secret_only_when_it_is_new(url: str) -> None:
+    async with guests(url, "Ann", "Ben") as (ann, ben):
+        code = await begin(ann, ben, options={"turn_order": "seat", "rounds": 2})
+        while not over(ann, code):
+            for person in (ann, ben):
+                await person.catch_up()
+                if awaited(person, code) and not over(person, code):
+                    await step(person, code)
+        assert any("secret" not in mine for mine in told(ann) + told(ben)), "while a round goes on"
+        for person in (ann, ben):
+            updates = person.all("update")
+            assert len({message["version"] for message in updates if message["table"] == code}) == len(updates)
+            secrets = [mine["secret"] for message in person.all("table") for mine in message["mine"]]
+            secrets += [mine["secret"] for mine in told(person) if "secret" in mine]
+            assert len(secrets) > 1
+            assert all(one != other for one, other in itertools.pairwise(secrets))
+
+
+def told(client: Client) -> list[Message]:
+    """What updates have brought for this person alone."""
+    return [mine for update in client.all("update") for mine in update.get("mine", [])]
 
 
 @pytest.mark.parametrize("moves", [["reveal"], ["call", "call"]])

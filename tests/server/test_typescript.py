@@ -81,6 +81,8 @@ def test_a_client_may_leave_out_what_has_a_default_and_the_hall_leaves_out_nothi
     assert re.search(r"interface GivenSetting \{[^}]*readonly clock\?: number;", TYPESCRIPT)
     assert re.search(r"interface Setting \{[^}]*readonly clock: number;", TYPESCRIPT)
     assert re.search(r"interface DoneMessage \{[^}]*readonly table\?: string \| null;", TYPESCRIPT)
+    assert re.search(r"interface UpdateMessage \{[^}]*readonly mine\?: readonly MineShown\[\];", TYPESCRIPT)
+    assert re.search(r'interface MineShown \{[^}]*readonly secret\?: Games\[GameName\]\["secret"\];', TYPESCRIPT)
     assert re.search(r"interface Chair \{[^}]*readonly ready: boolean;", TYPESCRIPT)
 
 
@@ -90,7 +92,7 @@ def test_sentences_travel_with_the_types() -> None:
 
 
 def test_rows_of_an_array_are_tuples() -> None:
-    assert "export type Due = readonly [seat: Seat, until: number | null];" in TYPESCRIPT
+    assert "export type Due = readonly [seat: Seat, until: number | null, since: number];" in TYPESCRIPT
 
 
 # A sixth game

@@ -196,8 +196,9 @@ def test_everything_acknowledged_survives_a_kill(tmp_path: Path) -> None:
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(300)]
         process.kill()
-        rest, _ = process.communicate()
-        whole = [line for line in [*lines, *rest.splitlines(keepends=True)] if line.endswith("\n")]
+        lines += process.stdout.readlines()  # communicate() would pass over what has been read ahead
+        process.communicate()
+        whole = [line for line in lines if line.endswith("\n")]
         for line in whole:
             table, version, _ = line.split()
             told[table] = max(told.get(table, 0), int(version))

@@ -151,7 +151,7 @@ def test_an_own_throw_in_between_begins_the_count_anew_p_15() -> None:
 
 def test_what_others_do_for_a_seat_does_not_begin_its_count_anew() -> None:
     """The owner's help and a bot's moves are not the player's."""
-    evening = until_awaited(never_answered(2), BOB).do(ANN, Help(1))
+    evening = until_awaited(never_answered(2), BOB).after(30).do(ANN, Help(1))
     assert evening.play.timeouts[1] == 2
     evening = until_awaited(never_answered(3), BOB).do(HALL, Act(1, None))
     assert evening.play.timeouts[1] == 3
@@ -167,8 +167,9 @@ def test_what_others_do_themselves_does_not_begin_the_count_anew() -> None:
 
 def test_a_bot_that_holds_a_seat_plays_there_and_is_not_handed_it_twice() -> None:
     evening = until_awaited(never_answered(3), BOB)
+    assert evening.play.due[0].until is None, "bots have no clock"
     evening.do(HALL, Act(1, None))
-    until_awaited(evening, BOB).after(600).do(HALL, TimeUp())
+    assert until_awaited(evening, BOB).after(600).refused(HALL, TimeUp()) == "not_due"
     assert evening.play.handed == (1,)
     assert len(evening.heard(events.HandedOver)) == 1
 
@@ -217,10 +218,13 @@ def test_a_bot_holds_no_seat_whose_player_has_left() -> None:
 def test_a_bystander_who_acts_is_back_as_well() -> None:
     """M-26: whoever may reveal out of turn."""
     evening = running(ANN, BOB, CID, game="mindroll", options={"reveal_by": "anyone_but_caller", "rounds": 50})
-    while len(evening.play.handed) < 3:
-        evening.after(600).do(HALL, TimeUp())
-    while not (isinstance(evening.play.pending, Ask) and len(evening.play.pending.options) > 1):
-        evening.after(600).do(HALL, TimeUp())
+    while len(evening.play.handed) < 3 or len(evening.play.pending.options) < 2:  # type: ignore[union-attr]
+        (due,) = evening.play.due
+        if due.until is None:
+            evening.do(HALL, Act(due.seat, None))
+        else:
+            evening.after(600).do(HALL, TimeUp())
+    assert isinstance(evening.play.pending, Ask)
     bystander = next(seat for seat in evening.play.pending.options if seat not in evening.play.pending.due)
     evening.do(evening.play.seats[bystander], move({"type": "reveal"}))
     assert bystander not in evening.play.handed
@@ -344,9 +348,9 @@ HANDS = Listing(
 def hands(*people: str, **given: Any) -> Evening:
     game, now = Hands(len(people)), 1000.0
     state = game.start()
-    due = tuple(Due(seat, now + 600) for seat in range(len(people)))
+    due = tuple(Due(seat, now + 600, now) for seat in range(len(people)))
     nobody: tuple[None, ...] = (None,) * len(people)
-    play = Play(1, HANDS, game, people, nobody, state, game.pending(state), due, (0,) * len(people))
+    play = Play(1, 8, HANDS, game, people, nobody, state, game.pending(state), due, (0,) * len(people))
     chairs = tuple(Chair(who) for who in people)
     table = Table(version=9, setting=setting(**given), owner=people[0], chairs=chairs, touched=now, play=play)
     return Evening(table, now)
@@ -358,12 +362,12 @@ def show(fingers: int) -> Any:
 
 def test_the_move_of_one_does_not_renew_the_clocks_of_the_others() -> None:
     evening = hands(ANN, BOB, CID).after(100).do(BOB, show(1))
-    assert evening.play.due == (Due(0, 1600.0), Due(2, 1600.0))
+    assert evening.play.due == (Due(0, 1600.0, 1000.0), Due(2, 1600.0, 1000.0))
 
 
 def test_whoever_is_asked_the_same_again_has_the_full_time_again() -> None:
     evening = hands(ANN, BOB).after(100).do(BOB, show(3))
-    assert evening.play.due == (Due(0, 1600.0), Due(1, 1700.0))
+    assert evening.play.due == (Due(0, 1600.0, 1000.0), Due(1, 1700.0, 1100.0))
 
 
 def test_the_time_of_all_who_are_due_is_up_at_once() -> None:
@@ -379,7 +383,7 @@ def test_whoever_comes_back_renews_no_clock_but_their_own() -> None:
     away = evening.play._replace(handed=(1,))
     evening.table = msgspec.structs.replace(evening.table, play=away)
     evening.after(100).do(BOB, Return())
-    assert evening.play.due == (Due(0, 1600.0), Due(1, 1700.0))
+    assert evening.play.due == (Due(0, 1600.0, 1000.0), Due(1, 1700.0, 1100.0))
 
 
 def test_all_who_are_due_are_asked_to_leave_at_once() -> None:

@@ -150,6 +150,16 @@ def test_a_bad_setting_is_refused_with_what_is_allowed(given: dict[str, Any], me
     assert lobby(ANN).message(ANN, Configure(setting(**given))) == message
 
 
+def test_an_unknown_game_has_a_reason_of_its_own() -> None:
+    given = setting("ludo")
+    assert Evening().refused(ANN, Open(given)) == lobby(ANN).refused(ANN, Configure(given)) == "unknown_game"
+
+
+def test_an_owner_who_only_hosts_has_the_table_already() -> None:
+    evening = Evening().do(ANN, Open(setting(), sit=False)).do(BOB, Sit())
+    assert evening.refused(ANN, Transfer(ANN)) == "already"
+
+
 def test_options_that_fit_no_number_of_players_are_refused() -> None:
     """G-09: games won are given for every seat."""
     given = setting("bluff", 3, options={"games_won": [1, 2, 3, 4]})
@@ -232,10 +242,10 @@ def test_the_bots_are_the_seats_that_no_person_takes_g_22() -> None:
 def test_ready_and_unready() -> None:
     evening = lobby(ANN, BOB).do(BOB, Ready())
     assert evening.ready == [BOB]
-    assert evening.refused(BOB, Ready()) == "ready"
+    assert evening.refused(BOB, Ready()) == "already"
     evening.do(BOB, Unready())
     assert evening.ready == []
-    assert evening.refused(BOB, Unready()) == "not_ready"
+    assert evening.refused(BOB, Unready()) == "already"
     assert evening.refused(CID, Ready()) == "not_seated"
     assert evening.refused(CID, Unready()) == "not_seated"
 
@@ -278,7 +288,7 @@ def test_only_the_owner_starts() -> None:
 
 
 def test_a_game_needs_its_players() -> None:
-    assert lobby(ANN).message(ANN, Start()) == "Peril takes 2 to 10 players, 1 sit here; add a bot?"
+    assert lobby(ANN).message(ANN, Start()) == "Peril takes 2 to 10 players and this table has 1; add a bot?"
 
 
 def test_a_running_game_is_not_started_again() -> None:
@@ -298,10 +308,10 @@ def test_somebody_kicked_from_the_lobby_cannot_sit_again_until_readmitted() -> N
     evening = lobby(ANN, BOB).do(ANN, Kick(BOB))
     assert evening.chairs == [ANN]
     assert evening.refused(BOB, Sit()) == "kicked"
-    assert evening.refused(ANN, Kick(BOB)) == "kicked"
+    assert evening.refused(ANN, Kick(BOB)) == "already"
     evening.do(ANN, Readmit(BOB)).do(BOB, Sit())
     assert evening.chairs == [ANN, BOB]
-    assert evening.refused(ANN, Readmit(BOB)) == "not_kicked"
+    assert evening.refused(ANN, Readmit(BOB)) == "already"
 
 
 def test_a_spectator_who_is_kicked_cannot_sit_either() -> None:
@@ -379,9 +389,9 @@ def test_one_who_was_away_may_come_back_to_a_locked_table_p_22() -> None:
 
 def test_an_unlocked_table_is_for_all_again_p_22() -> None:
     evening = lobby(ANN).do(ANN, Lock())
-    assert evening.refused(ANN, Lock()) == "locked"
+    assert evening.refused(ANN, Lock()) == "already"
     evening.do(ANN, Unlock()).do(BOB, Sit(), Ready())
-    assert evening.refused(ANN, Unlock()) == "unlocked"
+    assert evening.refused(ANN, Unlock()) == "already"
 
 
 # Leave, transfer
@@ -434,7 +444,7 @@ def test_the_table_is_handed_to_another_person_who_sits() -> None:
     evening = lobby(ANN, BOB, bots=("house",))
     for nobody in (CID, "bot:Fox"):
         assert evening.refused(ANN, Transfer(nobody)) == "unknown"
-    assert evening.refused(ANN, Transfer(ANN)) == "yourself"
+    assert evening.refused(ANN, Transfer(ANN)) == "already"
     evening.do(ANN, Transfer(BOB))
     assert evening.table.owner == BOB
     assert evening.message(ANN, Lock()) == NOT_OWNER
@@ -465,7 +475,7 @@ def test_the_evening_score_begins_anew_when_the_owner_says_so() -> None:
 def test_a_rematch_starts_when_everybody_seated_wants_it() -> None:
     evening = running(ANN, BOB, bots=("house",), **SHORT).to_the_end().do(BOB, Rematch())
     assert evening.table.games == 1
-    assert evening.refused(BOB, Rematch()) == "ready"
+    assert evening.refused(BOB, Rematch()) == "already"
     evening.do(ANN, Rematch())
     assert evening.table.playing is not None
     assert (evening.play.number, evening.table.games) == (2, 2)
@@ -547,14 +557,31 @@ def test_only_a_match_of_open_length_is_stopped() -> None:
 def test_the_owner_helps_by_the_first_option_and_by_the_throw() -> None:
     evening = running(ANN, BOB)
     seat = evening.play.seats.index(evening.awaited)
-    evening.do(ANN, Help(seat))
+    evening.after(30).do(ANN, Help(seat))
     assert evening.play.state.phase.board[0] == seat
     evening.until_dice_are_held()
     (due,) = evening.play.due
-    answer = evening.ask(ANN, Help(due.seat))
+    answer = evening.after(30).ask(ANN, Help(due.seat))
     assert isinstance(answer, Decided)
     assert next(entry for entry in answer.entries if isinstance(entry, Played)).by == "owner"
     assert evening.heard(events.Helped) == [events.Helped(seat), events.Helped(due.seat)]
+
+
+def test_an_owner_does_not_play_for_those_who_have_only_begun_to_think() -> None:
+    evening = running(ANN, BOB)
+    (due,) = evening.play.due
+    assert evening.refused(ANN, Help(due.seat)) == "too_early"
+    assert evening.after(20).message(ANN, Help(due.seat)) == (
+        "They may want to think: wait 10 s before you play for them."
+    )
+    assert running(ANN, BOB, clock=15).after(5).do(ANN, Help(due.seat)).heard(events.Helped)
+
+
+def test_no_more_than_a_hundred_are_kept_out_or_muted() -> None:
+    evening = lobby(ANN)
+    for number in range(100):
+        evening.do(ANN, Kick(f"p{number}"), Mute(f"p{number}"))
+    assert evening.refused(ANN, Kick("p100")) == evening.refused(ANN, Mute("p100")) == "too_many"
 
 
 def test_there_is_no_help_for_those_who_are_not_awaited() -> None:
@@ -568,13 +595,13 @@ def test_there_is_no_help_for_those_who_are_not_awaited() -> None:
 def test_whatever_is_so_already_is_not_told_twice() -> None:
     evening = lobby(ANN, BOB).do(ANN, Mute(BOB), AllowTalk())
     assert (evening.table.muted, evening.table.spectators_talk) == ((BOB,), True)
-    assert evening.refused(ANN, Mute(BOB)) == "muted"
-    assert evening.refused(ANN, Mute(ANN)) == "muted"
-    assert evening.refused(ANN, AllowTalk()) == "allowed"
+    assert evening.refused(ANN, Mute(BOB)) == "already"
+    assert evening.refused(ANN, Mute(ANN)) == "yourself"
+    assert evening.refused(ANN, AllowTalk()) == "already"
     evening.do(ANN, Unmute(BOB), ForbidTalk())
     assert (evening.table.muted, evening.table.spectators_talk) == ((), False)
-    assert evening.refused(ANN, Unmute(BOB)) == "not_muted"
-    assert evening.refused(ANN, ForbidTalk()) == "forbidden"
+    assert evening.refused(ANN, Unmute(BOB)) == "already"
+    assert evening.refused(ANN, ForbidTalk()) == "already"
 
 
 # Who may
@@ -670,6 +697,30 @@ def test_who_leaves_a_quick_table_after_a_game_does_not_hold_up_those_who_want_a
     evening.do(BOB, Leave())
     assert len(evening.play.seats) == 3
     assert evening.play.number == 2
+
+
+def test_a_quick_table_that_was_reset_can_be_played_at_again_m_20() -> None:
+    evening = quick(3, **SHORT).do(ANN, Sit(), Hurry()).do(HALL, Reset())
+    assert evening.table.playing is None
+    evening.do(ANN, Rematch())
+    assert evening.play.number == 2
+
+
+def test_at_a_quick_table_ready_and_rematch_are_the_same_wish_m_20() -> None:
+    evening = quick(3, **SHORT).do(ANN, Sit()).do(BOB, Sit(), Hurry()).to_the_end().do(ANN, Rematch()).do(BOB, Ready())
+    assert evening.play.number == 2
+
+
+@pytest.mark.parametrize("going", ["stands", "is kicked"])
+def test_a_rematch_does_not_wait_for_somebody_who_has_gone(going: str) -> None:
+    evening = running(ANN, BOB, CID, **SHORT).to_the_end().do(ANN, Rematch()).do(BOB, Rematch())
+    assert evening.table.playing is None
+    evening.do(*((CID, Stand()) if going == "stands" else (ANN, Kick(CID))))
+    assert evening.play.seats == (ANN, BOB)
+
+
+def test_a_public_table_does_not_become_private_for_its_code_is_known() -> None:
+    assert lobby(ANN).refused(ANN, Configure(setting(public=False))) == "public"
 
 
 def test_a_quick_table_to_which_nobody_came_is_closed_m_20() -> None:

@@ -91,7 +91,7 @@ def go_on(evening: Evening, rng: Random) -> None:
         evening.ask(evening.table.owner, Kick(rng.choice(evening.chairs)))
     elif chance < 0.05:
         evening.do(evening.table.owner, Reset())
-    elif chance < 0.25:
+    elif chance < 0.25 and due.until is not None:
         evening.now = evening.table.due_at
         evening.do(HALL, commands.TimeUp())
     elif chance < 0.3:
@@ -241,7 +241,7 @@ def test_whatever_happens_in_a_void_game_still_happens_at_the_table() -> None:
     while not evening.play.handed:
         evening.after(600).do(HALL, commands.TimeUp())
     evening.do(evening.play.seats[evening.play.handed[0]], Return())
-    evening.do(ANN, commands.Help(evening.play.due[0].seat), Lock()).do(BOB, Leave()).do(ANN, Kick(CID))
+    evening.after(30).do(ANN, commands.Help(evening.play.due[0].seat), Lock()).do(BOB, Leave()).do(ANN, Kick(CID))
     table = fold(Table(), map(with_unknown_edition, evening.bodies))
     assert [chair.who for chair in table.chairs] == [ANN]
     assert (table.locked, table.kicked, table.playing, table.wins) == (True, (CID,), None, ())

@@ -94,7 +94,7 @@ class Model:
             case commands.Readmit(whom):
                 return whom in self.kicked
             case commands.Mute(whom):
-                return whom not in self.muted and whom != who
+                return whom not in self.muted and whom != who and not whom.startswith("bot:")
             case commands.Unmute(whom):
                 return whom in self.muted
             case commands.AllowTalk():
@@ -116,9 +116,12 @@ class Model:
         if who is not None:
             self.follow_person(who, command)
         self.follow_anyone(command, decided)
+        agreed = False
         if self.all_agree(command):
-            self.fill_up()
-        if self.should_start(command):
+            if self.quick:
+                self.fill_up()
+            agreed = True
+        if agreed or self.should_start(command):
             self.running = self.played = True
             self.waits = False
             self.players = list(self.chairs)
@@ -157,7 +160,7 @@ class Model:
             case commands.Transfer(whom):
                 self.owner = whom
             case commands.Reset():
-                self.running = self.played = False
+                self.running = False
                 self.unready()
             case commands.ResetScore():
                 self.wins = {}
@@ -185,22 +188,18 @@ class Model:
                 pass
 
     def all_agree(self, command: AnyCommand) -> bool:
-        """Nobody hosts a quick table: after a game, whoever comes or goes may leave only people who want another."""
+        """Between games, whoever asks for another, comes or goes may leave only people who want one."""
         people = [ready for who, ready in self.chairs.items() if not who.startswith("bot:")]
-        between = self.quick and self.played and not self.running and not self.closed
-        moved = isinstance(command, commands.Sit | commands.Stand | commands.Leave | commands.Rematch)
-        return moved and between and bool(people) and all(people)
+        between = self.played and not (self.running or self.closed or self.waits)
+        asks = isinstance(command, commands.Stand | commands.Leave | commands.Rematch | commands.Kick)
+        comes = self.quick and isinstance(command, commands.Sit | commands.Ready)
+        return (asks or comes) and between and bool(people) and all(people) and (self.quick or len(self.chairs) >= 2)
 
     def should_start(self, command: AnyCommand) -> bool:
-        everybody = len(self.chairs) >= 2 and all(self.chairs.values())
         full = self.waits and len(self.chairs) == self.seats
-        if self.all_agree(command):
-            return True
         match command:
             case commands.Start():
                 return True
-            case commands.Rematch():
-                return everybody
             case commands.Sit() | commands.Hurry() | commands.TimeUp():
                 return full and not self.closed
             case _:
@@ -360,8 +359,11 @@ class TableMachine(RuleBasedStateMachine):
     def clocks_are_as_they_were_or_full(self, before: Table) -> None:
         """Nothing that is newly awaited is due before the last entry."""
         table = self.evening.table
-        full = None if table.setting.on_timeout == "wait" else round(table.touched + table.setting.clock, 1)
-        for due in table.playing.due if table.playing else ():
+        play = table.playing
+        for due in play.due if play else ():
+            assert play is not None
+            none = table.setting.on_timeout == "wait" or play.level_of(due.seat) is not None
+            full = None if none else round(table.touched + table.setting.clock, 1)
             assert due.until == full or (before.playing and due in before.playing.due)
 
     # Rules

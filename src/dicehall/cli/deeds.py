@@ -2,22 +2,32 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from msgspec.structs import replace
+
 from dicehall.bots import LEVELS
 from dicehall.cli.menu import Item, Page, Way
 from dicehall.cli.remote import RemoteTable
+from dicehall.cli.words import clock, standing, why_not_start
 from dicehall.narrate.story import LETTERS
-from dicehall.rules.catalog import find
-from dicehall.rules.values import Seat
+from dicehall.narrate.words import duration
+from dicehall.rules.catalog import GAMES, find
 from dicehall.table import commands
 from dicehall.table.commands import Request
-from dicehall.table.events import Who, is_bot
+from dicehall.table.events import Setting, Who, is_bot
 
 BACK = Item("z", "Back", Way.BACK)
+CLOCKS = (30, 60, 120, 300, 600)
+"""Seconds to answer that the owner may choose from; any other number goes with --clock."""
 
 
 def lobby(table: RemoteTable) -> Page:
     """Before a game, and after one."""
-    return Page("At the table" if table.chair else "You are watching", (*_lobby(table), *_always(table)))
+    items = [*_lobby(table), *_always(table)]
+    start = next((item for item in items if isinstance(item.choice, commands.Start)), None)
+    if start is not None and why_not_start(table):  # what cannot work yet is not the lit item
+        items.remove(start)
+        items.insert(1, start)
+    return Page(standing(table), tuple(items))
 
 
 def more(table: RemoteTable) -> Page:
@@ -40,7 +50,7 @@ def _lobby(table: RemoteTable) -> Iterator[Item]:
         if table.over and not chair.ready:
             yield Item("m", "Rematch", commands.Rematch())
         elif chair.ready:
-            yield Item("r", "Not ready", commands.Unready())
+            yield Item("r", "I am not ready after all", commands.Unready())
         elif not table.owns:
             yield Item("r", "Ready", commands.Ready())
         if table.owns:
@@ -78,17 +88,18 @@ def owners(table: RemoteTable) -> Iterator[Item]:
         if table.open_ended:
             yield Item("e", "End the match", sure("Let it count as it stands?", "Yes, end it", commands.StopMatch()))
     else:
+        yield from _settings(table)
         if len(shown.chairs) < shown.setting.seats:
             levels = [
                 Item(LETTERS[n].casefold(), level.title(), commands.AddBot(level)) for n, level in enumerate(LEVELS)
             ]
             yield Item("a", "Add a bot", Page("Which bot?", (*levels, BACK)))
         yield from whom(table, "b", "Remove a bot", bots, commands.RemoveBot)
-    yield from whom(table, "k", "Kick", people, commands.Kick)
+    yield from whom(table, "k", "Kick", people, lambda who: _kick(table, who))
     yield from whom(table, "g", "Let back in", shown.kicked, commands.Readmit)
     yield from whom(table, "m", "Mute", [who for who in people if who not in shown.muted], commands.Mute)
     yield from whom(table, "v", "Unmute", shown.muted, commands.Unmute)
-    yield from whom(table, "h", "Hand over", people, commands.Transfer)
+    yield from whom(table, "h", "Hand over", people, lambda who: _hand_over(table, who))
     if shown.spectators_talk:
         yield Item("t", "Spectators: hush", commands.ForbidTalk())
     else:
@@ -99,12 +110,56 @@ def owners(table: RemoteTable) -> Iterator[Item]:
 
 
 def whom(
-    table: RemoteTable, key: str, label: str, people: Iterable[Who], command: Callable[[Who], Request]
+    table: RemoteTable, key: str, label: str, people: Iterable[Who], command: Callable[[Who], Request | Page]
 ) -> Iterator[Item]:
-    """Nobody to choose from, nothing to choose."""
-    items = [Item(LETTERS[n].casefold(), table.name(who), command(who)) for n, who in enumerate(people)]
+    """By the letters that stand beside the names; nobody to choose from, nothing to choose."""
+    on_board = on_the_board(table)
+    others = iter(LETTERS[len(on_board) :])
+    items = [
+        Item((LETTERS[on_board.index(who)] if who in on_board else next(others)).casefold(), table.name(who),
+             command(who))
+        for who in people
+    ]  # fmt: skip
     if items:
         yield Item(key, label, Page(f"{label}: whom?", (*items, BACK)))
+
+
+def on_the_board(table: RemoteTable) -> tuple[Who, ...]:
+    """Whose names have letters beside them, in their order: those who play or have played, else those who sit."""
+    return table.shown.seats if table.view is not None else tuple(chair.who for chair in table.shown.chairs)
+
+
+def _kick(table: RemoteTable, who: Who) -> Page:
+    name = table.name(who)
+    cost = "the game and the seat" if table.playing and who in table.shown.seats else "the seat"
+    return sure(f"{name} loses {cost}. Kick {name}?", f"Yes, kick {name}", commands.Kick(who))
+
+
+def _hand_over(table: RemoteTable, who: Who) -> Page:
+    name = table.name(who)
+    question = f"Only {name} can give it back. Hand the table over to {name}?"
+    return sure(question, "Yes, hand it over", commands.Transfer(who))
+
+
+def _settings(table: RemoteTable) -> Iterator[Item]:
+    """Another clock, or another game with its usual options."""
+    setting = table.shown.setting
+    clocks = [
+        Item(LETTERS[n].casefold(), duration(clock, "en_GB"), commands.Configure(replace(setting, clock=clock)))
+        for n, clock in enumerate(CLOCKS)
+    ]
+    games = [
+        Item(LETTERS[n].casefold(), game.title, commands.Configure(_set_for(setting, game.name)))
+        for n, game in enumerate(GAMES)
+        if game.name != setting.game
+    ]
+    yield Item("d", "Change the clock", Page("How long may one think?", (*clocks, BACK)))
+    yield Item("p", "Change the game", Page("What is played here?", (*games, BACK)))
+
+
+def _set_for(setting: Setting, game: str) -> Setting:
+    fewest, most = find(game).seats
+    return replace(setting, game=game, options={}, seats=min(max(setting.seats, fewest), most))
 
 
 def _stuck(table: RemoteTable) -> Iterator[Item]:
@@ -112,70 +167,9 @@ def _stuck(table: RemoteTable) -> Iterator[Item]:
     if not table.owns:
         return
     waits = [
-        Item(LETTERS[seat].casefold(), f"{table.names[seat]}{since(table, until)}", commands.Help(seat))
-        for seat, until in table.due.items()
-    ]
+        Item(LETTERS[seat].casefold(), f"{table.names[seat]}, awaited for {clock(table.now - due.since)}",
+             commands.Help(seat))
+        for seat, due in table.due.items()
+    ]  # fmt: skip
     if waits:
         yield Item("s", "Stuck?", Page("Throw, or play the first option, for whom?", (*waits, BACK)))
-
-
-def since(table: RemoteTable, until: float | None) -> str:
-    if until is None:
-        return ""
-    return f", awaited for {clock(table.now - until + table.shown.setting.clock)}"
-
-
-def clock(seconds: float) -> str:
-    """`9:59`, never less than nothing."""
-    minutes, rest = divmod(max(0, round(seconds)), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-# The table in words
-
-
-def in_words(table: RemoteTable) -> list[str]:
-    """What is to be known before a game: who sits here, who is ready, how others come in."""
-    shown = table.shown
-    seats = [describe(table, chair.who) for chair in shown.chairs]
-    setting = shown.setting
-    lines = [
-        f"{find(setting.game).title} at table {table.code}{' (locked)' if shown.locked else ''}: {table.link}",
-        f"{len(seats)} of {setting.seats} seats: {', '.join(seats) or 'nobody yet'}",
-    ]
-    if shown.fills_at is not None:
-        lines.append(f"Bots take the empty seats in {clock(shown.fills_at - table.now)}.")
-    if shown.wins:
-        lines.append("Won this evening: " + ", ".join(f"{table.name(who)} {count}" for who, count in shown.wins))
-    return lines
-
-
-def describe(table: RemoteTable, who: Who) -> str:
-    """`Ann (owner, ready)`."""
-    return f"{table.name(who)} ({', '.join(notes(table, who))})"
-
-
-def notes(table: RemoteTable, who: Who) -> list[str]:
-    chair = next(chair for chair in table.shown.chairs if chair.who == who)
-    marks = ["you"] if who == table.me else []
-    marks += ["owner"] if who == table.shown.owner else []
-    if is_bot(who):
-        marks.append("bot")
-    elif chair.ready or who != table.shown.owner:  # the owner, who starts, need not be ready
-        marks.append("ready" if chair.ready else "not ready")
-    return [*marks, "reconnecting"] if who in table.absent else marks
-
-
-def waiting(table: RemoteTable) -> str:
-    """For whom, and how long yet."""
-    if not table.connected:
-        return "Reconnecting …"
-    awaited = [table.names[seat] + clock_of(table, seat) for seat in table.due]
-    return f"Waiting for {' and '.join(awaited) or 'the dice'} …"
-
-
-def clock_of(table: RemoteTable, seat: Seat) -> str:
-    """` (9:59)`; nothing where nobody looks at the clock."""
-    until = table.due.get(seat)
-    return "" if until is None or is_bot(table.shown.seats[seat]) else f" ({clock(until - table.now)})"

@@ -9,8 +9,10 @@ from hashlib import sha256
 from http.client import HTTPException
 from http.cookies import SimpleCookie
 from pathlib import Path
+from ssl import SSLError
 from typing import Any, BinaryIO
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import msgspec
@@ -18,10 +20,10 @@ import msgspec
 from dicehall.cli.local import login_name
 from dicehall.cli.main import Refused
 from dicehall.rules.values import Value
+from dicehall.server.house import COOKIE
 from dicehall.table.names import clean_name
 from dicehall.table.ports import Guest
 
-COOKIE = "dicehall"
 PATIENCE = 10.0
 
 
@@ -39,17 +41,23 @@ class Kept(Value):
         return int(sha256(self.token.encode()).hexdigest()[:7], 16)
 
 
-def come_in(url: str, name: str | None, *, new: bool = False) -> Kept:
-    """As the guest of this name, or as the last one, who may have taken another name; else as somebody new."""
+def come_in(url: str, name: str | None, *, new: bool = False, rename: str | None = None) -> Kept:
+    """As the guest of this name, or as the last one; else as somebody new, who is kept once a table is entered."""
     wanted = None if name is None else clean_name(name)
-    guests = read().get(url, [])
-    known = next((guest for guest in guests if guest.name == wanted), None)
-    if known is None and guests and not new and not (wanted and is_here(guests[0])):
-        known = guests[0]
-    guest = None if known is None else recognised(url, known, wanted)
-    guest = guest or welcome(url, wanted or login_name())
-    keep(url, [guest, *(other for other in guests if other.token != guest.token and other is not known)])
-    return guest
+    called = None if rename is None else clean_name(rename)
+    known = None if new else known_guest(read().get(url, []), wanted)
+    guest = None if known is None else recognised(url, known, called)
+    if guest is None and called is not None:
+        raise Refused(f"nobody from this machine can be renamed at {url}; come in with --name {called!r}")
+    return guest or welcome(url, wanted or login_name())
+
+
+def known_guest(guests: list[Kept], wanted: str | None) -> Kept | None:
+    """Who plays in another window is meant only by name: without one, a second window is a second person."""
+    if wanted is not None:
+        return next((guest for guest in guests if guest.name == wanted), None)
+    likely = [*guests[:1], *(guest for guest in guests if guest.name == login_name())]
+    return next((guest for guest in likely if not is_here(guest)), None)
 
 
 def welcome(url: str, name: str) -> Kept:
@@ -57,15 +65,16 @@ def welcome(url: str, name: str) -> Kept:
     return Kept(msgspec.convert(guest, Guest).name, SimpleCookie(cookies)[COOKIE].value)
 
 
-def recognised(url: str, kept: Kept, wanted: str | None) -> Kept | None:
-    """The same guest under the name that is wanted; None where the hall does not know them any more."""
+def recognised(url: str, kept: Kept, called: str | None) -> Kept | None:
+    """The same guest, perhaps under another name; None where the hall does not know them any more."""
     try:
-        if wanted is None or wanted == kept.name:
+        if called is None:
             guest, _ = ask(url, "GET", "/api/me", cookie=kept.cookie)
         else:
-            guest, _ = ask(url, "PATCH", "/api/me", {"name": wanted}, cookie=kept.cookie)
-            print(f"{kept.name} is called {wanted} in this hall from now on. (--new comes in as somebody else.)")
+            guest, _ = ask(url, "PATCH", "/api/me", {"name": called}, cookie=kept.cookie)
+            print(f"{kept.name} is called {called} in this hall from now on.")
     except Unknown:
+        write(url, [guest for guest in read().get(url, []) if guest != kept])
         return None
     return Kept(msgspec.convert(guest, Guest).name, kept.token)
 
@@ -75,6 +84,10 @@ def recognised(url: str, kept: Kept, wanted: str | None) -> Kept | None:
 
 class Unknown(Refused):
     """The hall does not know this guest."""
+
+
+class NoAnswer(Refused):
+    """Nobody is there."""
 
 
 def ask(url: str, method: str, path: str, body: object = None, cookie: str | None = None) -> tuple[Any, str]:
@@ -89,10 +102,12 @@ def ask(url: str, method: str, path: str, body: object = None, cookie: str | Non
             raise refusal(url, error) from None
     except (URLError, HTTPException, OSError) as error:
         reason = getattr(error, "reason", error)
+        if isinstance(reason, SSLError) and "VERIFY" not in str(reason):
+            raise Refused(f"what answers at {url} does not speak https; did you mean http{url[5:]}?") from None
         why = getattr(reason, "strerror", None) or reason or "no answer"
-        raise Refused(f"no hall answers at {url} ({why}); `dicehall serve` opens one") from None
+        raise NoAnswer(f"no hall answers at {url} ({why}); `dicehall serve` opens one") from None
     except ValueError:
-        raise Refused(f"what answers at {url} is no hall") from None
+        raise no_hall(url) from None
 
 
 def refusal(url: str, error: HTTPError) -> Refused:
@@ -100,8 +115,16 @@ def refusal(url: str, error: HTTPError) -> Refused:
     try:
         detail = str(json.load(error)["detail"])
     except (ValueError, KeyError, TypeError):
-        return Refused(f"what answers at {url} is no hall (HTTP {error.code})")
+        return no_hall(url)
+    if error.code in (404, 405) and urlsplit(url).path:
+        return no_hall(url)
     return Unknown(detail) if error.code == 401 else Refused(detail)
+
+
+def no_hall(url: str) -> Refused:
+    parts = urlsplit(url)
+    table = f"{parts.scheme}://{parts.netloc}/t/KIRO"
+    return Refused(f"{url} is no address of a hall or a table; a table looks like {table}")
 
 
 # The files
@@ -154,7 +177,12 @@ def read() -> dict[str, list[Kept]]:
         return {}
 
 
-def keep(url: str, guests: list[Kept]) -> None:
+def keep(url: str, guest: Kept) -> None:
+    """As the last who was here."""
+    write(url, [guest, *(other for other in read().get(url, []) if other.token != guest.token)])
+
+
+def write(url: str, guests: list[Kept]) -> None:
     """For this person's eyes only: a cookie is as good as its seat."""
     path = kept_file()
     part = path.with_suffix(f".{os.getpid()}")

@@ -4,7 +4,8 @@ import asyncio
 import sys
 from collections.abc import Mapping
 from shlex import quote
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
+from urllib.parse import quote as quoted
 from urllib.parse import urlsplit
 
 import msgspec
@@ -17,8 +18,11 @@ from dicehall.cli.news import Note
 from dicehall.cli.remote import RemoteTable
 from dicehall.cli.visit import Visit
 from dicehall.cli.wire import Wire
+from dicehall.cli.words import is_lonely
 from dicehall.narrate.words import title
+from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.errors import RulesError
+from dicehall.rules.wording import sentence
 from dicehall.server import messages
 from dicehall.server.messages import Row
 from dicehall.table import commands
@@ -29,6 +33,8 @@ class Where(NamedTuple):
 
     url: str
     code: str | None
+    bare: bool = False
+    """Whether only the code was given."""
 
 
 class Opening(NamedTuple):
@@ -42,6 +48,24 @@ class Opening(NamedTuple):
     public: bool = True
     sit: bool = True
     """Whether the owner plays, or only hosts."""
+    clock: int | None = None
+    on_timeout: Literal["play", "kick", "wait"] = "play"
+
+    def check(self) -> None:
+        """Refused now rather than by the hall."""
+        listing = find(self.game)
+        fewest, most = listing.seats
+        if self.seats is not None:
+            listing.check_seats(self.seats)
+        sitting = self.bots + self.sit
+        if sitting > (self.seats or most):
+            has = (
+                f"{listing.title} has {fewest} to {most} seats"
+                if self.seats is None
+                else f"there are {self.seats} seats"
+            )
+            bots = f"{self.bots} {'bot' if self.bots == 1 else 'bots'}"
+            raise Refused(f"{has}; {f'you and {bots} are' if self.sit else f'{bots} are not'} {sitting}")
 
 
 class Wish(NamedTuple):
@@ -58,7 +82,7 @@ def where(target: str | None, hall: str) -> Where:
     if target is None:
         return Where(address(hall), None)
     if not any(sign in target for sign in ":/."):
-        return Where(address(hall), target.upper())
+        return Where(address(hall), target.upper(), bare=True)
     base, at, code = target.partition("/t/")
     return Where(address(base), code.strip("/").upper() if at and code.strip("/") else None)
 
@@ -72,10 +96,22 @@ def address(text: str) -> str:
     return url.rstrip("/")
 
 
-def join(place: Where, wish: Wish, name: str | None, *, new: bool, plain: bool) -> None:
-    guest = guests.come_in(place.url, name, new=new)
+def join(
+    place: Where, wish: Wish, name: str | None, *, new: bool = False, rename: str | None = None, plain: bool
+) -> None:
+    try:
+        guest = guests.come_in(place.url, name, new=new, rename=rename)
+    except guests.NoAnswer as error:
+        if not place.bare:
+            raise
+        whose = "this machine's hall" if is_lonely(place.url) else "the hall"
+        hint = f"a bare code is looked for at {whose} ({place.url}); for another one give the whole link"
+        raise Refused(f"{error}; {hint}") from None
     if wish == Wish(watch=wish.watch):
-        wish = choose(place.url, wish.watch)
+        chosen = choose(place.url, wish.watch)
+        if chosen is None:
+            return
+        wish = chosen
     with guests.here(guest):
         code = asyncio.run(stay(place.url, guest, wish, plain=plain))
     if code:
@@ -88,6 +124,7 @@ async def stay(url: str, guest: Kept, wish: Wish, *, plain: bool) -> int:
     await wire.open()
     try:
         visit = Visit(wire, await enter(wire, wish))
+        guests.keep(url, guest)
         try:
             return await (show_plain(visit) if plain else show_screen(visit))
         finally:
@@ -120,10 +157,12 @@ def farewell(visit: Visit, guest: Kept) -> str:
     table = visit.table
     if visit.left:
         return "You have left the table. Until next time!"
-    if table.closed is not None or table.version < 0 or (table.chair is None and not table.owns):
+    if table.closed is not None:
+        return table.closed
+    if table.version < 0 or (table.chair is None and not table.owns):
         return "Until next time!"
     kept = "Your seat is kept." if table.chair is not None else "The table stays yours."
-    return f"{kept} Come back with: dicehall join {table.link} --name {quote(guest.name)}"
+    return f"{kept} Come back with: dicehall join {visit.wire.url}/t/{table.code} --name {quote(guest.name)}"
 
 
 async def enter(wire: Wire, wish: Wish) -> RemoteTable:
@@ -136,7 +175,7 @@ async def enter(wire: Wire, wish: Wish) -> RemoteTable:
         code = (await wire.ask(lambda id: messages.Quick(id, game))).table
     assert code is not None
     await wire.watch(code)
-    table = RemoteTable(None if wire.you is None else wire.you.id, f"{wire.url}/t/{code.upper()}")
+    table = RemoteTable(None if wire.you is None else wire.you.id, f"{wire.hall}/t/{code.upper()}")
     table.hear(wire.inbox[0])
     if table.chair is None and not table.owns and not wish.watch:
         await sit(wire, table)
@@ -157,26 +196,53 @@ async def sit(wire: Wire, table: RemoteTable) -> None:
 def opening(id: int, wish: Opening) -> messages.OpenTable:
     return messages.OpenTable(
         id=id, game=wish.game, preset=wish.preset, options=dict(wish.options), seats=wish.seats,
-        bots=("house",) * wish.bots, public=wish.public, sit=wish.sit,
+        bots=("house",) * wish.bots, public=wish.public, sit=wish.sit, clock=wish.clock, on_timeout=wish.on_timeout,
     )  # fmt: skip
 
 
-def choose(url: str, watch: bool) -> Wish:
-    """Somebody who came to the hall looks round first."""
+WAYS = "Type a code, a game for a quick match, any for any game, open GAME for a table of your own, or q:"
+
+
+def choose(url: str, watch: bool) -> Wish | None:
+    """Somebody who came to the hall looks round first; None for one who goes again."""
     rows = [msgspec.convert(row, Row) for row in guests.ask(url, "GET", "/api/tables")[0]]
     print(f"The hall at {url} is open. " + ("Its tables:" if rows else "No table is open yet."))
     for row in rows:
         print(f"  {row.table.upper()}  {title(row.game)}: {row.people + row.bots} of {row.seats} seats, {row.state}"
               f"{', locked' if row.locked else ''}")  # fmt: skip
-    print("Type the code of a table, a game for a quick match, or any for any game:")
-    sys.stdout.flush()
-    typed = read_line()
-    if typed is None:
-        raise Refused("nothing was chosen; name a table, or take --game or --open")
-    typed = typed.strip()
-    if typed.casefold() in {row.table for row in rows}:
-        return Wish(code=typed, watch=watch)
+    print(f"Its games: {', '.join(game.name for game in GAMES)}")
+    while True:
+        print(WAYS, flush=True)
+        typed = read_line()
+        if typed is None:
+            raise Refused("nothing was chosen; name a table, or take --game or --open")
+        try:
+            match typed.strip().casefold().split():
+                case []:
+                    continue
+                case ["q"]:
+                    return None
+                case words:
+                    return understand(url, words, watch)
+        except RulesError as error:
+            print(sentence(error))
+
+
+def understand(url: str, words: list[str], watch: bool) -> Wish:
+    """Refused where it is none of the ways; a private table is not in the list, but the hall knows it."""
+    match words:
+        case ["any"]:
+            return Wish(game="any", watch=watch)
+        case ["open", *game] if game:
+            return Wish(opening=Opening(find_game(" ".join(game)).name, None, {}, None, 0, sit=not watch))
+        case _:
+            typed = " ".join(words)
     try:
-        return Wish(game="any" if typed.casefold() in ("", "any") else find_game(typed).name)
+        return Wish(game=find_game(typed).name, watch=watch)
     except RulesError:
-        return Wish(code=typed, watch=watch)  # a private table is not in the list
+        pass
+    try:
+        guests.ask(url, "GET", f"/api/tables/{quoted(typed)}")
+    except Refused:
+        raise Refused(f"{typed!r} is neither a table here nor a game") from None
+    return Wish(code=typed, watch=watch)

@@ -9,18 +9,18 @@ from collections import deque
 from collections.abc import Coroutine
 from typing import Any
 
-from dicehall.cli import deeds
+from dicehall.cli import deeds, words
 from dicehall.cli.boards import board_of
 from dicehall.cli.local import Asked
 from dicehall.cli.main import Refused
 from dicehall.cli.menu import Item, Menu, Page, Way
-from dicehall.cli.plain import Say, menu_lines
+from dicehall.cli.plain import Say, menu_lines, not_an_option
 from dicehall.cli.remote import RemoteTable
 from dicehall.cli.rulebook import rules_page
 from dicehall.cli.visit import Offer, Visit
 
 HOW = (
-    "Answer with a key and Enter. ? prints the rules, Ctrl-C goes and keeps the seat.",
+    "Answer with a key and Enter. ? prints the rules, Ctrl-C quits and keeps the seat.",
     "/hello says hello to the table, table shows it, more opens its menu.",
 )
 RECENT = 10
@@ -39,7 +39,10 @@ class PlainVisit:
         self.menu: Menu | None = None
         self.offered: Offer | None = None
         """What was offered last, so that nothing is offered twice."""
-        self.offered_at: int | None = None
+        self.asked_after = -1
+        """How much of the game was played at the last question."""
+        self.stood = ""
+        """What was said last of whom we wait for."""
         self.interactive = sys.stdin.isatty()
 
     async def run(self) -> None:
@@ -52,7 +55,6 @@ class PlainVisit:
                 await self._hear(recent=first)
                 first = False
             if self.table.closed is not None:
-                self.say(self.table.closed)
                 return
             self._offer()
             if self.lines and (self.menu is not None or self.interactive or is_word(self.lines[0])):
@@ -73,28 +75,37 @@ class PlainVisit:
             await asyncio.sleep(news.look)
 
     def _offer(self) -> None:
-        """The table and what may be done at it, where that is new."""
+        """The table and what may be done at it, where that is new; and for whom we wait."""
         offer = self.visit.offer()
         self.menu = None if offer is None else offer.menu
-        version = self.table.version if offer is not None and isinstance(offer.what, Asked) and offer.what.due else None
+        played = len(self.table.history)
+        due = offer is not None and isinstance(offer.what, Asked) and offer.what.due
         if offer is None:
             self.offered = None
-        elif not offer.same(self.offered) or version != self.offered_at:
-            self.offered, self.offered_at = offer, version
+        elif not offer.same(self.offered) or (due and played != self.asked_after):
+            self.offered, self.asked_after = offer, played
             for line in (*self._title(offer), *(f"  {line}" for line in menu_lines(offer.menu))):
                 self.say(line)
+        self._stand(asked=due)
+
+    def _stand(self, *, asked: bool) -> None:
+        """For whom we wait, once it is somebody else; bots are quicker than that line."""
+        stands = "" if asked else words.awaited_people(self.table) if self.table.playing else words.standing(self.table)
+        if stands and stands != self.stood:
+            self.say(f"{stands}.")
+        self.stood = stands
 
     def _title(self, offer: Offer) -> list[str]:
         if isinstance(offer.what, Asked):
             return ["", *board_of(self.table.listing.name).spoken(self.table.seen()), *self._my_turn()]
         if self.visit.page is None:
-            return ["", *deeds.in_words(self.table)]
+            return ["", *words.in_words(self.table)]
         return [offer.what.title if offer.what.title.endswith("?") else f"{offer.what.title}:"]
 
     def _my_turn(self) -> list[str]:
         seat = self.table.seat
         assert seat is not None
-        return [f"{self.table.names[seat]}{deeds.clock_of(self.table, seat)}, it is for you to say:"]
+        return [f"{self.table.names[seat]}{words.clock_of(self.table, seat)}, it is for you to say:"]
 
     async def _typed(self, typed: str) -> bool:
         """Whether that was the last thing to do here."""
@@ -109,7 +120,7 @@ class PlainVisit:
             case _ if typed.startswith("/"):
                 await self._try(self.visit.say(typed[1:]))
             case _ if self.menu is None:
-                self.say(deeds.waiting(self.table))
+                self.say(words.waiting(self.table))
             case _:
                 return await self._choose(typed, self.menu)
         return False
@@ -117,9 +128,7 @@ class PlainVisit:
     async def _choose(self, typed: str, menu: Menu) -> bool:
         item = menu.find(typed) if typed else menu.items[0] if len(menu.items) == 1 else None
         if item is None:
-            self.say(f"{typed or 'Nothing'} is not an option. Answer with one of these:")
-            for line in menu_lines(menu):
-                self.say(f"  {line}")
+            not_an_option(typed, menu, self.say)
             return False
         return await self._take(item)
 
@@ -144,14 +153,14 @@ class PlainVisit:
 
     def _look(self) -> None:
         self.say("")
-        for line in deeds.in_words(self.table):
+        for line in words.in_words(self.table):
             self.say(line)
         self.say(self.table.narrator.text("watching", {"count": self.table.watching}).capitalize() + ".")
         if self.table.view is not None:
             for line in board_of(self.table.listing.name).spoken(self.table.seen()):
                 self.say(line)
         if self.table.playing:
-            self.say(deeds.waiting(self.table))
+            self.say(words.waiting(self.table))
 
     # What is typed
 

@@ -14,19 +14,21 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from dicehall.cli import deeds
+from dicehall.cli import deeds, words
 from dicehall.cli.boards.parts import colour, letter
 from dicehall.cli.main import Refused
 from dicehall.cli.menu import Item, Page, Way
 from dicehall.cli.news import News
-from dicehall.cli.screen import MenuApp, RulesScreen, menu_lines
+from dicehall.cli.screen import MenuApp, RulesScreen, dice_keys, menu_lines, on_enter
 from dicehall.cli.visit import Offer, Visit
-from dicehall.narrate.words import chosen, duration, title
+from dicehall.narrate.words import chosen, title
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
 from dicehall.server.messages import LONGEST_CHAT
+from dicehall.table.events import is_bot
 
-KEYS = "/ talk · Tab table · ? rules · Ctrl-C goes"
+KEYS = "/ chat · Tab menu · PgUp story · ? rules · Ctrl-C quits"
+DICE_KEYS = "/ chat · Tab menu · Ctrl-C quits"
 TALK_KEYS = "Enter says it · Esc does not"
 ALARM = "bold #ff8a70"
 MARKS = {"you": "you", "owner": "owner", "bot": "bot", "ready": "✓ ready", "not ready": "not ready"}
@@ -49,8 +51,8 @@ class LiveApp(MenuApp):
         self.table = visit.table
         self.paced = paced
         self.offer: Offer | None = None
-        self.busy = False
-        """While the hall is asked, and while something is looked at, no key is taken."""
+        self.asking = False
+        self.looking = False
         self.refused = ""
         self.talking = False
 
@@ -68,34 +70,41 @@ class LiveApp(MenuApp):
             os._exit(128 + number)
         super().told_to_stop(number)
 
+    @property
+    def busy(self) -> bool:
+        """While the hall is asked, and while something is looked at, no key is taken."""
+        return self.asking or self.looking
+
     # What happens
 
     async def run_visit(self) -> None:
-        while self.table.closed is None:
-            while self.visit.inbox:
+        while True:
+            while self.visit.inbox and self.table.closed is None:
                 await self.hear(self.visit.hear())
-            self.listing = self.table.listing
+            if self.table.closed is not None:
+                break
             self.show()
             await self.visit.wait()
         self.menu = self.offer = None
-        self.text("menu", Text(self.table.closed, "bold"))
-        self.text("keys", "Enter or Ctrl-C leaves")
-        self.busy = False
+        self.stop_talking()
 
     async def hear(self, news: News) -> None:
         """Nothing is dropped; dice that were uncovered stay in sight for a moment."""
-        self.listing = self.table.listing
+        if self.table.closed is None:
+            self.listing = self.table.listing
+        if news.sentences:
+            self.refused = ""
         self.tell(news.sentences)
         if not news.look or not self.paced or not self.visit.may_dwell:
             return
         if news.uncovered is not None:
-            self.paint(news.uncovered, self.notes())
+            self.paint(news.uncovered, self.notes(), self.table.seat)
         else:
             self.paint_table()
-        self.busy, self.menu = True, None
+        self.looking, self.menu = True, None
         self.text("menu", Text("…", "dim"))
         await self.look(news.look)
-        self.busy = False
+        self.looking = False
 
     async def look(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
@@ -117,23 +126,29 @@ class LiveApp(MenuApp):
     def paint_table(self) -> None:
         self.text("title", self.headline())
         if self.table.view is not None:
-            self.paint(self.table.seen(marked=self.menu.marked if self.menu else frozenset()), self.notes())
+            marked = self.menu.marked if self.menu else frozenset()
+            self.paint(self.table.seen(marked=marked), self.notes(), self.table.seat)
         else:
             self.text("players", Group(*self.chairs()))
             self.text("centre", Group(*self.invitation()))
 
     def headline(self) -> Text:
-        shown = self.table.shown
-        words = [title(shown.setting.game), f"table {self.table.code}"]
-        words += [chosen(shown.setting.options)] if shown.setting.options else []
-        words += ["locked"] if shown.locked else []
-        words += [self.table.narrator.text("watching", {"count": self.table.watching})] if self.table.watching else []
-        line = Text(" · ".join(words), no_wrap=True, overflow="ellipsis")
-        return line if self.table.connected else line.append(" · RECONNECTING …", ALARM)
+        """What matters most comes first, for the end of a long line is cut off."""
+        shown, me = self.table.shown, self.table.me
+        parts = [f"you are {self.table.name(me)}"] if me in self.table.people else []
+        parts += ["locked"] if shown.locked else []
+        parts += [self.table.narrator.text("watching", {"count": self.table.watching})] if self.table.watching else []
+        parts += [chosen(shown.setting.options)] if shown.setting.options else []
+        line = Text(f"{title(shown.setting.game)} · table {self.table.code}", no_wrap=True, overflow="ellipsis")
+        if not self.table.connected:
+            line.append(" · RECONNECTING …", ALARM)
+        return line.append("".join(f" · {part}" for part in parts))
 
     def notes(self) -> dict[Seat, str]:
         shown = self.table.shown
-        away = {seat: "away" for seat, who in enumerate(shown.seats) if who in self.table.absent}
+        ready = {chair.who for chair in shown.chairs if chair.ready and not is_bot(chair.who)}
+        agreed = {seat: "✓" for seat, who in enumerate(shown.seats) if self.table.over and who in ready}
+        away = agreed | {seat: "away" for seat, who in enumerate(shown.seats) if who in self.table.absent}
         return away | dict.fromkeys(shown.handed, "bot plays") | dict.fromkeys(shown.left, "left")
 
     def chairs(self) -> list[Text]:
@@ -142,7 +157,10 @@ class LiveApp(MenuApp):
         for seat, chair in enumerate(self.table.shown.chairs):
             row = Text(no_wrap=True, overflow="ellipsis")
             row.append(f"  {letter(seat)} {self.table.name(chair.who)[:11]:<11} ", colour(seat))
-            row.append(" ".join(MARKS.get(note, note) for note in deeds.notes(self.table, chair.who)))
+            marks = words.notes(self.table, chair.who)
+            if chair.who == self.table.me and "not ready" in marks:
+                marks.remove("not ready")  # there is no room for it, and the menu says so
+            row.append(" ".join(MARKS.get(mark, mark) for mark in marks))
             rows.append(row)
         free = self.table.shown.setting.seats - len(self.table.shown.chairs)
         return [*rows, Text(f"  {free} free {'seat' if free == 1 else 'seats'}", "dim")] if free else rows
@@ -154,37 +172,41 @@ class LiveApp(MenuApp):
         lines = [
             Text(listing.sentence),
             Text(),
-            Text("Others come in by the code ").append(self.table.code, "bold #d8a94a").append(" or the link"),
-            Text(self.table.link, "bold"),
-            Text(f"{duration(shown.setting.clock, 'en_GB')} to answer", "dim"),
+            Text("Others come in with"),
+            Text(f"dicehall join {self.table.link}", "bold"),
+            *([Text("Only this machine can come in.", "dim")] if words.is_lonely(self.table.link) else []),
+            Text(f"{words.time_to_answer(shown.setting)}.", "dim"),
         ]
-        return [*lines, *(Text(line) for line in deeds.in_words(self.table)[2:])]
+        return [*lines, *(Text(line) for line in words.in_words(self.table)[2:])]
 
     def show_menu(self) -> None:
-        if self.menu is None or self.offer is None:
-            self.text("menu", Text(deeds.waiting(self.table), "dim"))
+        if self.table.closed is not None:
+            self.text("menu", Text(self.table.closed, "bold"))
+        elif self.menu is None or self.offer is None:
+            self.text("menu", Text(words.waiting(self.table), "dim"))
         else:
             self.text("menu", Group(*menu_lines(self.menu, self.head(self.offer))))
         self.text("keys", Text(self.refused, ALARM) if self.refused else self.keys())
 
     def keys(self) -> str:
+        if self.table.closed is not None:
+            return "Enter or Ctrl-C quits"
         if self.talking:
             return TALK_KEYS
-        if self.menu is None:
-            return KEYS
-        return (
-            f"1-{self.menu.dice} marks a die · Enter throws · {KEYS}" if self.menu.dice else f"Enter takes it · {KEYS}"
-        )
+        if self.menu is not None and self.menu.dice:
+            return f"{dice_keys(self.menu)} · {DICE_KEYS}"
+        return f"{KEYS} (seat kept)" if self.table.chair is not None else KEYS
 
     def head(self, offer: Offer) -> str:
-        """Whose turn it is, and how long yet."""
+        """Whose turn it is, how long yet, and what Enter would do."""
         if isinstance(offer.what, Page):
             return offer.what.title
-        return self.table.names[offer.what.seat] + deeds.clock_of(self.table, offer.what.seat)
+        seat = offer.what.seat
+        return f"{self.table.names[seat]}{words.clock_of(self.table, seat)}: {on_enter(offer.menu)}"
 
     def tick(self) -> None:
         """Clocks run."""
-        if self.table.version >= 0 and self.table.closed is None and not self.busy and not self.refused:
+        if self.table.version >= 0 and self.table.closed is None and not self.busy:
             if self.table.view is None:
                 self.paint_table()
             self.show_menu()
@@ -218,13 +240,13 @@ class LiveApp(MenuApp):
                 self.run_worker(self.try_to(self.visit.do(choice)))
 
     async def try_to(self, deed: Coroutine[Any, Any, None]) -> None:
-        self.busy = True
+        self.asking = True
         try:
             await deed
         except Refused as refused:
             self.refused = str(refused)
         finally:
-            self.busy = False
+            self.asking = False
             self.visit.stirred.set()
         if self.visit.left:
             self.exit()
@@ -250,7 +272,9 @@ class LiveApp(MenuApp):
         return self.screen_stack[0].query_one("#talk", Input)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While somebody types, a question mark is a question mark."""
+        """While somebody types, a question mark is a question mark; at a table that is gone there is nothing to do."""
+        if self.table.closed is not None and action in ("more", "talk", "close_page", "rules"):
+            return False
         return not (self.talking and action in ("rules", "more", "talk"))
 
     def action_talk(self) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Any
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import msgspec
 import typer
@@ -32,8 +33,10 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="A hall of dice games: play against bots, share a keyboard, record and replay.",
-    epilog=examples("dicehall games", "dicehall rules peril", "dicehall play peril"),
+    help="A hall of dice games: open one for friends, play against bots or at one keyboard, record and replay.",
+    epilog=examples(
+        "dicehall games", "dicehall rules peril", "dicehall play peril", "dicehall serve", "dicehall join KIRO"
+    ),
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of: " + ", ".join(game.name for game in GAMES))]
@@ -46,6 +49,7 @@ PresetName = Annotated[
 ]
 
 
+TimeOut: TypeAlias = Literal["play", "kick", "wait"]
 DATA = Path("data")
 """Where a hall keeps everything unless told otherwise."""
 HALL = "http://127.0.0.1:8000"
@@ -264,7 +268,7 @@ def seat_number(seat: str | None, seats: int) -> int | None:
 @app.command(
     epilog=examples(
         "dicehall serve",
-        "dicehall serve --host 0.0.0.0                     # for phones on the same network",
+        "dicehall serve --host 0.0.0.0     # for everybody on your network",
         "dicehall serve --data ~/hall --public-url https://dice.example.org --port 8001",
     )
 )
@@ -303,7 +307,8 @@ def join(
     target: Annotated[
         str | None, typer.Argument(metavar="[URL|CODE]", help="A link to a table, its code, or the address of a hall")
     ] = None,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name; else as last time.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Who you are; else as last time.")] = None,
+    rename: Annotated[str | None, typer.Option(metavar="NAME", help="Be called that from now on.")] = None,
     hall: Annotated[str, typer.Option(metavar="URL", help="Where a bare code is looked for.")] = HALL,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="A quick match; any is any game.")] = None,
     open: Annotated[str | None, typer.Option(metavar="GAME", help="Open a table of your own.")] = None,
@@ -311,6 +316,12 @@ def join(
     seats: Annotated[int | None, typer.Option(metavar="N", help="With --open: how many may sit.")] = None,
     preset: PresetName = None,
     settings: Setting = None,
+    clock: Annotated[
+        int | None, typer.Option(min=15, max=86400, metavar="SECONDS", help="With --open: the time to answer.")
+    ] = None,
+    on_timeout: Annotated[
+        TimeOut | None, typer.Option(metavar="play|kick|wait", help="With --open: what happens when it is over.")
+    ] = None,
     private: Annotated[bool, typer.Option("--private", metavar="", help="With --open: only by its code.")] = False,
     watch: Annotated[bool, typer.Option("--watch", metavar="", help="Only watch; with --open, only host.")] = False,
     new: Annotated[bool, typer.Option("--new", metavar="", help="Come in as somebody else than last time.")] = False,
@@ -323,17 +334,33 @@ def join(
     place = where(target, hall)
     if sum(given is not None for given in (place.code, game, open)) > 1:
         raise Refused("one of a table, --game and --open, please: only one can be joined at a time")
-    if open is None and (bots or seats or preset or settings or private):
-        raise Refused("--bots, --seats, --preset, --set and --private are for a table that you --open")
+    if open is None and (bots or seats or preset or settings or clock or on_timeout or private):
+        raise Refused(
+            "--bots, --seats, --preset, --set, --clock, --on-timeout and --private are for a table that you --open"
+        )
     opening = None
     if open is not None:
         listing = find_game(open)
         options_from(listing, preset, settings)  # refused now rather than by the hall
-        opening = Opening(listing.name, preset, values_of(settings), seats, bots, public=not private, sit=not watch)
+        opening = Opening(
+            listing.name, preset, values_of(settings), seats, bots, public=not private, sit=not watch, clock=clock,
+            on_timeout=on_timeout or "play",
+        )  # fmt: skip
+        opening.check()
     quick = game if game in (None, "any") else find_game(game).name
-    join_table(
-        place, Wish(place.code, quick, opening, watch), name, new=new, plain=plain or not is_full_screen()
-    )  # fmt: skip
+    plain = plain or not is_full_screen() or is_too_small()
+    join_table(place, Wish(place.code, quick, opening, watch), name, new=new, rename=rename, plain=plain)
+
+
+def is_too_small() -> bool:
+    """Then a table is played line by line, which needs no room."""
+    from dicehall.cli.screen import LEAST
+
+    width, height = get_terminal_size()
+    if width >= LEAST[0] and height >= LEAST[1]:
+        return False
+    print(f"(This screen is {width} × {height}; below {LEAST[0]} × {LEAST[1]} a table is played line by line.)")
+    return True
 
 
 def find_game(name: str) -> Listing:

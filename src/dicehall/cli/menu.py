@@ -93,8 +93,10 @@ class Menu:
         return self._by_key.get("".join(digits)) if self.dice and digits else None
 
     def look_like(self, other: "Menu") -> None:
-        """Take over the light and the marks of a menu with the same items."""
-        self.lit, self.typed, self.marked = other.lit, other.typed, other.marked
+        """Take over the marks of a menu with the same items, and its light if that was moved, wherever its item is."""
+        self.typed, self.marked = other.typed, other.marked
+        lit = other.items[other.lit].key if other.lit and not other.dice else ""
+        self.lit = next((at for at, item in enumerate(self.items) if item.key == lit), 0) if lit else other.lit
 
     def arrow(self, right: int, down: int) -> None:
         """Move the light; it stops at the edges."""
@@ -141,7 +143,7 @@ class Menu:
             return self.items[self.lit]
         if self.marked:
             return self._by_key.get("".join(str(die + 1) for die in sorted(self.marked)))
-        return self.words[0] if self.words else None
+        return next((item for item in self.words if item.choice is not Gesture.STOP), None)
 
 
 def _chunks(items: Sequence[Item], size: int) -> list[tuple[Item, ...]]:

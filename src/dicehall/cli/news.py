@@ -15,7 +15,7 @@ class Lost(NamedTuple):
     """The connection has broken; another one is on its way."""
 
 
-class Gone(NamedTuple):
+class Barred(NamedTuple):
     """The hall will not have us back."""
 
     why: str
@@ -27,7 +27,7 @@ class Note(NamedTuple):
     text: str
 
 
-Message: TypeAlias = ServerMessage | Lost | Gone | Note
+Message: TypeAlias = ServerMessage | Lost | Barred | Note
 
 
 class News(NamedTuple):
@@ -38,6 +38,11 @@ class News(NamedTuple):
     """How long it deserves to be looked at before the game goes on."""
     uncovered: Seen | None = None
     """The table with its hidden dice shown: the hall deals the next ones at once, and nobody would have seen these."""
+
+
+def not_understood(error: msgspec.MsgspecError) -> str:
+    """A newer hall, or none at all."""
+    return f"The hall says what this program does not understand: {error}."
 
 
 def merge(old: Any, new: Any) -> Any:

@@ -92,9 +92,13 @@ def answer(table: LocalTable, asked: Asked, ask: Ask, say: Say) -> Answer:
         if found:
             assert isinstance(found.choice, Answer)
             return found.choice
-        say(f"{typed or 'Nothing'} is not an option. Answer with one of these:")
-        for line in menu_lines(menu):
-            say(f"  {line}")
+        not_an_option(typed, menu, say)
+
+
+def not_an_option(typed: str, menu: Menu, say: Say) -> None:
+    say(f"{typed or 'Nothing'} is not an option. Answer with one of these:")
+    for line in menu_lines(menu):
+        say(f"  {line}")
 
 
 def menu_lines(menu: Menu) -> list[str]:

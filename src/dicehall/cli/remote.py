@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import count
 from time import monotonic
 from typing import Any, get_args
 
@@ -10,7 +11,17 @@ import msgspec
 from dicehall.cli.boards.parts import Seen
 from dicehall.cli.local import GLANCE, LOOK, Asked
 from dicehall.cli.menu import Menu
-from dicehall.cli.news import Gone, Lost, Message, News, Note, from_last_start, merge, without_clocks
+from dicehall.cli.news import (
+    Barred,
+    Lost,
+    Message,
+    News,
+    Note,
+    from_last_start,
+    merge,
+    not_understood,
+    without_clocks,
+)
 from dicehall.narrate import Narrator
 from dicehall.narrate.story import ranking
 from dicehall.rules.catalog import find
@@ -18,6 +29,7 @@ from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Game, OpenEnded, Over, View
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event, Seat
+from dicehall.rules.wording import sentence
 from dicehall.server import messages
 from dicehall.server.folding import unfold
 from dicehall.table import shown
@@ -25,7 +37,7 @@ from dicehall.table.events import GameEnded, GameStarted, TableEvent, Who
 from dicehall.table.names import clean
 from dicehall.table.ports import Line
 from dicehall.table.shown import Shown
-from dicehall.table.state import Chair
+from dicehall.table.state import Chair, Due
 
 TABLE_EVENTS = frozenset(kind.__struct_config__.tag for kind in get_args(TableEvent))
 
@@ -44,15 +56,18 @@ class RemoteTable:
         self.connected = True
         self.closed: str | None = None
         """Why the table is no longer shown."""
+        self.hall_closed = False
+        """Whether the hall has said that it stops for a while."""
         self.listing: Listing
         self.narrator: Narrator
         self.game: Game[Any] | None = None
         """What is played, or was played last."""
         self.history: list[Event] = []
+        self._given: dict[Who, str] = {}
+        """As people call themselves; two of them may have the same name."""
         self._raw: dict[str, Any] = {}
-        self._mine: tuple[messages.MineShown, ...] = ()
-        self._coming: messages.MineMessage | None = None
-        """Comes before the update that it belongs to."""
+        self._mine: messages.MineShown | None = None
+        """What I know, and may do at this version."""
         self._chat = {"all": 0, "spectators": 0}
         self._hall_time = (0.0, 0.0)
 
@@ -103,10 +118,10 @@ class RemoteTable:
         return told + monotonic() - at
 
     @property
-    def due(self) -> dict[Seat, float | None]:
-        """Who is awaited, and until when."""
+    def due(self) -> dict[Seat, Due]:
+        """Who is awaited, since when and until when."""
         waiting = self.shown.waiting
-        return {due.seat: due.until for due in waiting.due} if isinstance(waiting, shown.Asked | shown.Owed) else {}
+        return {due.seat: due for due in waiting.due} if isinstance(waiting, shown.Asked | shown.Owed) else {}
 
     @property
     def asked(self) -> Asked | None:
@@ -148,47 +163,54 @@ class RemoteTable:
         seat = self.seat
         if seat is None:
             return None
-        mine = self._mine[0] if self._mine else messages.MineShown(seat, None, msgspec.Raw(b"[]"))
+        mine = self._mine
+        if mine is None:
+            return {"seat": seat, "secret": None, "options": ()}
         return {"seat": seat, "secret": mine.secret, "options": unfold(msgspec.json.decode(mine.options))}
 
     # What is told
 
     def hear(self, message: Message) -> News:
         """One message after the other, in their order."""
-        news = self._fold(message)
-        self.__dict__.pop("view", None)
-        return news
+        try:
+            return self._fold(message)
+        except RulesError as error:  # a game, or an edition of one, that only the hall knows
+            self.closed = sentence(error)
+            return News()
+        except msgspec.MsgspecError as error:
+            self.closed = not_understood(error)
+            return News()
+        finally:
+            self.__dict__.pop("view", None)
 
     def _fold(self, message: Message) -> News:
         match message:
             case messages.TableMessage():
                 return self._whole(message)
-            case messages.Update(_, version, events, changes, people):
+            case messages.Update(_, version, events, changes, people, mine):
                 before = self.seen() if self.view is not None else None
                 self._name(people)
-                coming = self._coming
-                kept = tuple(msgspec.structs.replace(mine, options=msgspec.Raw(b"[]")) for mine in self._mine)
-                self._mine = coming.mine if coming is not None and coming.version == version else kept
+                self._know(mine)
                 self._show(merge(self._raw, changes), version)
                 return self._happened(events, before)
-            case messages.MineMessage():
-                self._coming = message
-                return News()
+            case messages.PeopleMessage(_, people):
+                return self._rename(people)
             case messages.Present(_, absent, watching):
                 return self._presence(absent, watching)
-            case messages.Hurry(_, seat, seconds):
+            case messages.ClockWarning(_, seat, seconds):
                 return self._say("clock-warning", who=self.names[seat], seconds=seconds)
             case messages.Chat(_, audience, line):
                 return News((self._line(audience, line),))
-            case messages.TableClosed(_, reason):
+            case messages.Gone(_, reason):
                 self.closed = "The table is closed." if reason == "closed" else "The owner has asked you to leave."
                 return News()
             case messages.Restarting():
-                return self._say("restarting")
+                self.hall_closed = True
+                return News((f"{self._text('restarting')} Ctrl-C quits.",))
             case Lost():
                 self.connected = False
-                return News(("The connection is lost; reconnecting …",))
-            case Gone(why):
+                return News(() if self.hall_closed else ("The connection is lost; reconnecting …",))
+            case Barred(why):
                 self.closed = why
                 return News()
             case Note(text):
@@ -201,9 +223,10 @@ class RemoteTable:
         self._hall_time = (message.now, monotonic())
         self._name(message.people)
         first, back, self.connected = self.version < 0, not self.connected, True
-        self._mine = message.mine
+        self.hall_closed = False
+        self._mine = message.mine[0] if message.mine else None
         self._show(msgspec.to_builtins(message.shown), message.version)
-        if first:
+        if first or message.missed:
             self._come_in()
         said = [
             self._line(audience, line)
@@ -221,19 +244,24 @@ class RemoteTable:
     def _show(self, raw: dict[str, Any], version: int) -> None:
         self._raw = raw
         self.version = version
-        self._coming = None
         self.shown = msgspec.convert(raw, Shown)
 
+    def _know(self, told: tuple[messages.MineShown, ...]) -> None:
+        """Options hold for one version only; a secret stays until there is another."""
+        known = self._mine
+        secret = None if known is None else known.secret
+        if told:
+            mine = told[0]
+            self._mine = msgspec.structs.replace(mine, secret=secret) if mine.secret is msgspec.UNSET else mine
+        elif known is not None:
+            self._mine = msgspec.structs.replace(known, options=msgspec.Raw(b"[]"))
+
     def _come_in(self) -> None:
-        """What is on the table is told by its events only, if they go back to its start; else it is the usual game."""
-        self._lay(self.shown.setting.game)
-        try:
-            if self.shown.seats:
-                self._begin(self.shown.setting.game, self.shown.seats, self.shown.options)
-                assert self.view is not None
-        except (RulesError, msgspec.ValidationError):  # the table has been set for another game since
-            self.game = None
-        self.__dict__.pop("view", None)
+        """The game on the table may be another one than the table is set for now."""
+        shown = self.shown
+        self._lay(shown.setting.game)
+        if shown.game is not None:
+            self._begin(shown.game, shown.edition, shown.seats, shown.options)
 
     def _lay(self, game: str) -> None:
         """The table waits for this game; nobody has a seat in it yet."""
@@ -247,9 +275,9 @@ class RemoteTable:
             if self.listing.name != self.shown.setting.game:
                 self._lay(self.shown.setting.game)
 
-    def _begin(self, game: str, seats: Sequence[Who], options: Mapping[str, Any]) -> None:
+    def _begin(self, game: str, edition: int | None, seats: Sequence[Who], options: Mapping[str, Any]) -> None:
         """The seats of a game are known from here on."""
-        self.listing = find(game)
+        self.listing = find(game, edition)
         self.game = self.listing.new(len(seats), options)
         self.narrator = Narrator(game, [self.narrator.name(who) for who in seats], people=self.people)
         self.history = []
@@ -261,7 +289,7 @@ class RemoteTable:
             if raw["type"] in TABLE_EVENTS:
                 event: Event = msgspec.convert(raw, TableEvent)
                 if isinstance(event, GameStarted):
-                    self._begin(event.game, event.seats, event.options)
+                    self._begin(event.game, event.edition, event.seats, event.options)
             elif self.game is None:
                 continue
             else:
@@ -287,12 +315,24 @@ class RemoteTable:
 
     def _line(self, audience: str, line: Line) -> str:
         self._chat[audience] = line.number
-        said = self._text("chat", who=clean(line.name), text=clean(line.text))
+        said = self._text("chat", who=self.people.get(line.who) or clean(line.name), text=clean(line.text))
         return said if audience == "all" else f"(among spectators) {said}"
 
     def _name(self, people: Mapping[Who, str]) -> None:
-        """What others are called must not speak to this terminal."""
-        self.people |= {who: clean(name) for who, name in people.items()}
+        """What others are called must not speak to this terminal, and of two who are called Cy one is Cy 2."""
+        self._given |= {who: clean(name) for who, name in people.items()}
+        self.people.clear()
+        for who, name in self._given.items():
+            numbered = (name if number == 1 else f"{name} {number}" for number in count(1))
+            self.people[who] = next(label for label in numbered if label not in self.people.values())
+
+    def _rename(self, people: Mapping[Who, str]) -> News:
+        before = {who: self.name(who) for who in people}
+        self._name(people)
+        if self.shown.seats:
+            self.narrator.names = tuple(map(self.name, self.shown.seats))
+        new = [(name, self.name(who)) for who, name in before.items() if name != self.name(who)]
+        return News(tuple(f"{old} is called {name} now." for old, name in new))
 
     def _say(self, key: str, **values: str | int) -> News:
         return News((self._text(key, **values),))

@@ -24,6 +24,7 @@ from dicehall.narrate import Narrator
 from dicehall.narrate.story import LETTERS, pages, ranking, standing, title
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
+from dicehall.rules.rerolls import Keep, Reroll
 from dicehall.rules.values import Seat
 
 STYLE = """
@@ -45,7 +46,6 @@ MarkdownViewer { background: #0b1512; }
 
 ALWAYS = "PgUp story · ? rules · Ctrl-C leaves"
 TURN_KEYS = f"arrows or keys choose · Enter takes it · {ALWAYS}"
-DICE_KEYS = f"1-{{dice}} marks a die · Enter throws · {ALWAYS}"
 STORY = 500
 """How many sentences of a story are kept on the screen."""
 MENU_ROWS = 6
@@ -132,8 +132,11 @@ class HallApp(App[None]):
     def story(self) -> RichLog:
         return self.screen_stack[0].query_one("#story", RichLog)
 
-    def paint(self, seen: Seen, notes: Mapping[Seat, str] | None = None) -> None:
-        """Players on the left, the middle of the table on the right; a note behind a player says what else is so."""
+    def paint(self, seen: Seen, notes: Mapping[Seat, str] | None = None, me: Seat | None = None) -> None:
+        """Players on the left, the middle of the table on the right; a note behind a player says what else is so.
+
+        Where each player has a screen of their own, the letter of `me` is reversed.
+        """
         board = board_of(self.listing.name)
         turn = awaited(seen.view.table.waiting)
         rows = []
@@ -141,9 +144,10 @@ class HallApp(App[None]):
             row = Text(no_wrap=True, overflow="ellipsis")
             row.append("▶ " if seat in turn else "  ", "bold #d8a94a")
             shown = "" if name == letter(seat) else name[:11]
-            row.append(f"{letter(seat)} {shown:<11} ", f"{'bold ' if seat in turn else ''}{colour(seat)}")
-            row.append(board.status(seen, seat))
-            row.append(f" {note}" if (note := (notes or {}).get(seat)) else "", "dim")
+            style = f"{'bold ' if seat in turn else ''}{colour(seat)}"
+            row.append(letter(seat), f"{style} reverse" if seat == me else style).append(f" {shown:<11} ", style)
+            status, note = board.status(seen, seat), (notes or {}).get(seat, "")
+            row.append(status).append(f" {note}" if note and note != status else "", "dim")
             rows.append(row)
         self.text("players", Group(*rows))
         self.text("centre", Group(*board.centre(seen)))
@@ -196,8 +200,6 @@ class MenuApp(HallApp):
         item = press(self.menu, event)
         if item is not None or event.key != "enter":
             self.chosen(item)
-        elif self.menu.dice:
-            self.text("keys", Text("These dice are not an option here: mark others.", "bold #ff8a70"))
 
 
 class TableApp(MenuApp):
@@ -276,9 +278,9 @@ class TableApp(MenuApp):
         assert self.asked is not None
         self.paint(self.table.seen(self.asked.seat, self.menu.marked))
         name = self.table.names[self.asked.seat]
-        self.text("menu", Group(*menu_lines(self.menu, name)))
+        self.text("menu", Group(*menu_lines(self.menu, f"{name}: {on_enter(self.menu)}")))
         self.call_after_refresh(self.story().scroll_end, animate=False)
-        self.text("keys", DICE_KEYS.format(dice=self.menu.dice) if self.menu.dice else TURN_KEYS)
+        self.text("keys", f"{dice_keys(self.menu)} · {ALWAYS}" if self.menu.dice else TURN_KEYS)
 
     def listens(self) -> bool:
         return self.pressed is not None and not self.pressed.done()
@@ -304,11 +306,31 @@ def press(menu: Menu, event: events.Key) -> Item | None:
     return None
 
 
-def menu_lines(menu: Menu, name: str) -> list[Text]:
-    """The options with the lit one reversed, and what Enter would do."""
+def on_enter(menu: Menu) -> str:
+    """What Enter would do now."""
     chosen = menu.chosen()
-    title = f"{name} " if name.endswith("?") else f"{name}: "
-    head = Text().append(title, "bold #d8a94a").append(chosen.label if chosen else "not an option", "bold")
+    return chosen.label if chosen else "not an option" if menu.marked else "which dice?"
+
+
+def dice_keys(menu: Menu) -> str:
+    """The key line says what Enter does, also while no die is marked."""
+    chosen = menu.chosen()
+    match chosen and chosen.choice:
+        case None:
+            does = "mark others" if menu.marked else "then Enter throws"
+        case Reroll():
+            does = "Enter throws"
+        case Keep():
+            does = "Enter keeps all"
+        case _:
+            does = "Enter takes it"
+    return f"mark dice with 1-{menu.dice} · {does}"
+
+
+def menu_lines(menu: Menu, title: str) -> list[Text]:
+    """The options with the lit one reversed; what stands before a colon in the title is whose they are."""
+    whose, colon, what = title.partition(": ")
+    head = Text().append(whose + colon, "bold #d8a94a").append(what, "bold")
     if menu.dice:
         row = Text("  Throw again: ")
         for die in range(menu.dice):

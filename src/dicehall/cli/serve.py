@@ -1,8 +1,13 @@
 """`dicehall serve`: puts a hall together from its parts, says where it is, and closes it properly."""
 
 import asyncio
+import errno
 import logging
+import os
+import re
+import shutil
 import socket
+import sys
 from pathlib import Path
 
 import segno
@@ -18,12 +23,14 @@ from dicehall.store.people import DiskPeople
 from dicehall.table.hall import Hall
 from dicehall.table.ports import JournalError
 
+EVERYWHERE = ("0.0.0.0", "::", "")
+
 
 def serve(*, host: str, port: int, data: Path, public_url: str | None, reset: bool, pace: float) -> None:
     """Until Ctrl-C, or a signal to stop."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     with reserve(host, port) as listen:
-        url = (public_url or address(host, listen.getsockname()[1])).rstrip("/")
+        url = checked_url(public_url) if public_url else address(host, listen.getsockname()[1])
         try:
             journal = DiskJournal(data)
         except JournalError as error:
@@ -37,7 +44,9 @@ def serve(*, host: str, port: int, data: Path, public_url: str | None, reset: bo
             rooms = Rooms(people)
             house = House(Hall(journal, rooms, pace=pace), rooms, people, Talk(), url)
             with asyncio.Runner(loop_factory=new_loop) as runner:
-                runner.run(run(house, listen, ready=lambda: welcome(url, data, host), reset=reset))
+                runner.run(
+                    run(house, listen, ready=lambda: welcome(url, data, host, len(journal.heads())), reset=reset)
+                )
         finally:
             people.close()
             journal.close()
@@ -57,15 +66,31 @@ def reserve(host: str, port: int) -> socket.socket:
     """The port is ours, or somebody is told what to do about it."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=4096)
+        both = host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((host, port), family=family, backlog=4096, dualstack_ipv6=both)
+    except socket.gaierror:
+        raise Refused(
+            f"there is no address {host!r}; --host takes 127.0.0.1, 0.0.0.0 or one of this machine's"
+        ) from None
     except OSError as error:
-        cure = f"is another hall open? Try --port {port + 1}" if port else "try another --host"
-        raise Refused(f"cannot listen on {host}:{port} ({error.strerror}); {cure}") from None
+        raise Refused(f"cannot listen on {host}:{port}: {_cure(error.errno, port)}") from None
+
+
+def _cure(number: int | None, port: int) -> str:
+    match number:
+        case errno.EADDRINUSE:
+            return f"something listens there already, perhaps another hall; take --port {port + 1}"
+        case errno.EADDRNOTAVAIL:
+            return "this machine does not have that address; --host 0.0.0.0 listens on all that it has"
+        case errno.EACCES:
+            return "ports below 1024 are for the system; take --port 8000"
+        case _:
+            return os.strerror(number or 0)
 
 
 def address(host: str, port: int) -> str:
     """Where others find a hall that listens here; one that listens everywhere, by the address of this machine."""
-    if host in ("0.0.0.0", "::", ""):
+    if host in EVERYWHERE:
         host = own_address()
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
@@ -80,13 +105,27 @@ def own_address() -> str:
             return "127.0.0.1"
 
 
-def welcome(url: str, data: Path, host: str) -> None:
-    console = Console(highlight=False)
+def checked_url(url: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/]+(/\S*)?", url):
+        raise Refused(f"--public-url is a whole address such as https://dice.example.org, not {url!r}")
+    return url.rstrip("/")
+
+
+def welcome(url: str, data: Path, host: str, tables: int) -> None:
+    console = Console(highlight=False, soft_wrap=True)
     console.print(f"🎲 The hall is open at [bold]{url}[/]")
     if host not in ("127.0.0.1", "localhost", "::1"):
-        console.print("Phones on the same network find it by this code:")
+        console.print("Whoever is on the same network finds its tables by this code:")
         console.file.write(qr(url))
-    console.print(f"All is kept in {data}. Ctrl-C closes the hall; its games go on when it opens again.")
+    kept = {0: "no table yet", 1: "1 table goes on"}.get(tables, f"{tables} tables go on")
+    console.print(f"All is kept in {data.resolve()} ({kept}).")
+    console.print(f"Play from another terminal: [bold]{own_command()} join {url} --open peril --name YOU[/]")
+    console.print("Ctrl-C closes the hall; its games go on when it opens again.")
+
+
+def own_command() -> str:
+    """How this program is called from here."""
+    return "dicehall" if shutil.which("dicehall") else str(Path(sys.executable).with_name("dicehall"))
 
 
 def qr(url: str) -> str:

@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from dicehall.cli import deeds
+from dicehall.cli import deeds, words
 from dicehall.cli.local import Asked
+from dicehall.cli.main import Refused
 from dicehall.cli.menu import Choice, Gesture, Menu, Page, Way
 from dicehall.cli.news import News
 from dicehall.cli.remote import RemoteTable
-from dicehall.cli.wire import Wire
+from dicehall.cli.wire import Denied, Wire
 from dicehall.rules.values import Move
 from dicehall.table import commands
 
@@ -21,12 +22,12 @@ class Offer(NamedTuple):
     menu: Menu
 
     def same(self, other: "Offer | None") -> bool:
-        """Whether it looks the same; what lies behind the items may differ."""
+        """Whether the same can be chosen; what lies behind the items, and the title of a page, may differ."""
         return other is not None and self._looks() == other._looks()
 
     def _looks(self) -> object:
-        title = self.what.title if isinstance(self.what, Page) else self.what
-        return title, [(item.key, item.label) for item in self.menu.items]
+        items = [(item.key, item.label) for item in self.menu.items]
+        return (None, sorted(items)) if isinstance(self.what, Page) else (self.what, items)
 
 
 MOST_BEHIND = 4
@@ -82,15 +83,23 @@ class Visit:
         """Whatever a menu offers; what the hall will not do is `Refused` in its own words."""
         match choice:
             case Gesture.THROW:
-                await self.wire.act(commands.Throw())
+                await self.wire.act(commands.Throw(), self.table.version)
             case Gesture.STOP:
                 await self.wire.act(commands.StopMatch())
             case Gesture.WAIT:
                 self._passed = self.table.version
             case Move() as move:
-                await self.wire.act(commands.MakeMoves((msgspec.to_builtins(move),)))
+                await self.wire.act(commands.MakeMoves((msgspec.to_builtins(move),)), self.table.version)
             case Way() | Page():
                 pass  # the face's own business
             case request:
-                await self.wire.act(request)
+                await self._request(request)
                 self.left = isinstance(request, commands.Leave)
+
+    async def _request(self, request: commands.Request) -> None:
+        """The hall says how many are not ready; here they have names."""
+        try:
+            await self.wire.act(request)
+        except Denied as denied:
+            names = words.not_ready(self.table) if denied.reason == "not_ready" else ""
+            raise Refused(f"{names}.") if names else denied from None

@@ -5,13 +5,14 @@ import contextlib
 import itertools
 from collections import deque
 from collections.abc import Callable
+from typing import get_args
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from dicehall.cli.main import Refused
-from dicehall.cli.news import Gone, Lost, Message
+from dicehall.cli.news import Barred, Lost, Message, not_understood
 from dicehall.server import messages
 from dicehall.server.messages import ClientMessage, ServerMessage
 from dicehall.table.commands import Request
@@ -24,6 +25,21 @@ PATIENCE = 10.0
 """Seconds after which a hall that says nothing is not there."""
 
 decoder = msgspec.json.Decoder(ServerMessage)
+KNOWN = frozenset(kind.__struct_config__.tag for kind in get_args(ServerMessage))
+
+
+class Typed(msgspec.Struct):
+    """Any message, as far as everybody can read it."""
+
+    type: str
+
+
+class Denied(Refused):
+    """What the hall will not do, and in one word why."""
+
+    def __init__(self, why: str, reason: str) -> None:
+        super().__init__(why)
+        self.reason = reason
 
 
 class Wire:
@@ -33,6 +49,8 @@ class Wire:
         self.url = url
         self.cookie = cookie
         self.you: Guest | None = None
+        self.hall = url
+        """Where others find it; we may have come another way."""
         self.inbox: deque[Message] = deque()
         self.stirred = asyncio.Event()
         """Set whenever there is something to hear, or something was typed."""
@@ -52,6 +70,8 @@ class Wire:
             socket = await self._connect()
         except (OSError, TimeoutError, WebSocketException) as error:
             raise Refused(f"no hall answers at {self.url} ({error})") from None
+        except msgspec.MsgspecError:
+            raise Refused(f"what answers at {self.url} is no hall") from None
         self._listening = asyncio.create_task(self._keep_listening(socket))
 
     async def close(self) -> None:
@@ -66,15 +86,17 @@ class Wire:
         await self.ask(lambda id: messages.Watch(id, table, since=0))
         self._table = table
 
-    async def act(self, do: Request) -> None:
-        table = self._table
-        assert table is not None
-        await self.ask(lambda id: messages.Act(id, table, do))
+    async def act(self, do: Request, version: int | None = None) -> None:
+        """With a version, only as an answer to the question of that version."""
+        await self.ask(lambda id: messages.Act(id, self.table, do, version))
 
     async def say(self, text: str) -> None:
-        table = self._table
-        assert table is not None
-        await self.ask(lambda id: messages.Say(id, table, text))
+        await self.ask(lambda id: messages.Say(id, self.table, text))
+
+    @property
+    def table(self) -> str:
+        assert self._table is not None
+        return self._table
 
     async def ask(self, message: Callable[[int], ClientMessage]) -> messages.Done:
         """The answer, once the hall has carried it out; what it will not do is `Refused` in its own words."""
@@ -102,11 +124,11 @@ class Wire:
             address, additional_headers=headers, compression=None, open_timeout=PATIENCE, max_size=None
         )
         async with asyncio.timeout(PATIENCE):
-            welcome = decoder.decode(await socket.recv())
-        assert isinstance(welcome, messages.Welcome)
+            welcome = msgspec.json.decode(await socket.recv(), type=messages.Welcome)
         if welcome.protocol != messages.PROTOCOL:
             raise Refused(f"this hall speaks protocol {welcome.protocol}, and this program {messages.PROTOCOL}")
         self.you = welcome.you
+        self.hall = welcome.url
         self._socket = socket
         return socket
 
@@ -119,23 +141,25 @@ class Wire:
                 socket = await self._connect_again()
                 self._resuming = asyncio.create_task(self._resume())
         except Refused as refused:
-            self.put(Gone(str(refused)))
+            self.put(Barred(str(refused)))
         except msgspec.MsgspecError as error:
-            self.put(Gone(f"The hall says what this program does not understand: {error}."))
+            self.put(Barred(not_understood(error)))
         finally:
             await socket.close()
 
     async def _listen(self, socket: ClientConnection) -> None:
         with contextlib.suppress(OSError, WebSocketException):
             async for text in socket:
-                self._hear(decoder.decode(text))
+                message = read(text)
+                if message is not None:
+                    self._hear(message)
 
     def _hear(self, message: ServerMessage) -> None:
         match message:
             case messages.Done(id):
                 self._answer(id, lambda answer: answer.set_result(message))
-            case messages.Refusal(id, _, why):
-                self._answer(id, lambda answer: answer.set_exception(Refused(clean(why))))
+            case messages.Refusal(id, reason, why):
+                self._answer(id, lambda answer: answer.set_exception(Denied(clean(why), reason)))
             case messages.TableMessage(version=version) | messages.Update(version=version):
                 self._version = version
                 self.put(message)
@@ -176,4 +200,15 @@ class Wire:
             await self.ask(lambda id: messages.Watch(id, table, since=version))
         except Refused as refused:
             if self._socket is not None:  # the hall has answered, and will not have us
-                self.put(Gone(str(refused)))
+                self.put(Barred(str(refused)))
+
+
+def read(text: str | bytes) -> ServerMessage | None:
+    """None for a kind of message that was added after this program was written: the protocol lets it be passed over."""
+    try:
+        message: ServerMessage = decoder.decode(text)
+    except msgspec.ValidationError:
+        if msgspec.json.decode(text, type=Typed).type in KNOWN:
+            raise
+        return None
+    return message

@@ -24,7 +24,7 @@ class Options(values.Options):
     immunity: bool = True
     elimination_rounds: Annotated[int, Meta(ge=0, le=3)] = 3
     rounds: Annotated[int, Meta(ge=1, le=5)] = 3
-    games_won: tuple[Annotated[int, Meta(ge=0)], ...] = ()
+    games_won: tuple[Annotated[int, Meta(ge=0, le=1_000_000)], ...] = ()
     """How many games each seat has won before this one; none given is none won."""
 
     def for_seats(self, seats: int) -> Self:

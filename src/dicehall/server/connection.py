@@ -8,14 +8,13 @@ import msgspec
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.values import Options, Value
-from dicehall.rules.wording import sentence
 from dicehall.server import messages
 from dicehall.server.messages import ClientMessage
-from dicehall.server.rooms import Rooms, Viewer, plays
+from dicehall.server.rooms import Rooms, Viewer, sits
 from dicehall.server.socket import Socket
 from dicehall.server.talk import Audience, Talk
 from dicehall.table import commands
-from dicehall.table.decide import ACCESS_DENIED
+from dicehall.table.decide import ACCESS_DENIED, refusal
 from dicehall.table.draft import Decided, No, Refused
 from dicehall.table.events import Setting, Who
 from dicehall.table.hall import Hall, NoTable
@@ -35,20 +34,21 @@ decoder = msgspec.json.Decoder(ClientMessage)
 class Connection(Viewer):
     """Hears one socket; the socket's `Listener`."""
 
-    __slots__ = ("hall", "rooms", "talk")
+    __slots__ = ("hall", "rooms", "talk", "url")
 
-    def __init__(self, guest: Guest | None, hall: Hall, rooms: Rooms, talk: Talk) -> None:
+    def __init__(self, guest: Guest | None, hall: Hall, rooms: Rooms, talk: Talk, url: str) -> None:
         super().__init__(guest)
         self.hall = hall
         self.rooms = rooms
         self.talk = talk
+        self.url = url
 
     # As the socket calls it
 
     def opened(self, socket: Socket) -> None:
         self.socket = socket
         self.rooms.enter(self)
-        self.tell(messages.Welcome(messages.PROTOCOL, self.guest, round(self.hall.journal.now, 1)))
+        self.tell(messages.Welcome(messages.PROTOCOL, self.guest, round(self.hall.journal.now, 1), self.url))
 
     def received(self, text: bytes) -> None:
         try:
@@ -63,7 +63,7 @@ class Connection(Viewer):
         except NoTable as error:
             self._refuse(message.id, "no_table", str(error))
         except RulesError as error:
-            self._refuse(message.id, "bad_request", sentence(error))
+            self._answer(message.id, None, refusal(error))
 
     def closed(self) -> None:
         self.rooms.leave(self)
@@ -72,9 +72,9 @@ class Connection(Viewer):
 
     def _carry_out(self, message: ClientMessage) -> None:
         match message:
-            case messages.Act(id, table, do):
+            case messages.Act(id, table, do, version):
                 live = self.hall.find(table)
-                live.ask(self._person(), do, partial(self._answer, id, None))
+                live.ask(self._person(), do, partial(self._answer, id, None), version)
             case messages.Watch(id, table, since):
                 self._watch(id, self.hall.find(table), since)
             case messages.Unwatch(id, table):
@@ -96,7 +96,7 @@ class Connection(Viewer):
 
     def _watch(self, id: int, live: Live, since: int | None) -> None:
         table = live.table
-        inside = self.who is not None and (self.who == table.owner or table.chair_of(self.who) or plays(live, self.who))
+        inside = self.who is not None and (self.who == table.owner or sits(live, self.who))
         if self.who is not None and self.who in table.kicked:
             raise No("kicked", "The owner has asked you to leave this table.")
         if table.locked and not inside and live.code not in self.watches:
@@ -130,6 +130,8 @@ class Connection(Viewer):
         guest = self.guest
         if guest is None:
             raise No("no_name", NO_NAME)
+        if live.code not in self.watches:
+            raise No("not_here", "You do not look at this table; watch it first.")
         audience, line = self.talk.admit(live.table, guest.id, text)
         self.rooms.start(self._spoken(id, live, audience, line))
 

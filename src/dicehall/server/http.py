@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, delete, get, patch, post
+from litestar import Litestar, MediaType, Request, Response, get, patch, post
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import NotAuthorizedException, NotFoundException
@@ -95,15 +95,11 @@ async def who_am_i(request: Request[Any, Any, State]) -> Guest:
 
 @patch("/api/me", tags=["people"])
 async def rename(request: Request[Any, Any, State], data: JSONBody[NewGuest]) -> Guest:
-    """Take another name."""
-    return await house_of(request.app.state).people.rename(me(request).id, clean_name(data.name))
-
-
-@delete("/api/me", tags=["people"])
-async def go_out() -> Response[None]:
-    """Forget the cookie of this session; seats are kept until their clocks run out."""
-    gone = Cookie(COOKIE, value="", httponly=True, samesite="lax", max_age=0, path="/")
-    return Response(None, status_code=204, cookies=[gone])
+    """Take another name; it is told at every table where you are known."""
+    house = house_of(request.app.state)
+    guest = await house.people.rename(me(request).id, clean_name(data.name))
+    house.rooms.renamed(guest, house.hall)
+    return guest
 
 
 # Games and tables
@@ -132,13 +128,15 @@ async def table(request: Request[Any, Any, State], code: FromPath[str]) -> Table
 
 @get("/api/tables/{code:str}/games/{number:int}", tags=["tables"], media_type="application/x-ndjson")
 async def record(request: Request[Any, Any, State], code: FromPath[str], number: FromPath[int]) -> str:
-    """The record of a finished game, as JSON Lines for `dicehall replay`."""
+    """The record of a finished game, also of a closed table, as JSON Lines for `dicehall replay`."""
     house = house_of(request.app.state)
-    live = house.hall.find(code)
-    for game in _finished(house, live.code):
+    games = _finished(house, code.casefold())
+    for game in games:
         if game.number == number:
             return game.record
-    raise NotFoundException(f"Table {live.code.upper()} has no finished game {number}.")
+    if not games:
+        house.hall.find(code)  # says so where there is no such table
+    raise NotFoundException(f"Table {code.upper()[:12]} has no finished game {number}.")
 
 
 def _finished(house: House, code: str) -> list[Finished]:
@@ -187,8 +185,11 @@ class PlainDocs(OpenAPIRenderPlugin):
 # Mistakes
 
 
-def no_table(_request: Request[Any, Any, State], error: NoTable) -> Response[Any]:
-    return _problem(404, str(error))
+def no_table(request: Request[Any, Any, State], error: NoTable) -> Response[Any]:
+    """As a page to people, and as JSON to programs."""
+    if request.url.path.startswith("/api/"):
+        return _problem(404, str(error))
+    return Response(pages.nothing_here(str(error)), status_code=404, media_type=MediaType.HTML)
 
 
 def bad_request(_request: Request[Any, Any, State], error: RulesError) -> Response[Any]:
@@ -217,7 +218,7 @@ def http_app(house: House) -> Litestar:
         render_plugins=[PlainDocs(path="/")],
     )
     return Litestar(
-        [come_in, who_am_i, rename, go_out, games, tables, table, record, landing, table_page],
+        [come_in, who_am_i, rename, games, tables, table, record, landing, table_page],
         state=State({"house": house}),
         openapi_config=docs,
         exception_handlers={

@@ -76,6 +76,8 @@ class Act(FromClient):
 
     table: Code
     do: Request
+    version: Number | None = None
+    """The version whose question this answers: a second click, or one that comes too late, is refused as `stale`."""
 
 
 class Say(FromClient):
@@ -101,6 +103,8 @@ class Welcome(ToClient):
     """None for who has no name yet: they may look, but not sit or talk."""
     now: float
     """Hall time: what deadlines are given in."""
+    url: str
+    """Where people find this hall."""
 
 
 class Done(ToClient, omit_defaults=True):
@@ -120,13 +124,14 @@ class Refusal(ToClient, tag="refused"):
     message: str
 
 
-class MineShown(Value):
+class MineShown(Value, kw_only=True):
     """What only one seat knows, and may do now."""
 
     seat: Seat
-    secret: Any
+    secret: Any = msgspec.UNSET
+    """Left out of an update where it is what this person was told last."""
     options: msgspec.Raw
-    """A list of moves, folded: see `fold`."""
+    """A list of moves, folded: see `fold`. They hold for this version only."""
 
 
 class TableMessage(ToClient, tag="table", kw_only=True):
@@ -150,7 +155,7 @@ class TableMessage(ToClient, tag="table", kw_only=True):
 
 
 class Update(ToClient, omit_defaults=True):
-    """What a command has changed; the same bytes for everybody."""
+    """What a command has changed; the same bytes for everybody, but for `mine`."""
 
     table: str
     version: int
@@ -158,14 +163,15 @@ class Update(ToClient, omit_defaults=True):
     changes: dict[str, Any]
     """To be laid over `shown`, field by field; an object with a `type` replaces."""
     people: dict[Who, str] = msgspec.field(default_factory=dict)
+    mine: tuple[MineShown, ...] = ()
+    """For each seat that the person holds, if there is anything new for them."""
 
 
-class MineMessage(ToClient, tag="mine"):
-    """Comes before the update of the same version. Options hold for that version only; a secret until the next."""
+class PeopleMessage(ToClient, tag="people"):
+    """Somebody who is mentioned at the table has another name."""
 
     table: str
-    version: int
-    mine: tuple[MineShown, ...]
+    people: dict[Who, str]
 
 
 class Present(ToClient):
@@ -177,7 +183,7 @@ class Present(ToClient):
     watching: int
 
 
-class Hurry(ToClient):
+class ClockWarning(ToClient):
     """A clock is about to run out."""
 
     table: str
@@ -191,8 +197,8 @@ class Chat(ToClient):
     line: Line
 
 
-class TableClosed(ToClient, tag="closed"):
-    """The table is no longer shown."""
+class Gone(ToClient):
+    """The table is no longer shown to you."""
 
     table: str
     reason: Literal["closed", "kicked"]
@@ -236,6 +242,6 @@ class Restarting(ToClient):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Done | Refusal | TableMessage | Update | MineMessage | Present | Hurry | Chat | TableClosed
+    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | ClockWarning | Chat | Gone
     | HallMessage | Listed | Unlisted | Restarting
 )  # fmt: skip

@@ -13,6 +13,7 @@ body { margin: 0 auto; max-width: 46rem; padding: 2rem 1.2rem; background: #0b15
   font: 1.05rem/1.5 system-ui, sans-serif; }
 h1, h2, a { color: #d8a94a; }
 table { border-collapse: collapse; width: 100%; }
+td { vertical-align: top; }
 th, td { text-align: left; padding: .5rem .6rem .5rem 0; border-bottom: 1px solid #24382f; }
 code, pre { background: #16261f; border-radius: .3rem; padding: .15rem .4rem; }
 pre { padding: .8rem 1rem; overflow-x: auto; }
@@ -34,10 +35,18 @@ def landing(rows: Sequence[Row], url: str) -> str:
         "<h1>🎲 The hall is open</h1>",
         "<h2>Tables</h2>",
         _tables(rows),
-        "<h2>Play from a terminal</h2>",
-        f"<pre>dicehall join {escape(url)} --game peril --name Ann</pre>",
+        '<p class="quiet">As of this moment: load the page again for what is new.</p>',
+        "<h2>Play</h2>",
+        "<p>In a terminal, on a machine that has Dicehall:</p>",
+        f"<pre>dicehall join {escape(url)} --open peril --name Ann\n",
+        f"dicehall join {escape(url)} --game bluff --name Ann</pre>",
+        "<p>The first opens a table of your own, the second finds you a seat at a quick match.</p>",
         '<p class="quiet">Programs find their way at <a href="/docs">/docs</a>.</p>',
     )
+
+
+def nothing_here(reason: str) -> str:
+    return page("Dicehall", "<h1>Nothing here</h1>", f"<p>{escape(reason)}</p>", '<p><a href="/">All tables</a></p>')
 
 
 def table(row: Row, names: Iterable[str], url: str) -> str:

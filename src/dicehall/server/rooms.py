@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Iterator
 from contextlib import suppress
-from typing import Any, get_args
+from typing import Any, TypeAlias, get_args
 
 import msgspec
 
@@ -25,9 +25,13 @@ log = logging.getLogger("dicehall.server")
 
 SETTLE = 0.2
 """Seconds in which comings, goings and changes of the list are gathered into one message."""
-KEPT_CHAT = 50
+KEPT_CHAT, MOST_CHAT = 50, 3000
+"""Lines and characters of chat, for each audience, that whoever comes is shown."""
 
 TABLE_EVENTS = frozenset(get_args(TableEvent))
+
+Presence: TypeAlias = tuple[tuple[Who, ...], int]
+"""Who is absent, and how many look on."""
 
 encoder = msgspec.json.Encoder()
 
@@ -62,7 +66,11 @@ class Rooms:
         self.everybody: set[Viewer] = set()
         self.lobby: set[Viewer] = set()
         self._rooms: dict[str, set[Viewer]] = {}
+        self._presence: dict[str, Presence] = {}
+        """What everybody in a room was told last of who is there; none where not all were told the same."""
         self._rows: dict[str, Row] = {}
+        self._listed: dict[str, Live] = {}
+        """Whose row it is: a code may have gone to another table."""
         self._stirred: set[Live] = set()
         """Tables where somebody came or went, or whose row may have changed."""
         self._settling = False
@@ -76,7 +84,13 @@ class Rooms:
             viewer.watches[live.code] = live
             self._rooms.setdefault(live.code, set()).add(viewer)
             live.enter(viewer.who)
+        live.take_back(viewer.who)
         viewer.socket.send(self._whole(live, viewer.who, since))
+        told = presence(live)
+        if len(self._rooms[live.code]) == 1:
+            self._presence[live.code] = told
+        elif self._presence.get(live.code) != told:
+            self._presence.pop(live.code, None)
 
     def unwatch(self, viewer: Viewer, live: Live) -> None:
         if viewer.watches.pop(live.code, None) is not None:
@@ -84,6 +98,7 @@ class Rooms:
             room.discard(viewer)
             if not room:
                 del self._rooms[live.code]
+                self._presence.pop(live.code, None)
             live.exit(viewer.who)
 
     def enter(self, viewer: Viewer) -> None:
@@ -111,14 +126,14 @@ class Rooms:
             self._tell_whole(live, room, update.since)
         else:
             names = self.names(_mentioned(happened)) if happened else {}
-            shared = frame(messages.Update(live.code, update.version, update.events, different, names))
+            shared = encoder.encode(messages.Update(live.code, update.version, update.events, different, names))
+            for_all = text_frame(shared)
             own = {
-                who: frame(messages.MineMessage(live.code, update.version, (_mine(mine),)))
+                who: text_frame(with_mine(shared, _mine(mine, secret=who in update.secrets)))
                 for who, mine in update.mine.items()
             }
             for viewer in room:
-                mine = None if viewer.guest is None else own.get(viewer.guest.id)
-                viewer.socket.send(shared if mine is None else mine + shared)
+                viewer.socket.send(for_all if viewer.guest is None else own.get(viewer.guest.id, for_all))
         for event in happened:
             if isinstance(event, Kicked):
                 self._show_out(live, event.who)
@@ -127,11 +142,11 @@ class Rooms:
         self._stir(live)
 
     def warned(self, live: Live, seat: Seat, seconds: int) -> None:
-        self.send(self._rooms.get(live.code, ()), messages.Hurry(live.code, seat, seconds))
+        self.send(self._rooms.get(live.code, ()), messages.ClockWarning(live.code, seat, seconds))
 
     def closed(self, live: Live) -> None:
         for viewer in tuple(self._rooms.get(live.code, ())):
-            viewer.tell(messages.TableClosed(live.code, "closed"))
+            viewer.tell(messages.Gone(live.code, "closed"))
             self.unwatch(viewer, live)
         self._stir(live)
         self.start(self._forget_chat(live.code))
@@ -144,7 +159,7 @@ class Rooms:
     def chat(self, live: Live, audience: Audience, line: Line) -> None:
         """Spectators' talk during secrets is for spectators."""
         room = self._rooms.get(live.code, ())
-        heard = room if audience == "all" else [viewer for viewer in room if not plays(live, viewer.who)]
+        heard = room if audience == "all" else [viewer for viewer in room if audience in hears(live, viewer.who)]
         self.send(heard, messages.Chat(live.code, audience, line))
 
     def send(self, viewers: Iterable[Viewer], message: ServerMessage) -> None:
@@ -153,21 +168,23 @@ class Rooms:
             viewer.socket.send(ready)
 
     def _tell_whole(self, live: Live, room: set[Viewer], since: int) -> None:
-        frames: dict[Who | None, bytes] = {}
+        frames: dict[Who | bool, bytes] = {}
         for viewer in room:
-            if viewer.who not in frames:
-                frames[viewer.who] = self._whole(live, viewer.who, since)
-            viewer.socket.send(frames[viewer.who])
+            who = viewer.who
+            eyes = who if who is not None and sits(live, who) else who is None  # all spectators see the same
+            if eyes not in frames:
+                frames[eyes] = self._whole(live, who, since)
+            viewer.socket.send(frames[eyes])
+        self._presence[live.code] = presence(live)
 
     def _show_out(self, live: Live, who: Who) -> None:
         for viewer in [viewer for viewer in self._rooms.get(live.code, ()) if viewer.who == who]:
-            viewer.tell(messages.TableClosed(live.code, "kicked"))
+            viewer.tell(messages.Gone(live.code, "kicked"))
             self.unwatch(viewer, live)
 
     def _whole(self, live: Live, who: Who | None, since: int | None) -> bytes:
         events, missed = live.since(since)
         mine = live.mine.get(who) if who is not None else None
-        heard: tuple[Audience, ...] = ("all",) if plays(live, who) else ("all", "spectators")
         return frame(
             messages.TableMessage(
                 table=live.code,
@@ -180,17 +197,20 @@ class Rooms:
                 watching=live.watching(),
                 events=events,
                 missed=missed,
-                chat={audience: self._kept_chat(live.code, audience) for audience in heard},
+                chat={audience: self._kept_chat(live.code, audience) for audience in hears(live, who)},
             )
         )
 
     def _kept_chat(self, code: str, audience: Audience) -> tuple[Line, ...]:
-        """Chat that cannot be read back keeps nobody from the table."""
+        """The last lines, as many as a slow reader can take; chat that cannot be read back keeps nobody out."""
         try:
-            return tuple(self.people.chat(code, audience, KEPT_CHAT))
+            lines = self.people.chat(code, audience, KEPT_CHAT)
         except JournalError as error:
             log.error("the chat of table %s is not shown: %s", code, error)
             return ()
+        while sum(len(line.text) for line in lines) > MOST_CHAT:
+            lines = lines[1:]
+        return tuple(lines)
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Let something go on by itself."""
@@ -207,8 +227,22 @@ class Rooms:
     def name(self, who: Who) -> str:
         if is_bot(who):
             return who.removeprefix(BOT)
-        guest = self.people.by_id(who)
+        try:
+            guest = self.people.by_id(who)
+        except JournalError as error:  # a name that cannot be read back keeps nobody from the table
+            log.error("the name of %s is not shown: %s", who, error)
+            return "somebody"
         return "somebody" if guest is None else guest.name
+
+    def renamed(self, guest: Guest, tables: Iterable[Live]) -> None:
+        """Wherever this person is mentioned, everybody learns the new name."""
+        for viewer in self.everybody:
+            if viewer.who == guest.id:
+                viewer.guest = guest
+        for live in tables:
+            if guest.id in _everybody(live.shown):
+                self.send(self._rooms.get(live.code, ()), messages.PeopleMessage(live.code, {guest.id: guest.name}))
+                self._stir(live)
 
     # The list of tables
 
@@ -223,21 +257,32 @@ class Rooms:
 
     def _settle(self) -> None:
         stirred, self._stirred, self._settling = self._stirred, set(), False
+        news: list[ServerMessage] = []
         for live in stirred:
-            if room := self._rooms.get(live.code):
-                self.send(room, messages.Present(live.code, live.absent(), live.watching()))
-            self._list(live)
+            self._tell_presence(live)
+            news += self._list(live)
+        ready = b"".join(map(frame, news))
+        for viewer in self.lobby if ready else ():
+            viewer.socket.send(ready)
 
-    def _list(self, live: Live) -> None:
-        row = self.row(live) if live.table.setting.public and live.table.version and not live.table.closed else None
-        if row == self._rows.get(live.code):
-            return
-        if row is None:
-            del self._rows[live.code]
-            self.send(self.lobby, messages.Unlisted(live.code))
-        else:
-            self._rows[live.code] = row
-            self.send(self.lobby, messages.Listed(row))
+    def _tell_presence(self, live: Live) -> None:
+        """Only where it is new."""
+        room, now = self._rooms.get(live.code), presence(live)
+        if room and self._presence.get(live.code) != now:
+            self._presence[live.code] = now
+            self.send(room, messages.Present(live.code, *now))
+
+    def _list(self, live: Live) -> Iterator[ServerMessage]:
+        """What has changed in the list."""
+        code = live.code
+        if live.table.setting.public and live.table.version and not live.table.closed:
+            row = self.row(live)
+            if row != self._rows.get(code):
+                self._rows[code], self._listed[code] = row, live
+                yield messages.Listed(row)
+        elif self._listed.get(code) is live:
+            del self._rows[code], self._listed[code]
+            yield messages.Unlisted(code)
 
     def row(self, live: Live) -> Row:
         table = live.table
@@ -256,16 +301,28 @@ class Rooms:
         )
 
 
-def plays(live: Live, who: Who | None) -> bool:
-    """Whether this person plays in the game that runs, or sits here while none does."""
-    if who is None:
-        return False
-    play = live.table.playing
-    return live.table.chair_of(who) is not None if play is None else play.seat_of(who) is not None
+def sits(live: Live, who: Who | None) -> bool:
+    """Nobody sits down in a running game, and whoever leaves it loses the chair: who sits, plays."""
+    return who is not None and live.table.chair_of(who) is not None
 
 
-def _mine(mine: Mine[Any, Any]) -> MineShown:
-    return MineShown(mine.seat, mine.secret, folded_json(mine.options))
+def hears(live: Live, who: Who | None) -> tuple[Audience, ...]:
+    """Spectators' talk is not for players, nor for windows without a name, which any player could open."""
+    return ("all",) if who is None or sits(live, who) else ("all", "spectators")
+
+
+def presence(live: Live) -> Presence:
+    return live.absent(), live.watching()
+
+
+def with_mine(update: bytes, mine: MineShown) -> bytes:
+    """An update for one person: what all are told is encoded once, and what only they know is put at its end."""
+    return update[:-1] + b',"mine":[' + encoder.encode(mine) + b"]}"
+
+
+def _mine(mine: Mine[Any, Any], *, secret: bool = True) -> MineShown:
+    shown = mine.secret if secret else msgspec.UNSET
+    return MineShown(seat=mine.seat, secret=shown, options=folded_json(mine.options))
 
 
 def _everybody(shown: Shown) -> Iterable[Who]:

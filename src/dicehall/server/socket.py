@@ -21,6 +21,8 @@ from websockets.server import ServerProtocol
 MOST_WAITING = 64 * 1024
 """A reader with more bytes than this still to be taken over is too slow, and is dropped rather than waited for."""
 LONGEST_MESSAGE = 64 * 1024
+ONE_TURN = 4096
+"""So many bytes of one socket are read before the others have their turn."""
 KEEPALIVE = 20.0
 """Seconds between pings. A peer that has not answered one when the next is due is gone."""
 CLOSE_WITHIN = 3.0
@@ -74,7 +76,9 @@ def text_frame(payload: bytes) -> bytes:
 class Socket(asyncio.Protocol):
     """One connection, from the upgrade request to its end."""
 
-    __slots__ = ("_answered", "_connections", "_frames", "_listener", "_open", "_parts", "_timer", "_transport")
+    __slots__ = (
+        "_answered", "_connections", "_frames", "_listener", "_open", "_parts", "_timer", "_transport", "_unread",
+    )  # fmt: skip
 
     _door: "ClassVar[staticmethod[[Request], Listener | Rejected]]"
     _transport: asyncio.Transport
@@ -85,6 +89,7 @@ class Socket(asyncio.Protocol):
         self._listener: Listener | None = None
         self._open = False  # from the accepted handshake until a close is sent, received or suffered
         self._answered = True  # whether the last ping was
+        self._unread = b""  # what waits for others to have their turn
         self._parts = bytearray()  # a fragmented message, as far as it has come
         self._timer: asyncio.TimerHandle | None = None  # the next ping while open, the cut-off while closing
 
@@ -112,6 +117,27 @@ class Socket(asyncio.Protocol):
         if self._listener is None:
             self._shake_hands(data)  # uvicorn passes the request on in one piece, and nothing after it
             return
+        if self._unread:
+            self._unread += data
+        elif len(data) <= ONE_TURN:
+            self._read(data)
+        else:
+            self._unread = data
+            self._transport.pause_reading()
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """A flood is read piece by piece, so that it costs its sender time and nobody else."""
+        piece, self._unread = self._unread[:ONE_TURN], self._unread[ONE_TURN:]
+        self._read(piece)
+        if self._transport.is_closing():
+            self._unread = b""
+        elif self._unread:
+            asyncio.get_running_loop().call_soon(self._read_on)
+        else:
+            self._transport.resume_reading()
+
+    def _read(self, data: bytes) -> None:
         self._frames.receive_data(data)
         try:
             for frame in self._frames.events_received():
@@ -254,9 +280,10 @@ class Socket(asyncio.Protocol):
         transport = self._transport
         if transport.is_closing():
             return
-        transport.write(data)
-        if transport.get_write_buffer_size() > MOST_WAITING:
+        if transport.get_write_buffer_size() > MOST_WAITING:  # before this write: one long message is not slowness
             self._drop()
+        else:
+            transport.write(data)
 
     def _keep_alive(self) -> None:
         if not self._answered:

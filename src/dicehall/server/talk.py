@@ -47,8 +47,7 @@ class Talk:
 
 def audience_of(table: Table, who: Who) -> Audience:
     """Players talk to all; spectators too, but only among themselves while there are secrets to give away."""
-    play = table.playing
     if who == table.owner or table.chair_of(who) is not None:
         return "all"
     only_if(not table.locked, "locked", ACCESS_DENIED)
-    return "spectators" if play is not None and table.secretive and not table.spectators_talk else "all"
+    return "spectators" if table.secretive and not table.spectators_talk else "all"

@@ -8,6 +8,7 @@ from itertools import pairwise
 from json import dumps
 from typing import Any, get_args
 
+import msgspec
 from msgspec import inspect
 
 from dicehall.rules.catalog import GAMES, find
@@ -47,6 +48,7 @@ BY_GAME: dict[tuple[type, str], str] = {
     (messages.OpenTable, "options"): 'Partial<Games[GameName]["options"]>',
     (events.Setting, "options"): 'Partial<Games[GameName]["options"]>',
     (events.GameStarted, "options"): 'Games[GameName]["options"]',
+    (Shown, "game"): "GameName | null",
     (Shown, "options"): 'Games[GameName]["options"] | Readonly<Record<string, never>>',
     (Shown, "board"): 'Games[GameName]["board"] | null',
     (messages.MineShown, "secret"): 'Games[GameName]["secret"]',
@@ -153,7 +155,8 @@ class File:
         lines = [f"  readonly type: {dumps(info.tag)};\n"] if info.tag else []
         for field in info.fields:
             text = spread(BY_GAME.get((info.cls, field.name)) or self.text(field.type, sent=sent), "    ")
-            mark = "?" if may_lack and not field.required else ""
+            unset = not field.required and field.default is field.default_factory is msgspec.NODEFAULT
+            mark = "?" if unset or (may_lack and not field.required) else ""
             lines.append(f"{comment(docs.get(field.name), '  ')}  readonly {field.name}{mark}:{text};\n")
         return f"interface {name} {{\n{''.join(lines)}}}"
 

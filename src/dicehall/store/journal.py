@@ -5,6 +5,7 @@ executed every small statement would fight the loop for the interpreter's lock a
 """
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,6 +18,8 @@ from dicehall.store.folder import FolderLock, unwritable
 from dicehall.store.halltime import HallTime
 from dicehall.store.ledger import Ledger, damaged
 from dicehall.table.ports import Append, Head, JournalError, Loaded, Unwritable
+
+log = logging.getLogger("dicehall.store")
 
 Done: TypeAlias = Callable[[JournalError | None], None]
 
@@ -54,6 +57,7 @@ class DiskJournal:
         self._waiting: list[Job] = []
         self._flush_is_due = False
         self._closed = False
+        self._complained = ""
         self._turn = Lock()
         self._commits: SimpleQueue[Batch | None] = SimpleQueue()
         self._committer = Thread(target=self._commit_until_closed, name="journal", daemon=True)
@@ -69,8 +73,8 @@ class DiskJournal:
     def load(self, table: str) -> Loaded:
         return self._ledger.load(table)
 
-    def bodies(self, table: str) -> list[bytes]:
-        return self._ledger.bodies(table)
+    def bodies(self, table: str, after: int = 0) -> list[bytes]:
+        return self._ledger.bodies(table, after)
 
     def records(self, table: str) -> list[bytes]:
         return self._ledger.records(table)
@@ -173,13 +177,21 @@ class DiskJournal:
                 raise batch.failure
             rest = [self._ledger.append(append) for append, _ in batch.jobs[len(batch.staged) :]]
             self._ledger.commit()
+            self._complained = ""
             return [*batch.staged, *rest]
         except sqlite3.OperationalError as error:
             self._ledger.roll_back()
+            self._complain(unwritable(error))
             return [Unwritable(unwritable(error)) for _ in batch.jobs]
         except Exception:
             self._ledger.roll_back()
             return [self._write_alone(append) for append, _ in batch.jobs]
+
+    def _complain(self, trouble: str) -> None:
+        """Whoever runs the hall is told once, and not again for every move that is refused."""
+        if trouble != self._complained:
+            self._complained = trouble
+            log.error("%s", trouble)
 
     def _write_alone(self, append: Append) -> JournalError | None:
         try:

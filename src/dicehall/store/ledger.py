@@ -148,18 +148,20 @@ class Ledger:
     def load(self, table: str) -> Loaded:
         return self._read(table)
 
-    def bodies(self, table: str) -> list[bytes]:
-        return list(self._read(table, from_start=True).bodies)
+    def bodies(self, table: str, after: int = 0) -> list[bytes]:
+        return list(self._read(table, after).bodies)
 
-    def _read(self, table: str, *, from_start: bool = False) -> Loaded:
+    def _read(self, table: str, after: int | None = None) -> Loaded:
         """In one transaction: a commit that falls between two reads must not look like damage."""
         try:
             self._reader.execute("BEGIN")
             try:
                 row = self._reader.execute("SELECT version, tail FROM heads WHERE name = ?", (table,)).fetchone()
                 head, tail = row or (0, None)
-                version, snapshot = (0, None) if from_start else self._snapshot(table, head)
+                version, snapshot = self._snapshot(table, head) if after is None else (after, None)
                 rows = self._reader.execute(CHAIN, (tail, version)).fetchall() if version < head else []
+                if rows and after is not None:
+                    version = min(after, rows[-1][1] - 1)  # what goes beyond it may begin before it
                 return Loaded(version, snapshot, checked(table, version, head, rows))
             finally:
                 self._reader.execute("ROLLBACK")

@@ -32,8 +32,8 @@ class MemoryJournal:
         version, snapshot = self._snapshots.get(table, (0, None))
         return Loaded(version, snapshot, [body for last, body in self._bodies.get(table, []) if last > version])
 
-    def bodies(self, table: str) -> list[bytes]:
-        return [body for _, body in self._bodies.get(table, [])]
+    def bodies(self, table: str, after: int = 0) -> list[bytes]:
+        return [body for last, body in self._bodies.get(table, []) if last > after]
 
     def records(self, table: str) -> list[bytes]:
         return list(self._records.get(table, []))

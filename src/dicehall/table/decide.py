@@ -3,12 +3,12 @@
 from typing import get_args
 
 from dicehall.rules.chance import Rng
-from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, RulesError
+from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, RulesError, UnknownGame
 from dicehall.rules.wording import sentence
 from dicehall.table import commands, events, playing, seats
 from dicehall.table.commands import AnyCommand
 from dicehall.table.draft import Decided, Draft, No, Refused, only_if
-from dicehall.table.events import Who
+from dicehall.table.events import Who, is_bot
 from dicehall.table.state import Chair, Table
 
 NOT_OWNER = "Only the owner of the table may do that."
@@ -25,7 +25,10 @@ REASONS: dict[type[RulesError], str] = {
     NotYourTurn: "not_your_turn",
     NotAnOption: "not_an_option",
     GameOver: "no_game",
+    UnknownGame: "unknown_game",
+    RulesError: "bad_request",
 }
+"""The first that fits."""
 
 
 def decide(table: Table, who: Who | None, command: AnyCommand, now: float, rng: Rng) -> Decided | Refused:
@@ -37,8 +40,13 @@ def decide(table: Table, who: Who | None, command: AnyCommand, now: float, rng: 
     except No as no:
         return no.refused
     except RulesError as error:
-        return Refused(REASONS.get(type(error), "bad_request"), sentence(error))
+        return refusal(error)
     return Decided(draft.now, tuple(draft.entries), draft.table, tuple(draft.events))
+
+
+def refusal(error: RulesError) -> Refused:
+    """What does not fit the rules, by its reason and in its own words."""
+    return Refused(next(reason for kind, reason in REASONS.items() if isinstance(error, kind)), sentence(error))
 
 
 def admit(table: Table, who: Who | None, command: AnyCommand) -> None:
@@ -121,25 +129,27 @@ def moderate(draft: Draft, owner: Who | None, command: commands.Moderation) -> N
     table = draft.table
     match command:
         case commands.Lock():
-            only_if(not table.locked, "locked", "The table is locked already.")
+            only_if(not table.locked, "already", "The table is locked already.")
             draft.add(events.Locked())
         case commands.Unlock():
-            only_if(table.locked, "unlocked", "The table is not locked.")
+            only_if(table.locked, "already", "The table is not locked.")
             draft.add(events.Unlocked())
         case commands.Readmit(who):
-            only_if(who in table.kicked, "not_kicked", "Nobody of that id was asked to leave.")
+            only_if(who in table.kicked, "already", "They were not asked to leave.")
             draft.add(events.Readmitted(who))
         case commands.Mute(who):
-            only_if(who not in (owner, *table.muted), "muted", "They are muted already, or it is you.")
+            only_if(who not in table.muted, "already", "They are muted already.")
+            only_if(who != owner and not is_bot(who), "yourself", "Only other people can be muted.")
+            only_if(len(table.muted) < seats.MOST_NAMED, "too_many", f"{seats.MOST_NAMED} are muted already.")
             draft.add(events.Muted(who))
         case commands.Unmute(who):
-            only_if(who in table.muted, "not_muted", "They are not muted.")
+            only_if(who in table.muted, "already", "They are not muted.")
             draft.add(events.Unmuted(who))
         case commands.AllowTalk():
-            only_if(not table.spectators_talk, "allowed", "Spectators may talk already.")
+            only_if(not table.spectators_talk, "already", "Spectators may talk to players already.")
             draft.add(events.TalkAllowed())
         case commands.ForbidTalk():
-            only_if(table.spectators_talk, "forbidden", "Spectators are not allowed to talk to players anyway.")
+            only_if(table.spectators_talk, "already", "Spectators may not talk to players anyway.")
             draft.add(events.TalkForbidden())
 
 

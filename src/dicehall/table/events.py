@@ -20,7 +20,7 @@ def is_bot(who: Who) -> bool:
     return who.startswith(BOT)
 
 
-class Setting(Value, kw_only=True):
+class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """What is played at a table, and how; the options are the game's own, the rest is the table's."""
 
     game: str

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Iterator
 from itertools import count
 from random import SystemRandom
@@ -9,8 +10,8 @@ from random import SystemRandom
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Rng, below
 from dicehall.rules.errors import RulesError
-from dicehall.rules.wording import sentence
 from dicehall.table import commands
+from dicehall.table.decide import refusal
 from dicehall.table.draft import Decided, Refused
 from dicehall.table.events import QUICK_CLOCK, Setting, Who
 from dicehall.table.live import PAUSE, Audience, Live, Reply, Surroundings, ignored
@@ -23,11 +24,17 @@ ATTEMPTS = 50
 """How many codes of one length are tried."""
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 UNKIND = (
+    "dik",
+    "fag",
     "fat",
+    "fuk",
     "gal",
     "kak",
     "kil",
+    "kok",
     "kot",
+    "kun",
+    "mof",
     "mor",
     "naz",
     "neg",
@@ -39,6 +46,7 @@ UNKIND = (
     "sad",
     "sod",
     "tit",
+    "vag",
 )
 """Codes are said aloud: nobody wants these in them."""
 
@@ -72,7 +80,7 @@ class Hall:
         self._surroundings = Surroundings(journal, audience, self._forget, dice or chance, luck or chance, pace)
         self._luck = luck or chance
         self._tables: dict[str, Live] = {}
-        self._asleep = {head.table for head in journal.heads()}
+        self._asleep = {head.table: head.due for head in journal.heads()}
         """Open tables that nobody has touched since the start; each is folded when somebody does."""
         self.damaged: dict[str, str] = {}
         """Tables that cannot be read back, and why."""
@@ -99,7 +107,7 @@ class Hall:
         raise NoTable(f"There is no table {code.upper()[:12]!r} here; it may be closed. Codes are letters, like KIRO.")
 
     def _wake(self, code: str) -> Live:
-        self._asleep.discard(code)
+        self._asleep.pop(code, None)
         live = Live(code, self._surroundings)
         try:
             live.load()
@@ -119,9 +127,12 @@ class Hall:
         return live
 
     async def wake_all(self, *, reset: bool = False) -> None:
-        """After a restart, table by table, so that whoever comes first does not wait for the others."""
+        """After a restart, table by table, so that whoever comes first does not wait for the others.
+
+        Where something is due soonest comes first: clocks, and quick tables that wait for people.
+        """
         self._resets = reset
-        for code in sorted(self._asleep):
+        for code in sorted(self._asleep, key=lambda code: self._asleep[code] or math.inf):
             if code in self._asleep:
                 try:
                     self._wake(code)
@@ -149,7 +160,7 @@ class Hall:
         try:
             name = self._fullest() if game is None else find(game).name
         except RulesError as error:
-            reply(None, Refused("unknown_game", sentence(error)))
+            reply(None, refusal(error))
             return
         live = self._quick.get(name)
         if live is None or live.table.closed or (live.table.version and live.table.fills_at is None):
@@ -188,7 +199,7 @@ class Hall:
         Where short ones are hard to find, they get longer.
         """
         for attempt in count():
-            pairs = (3 if private else 2) + attempt // ATTEMPTS
+            pairs = (4 if private else 2) + attempt // ATTEMPTS
             code = "".join(_any_of(CONSONANTS, self._luck) + _any_of(VOWELS, self._luck) for _ in range(pairs))
             if not any(sound in code for sound in UNKIND) and not self._taken(code):
                 return code

@@ -4,10 +4,12 @@ import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from dicehall.bots import find_bot
 from dicehall.rules.chance import Rng
@@ -19,6 +21,7 @@ from dicehall.table.commands import AnyCommand
 from dicehall.table.decide import decide
 from dicehall.table.draft import Decided, Refused
 from dicehall.table.events import Who, is_bot
+from dicehall.table.feed import Feed
 from dicehall.table.log import finished, fold, write
 from dicehall.table.ports import Append, Conflict, Damaged, Journal, JournalError
 from dicehall.table.shown import Shown, show, show_mine
@@ -26,16 +29,18 @@ from dicehall.table.state import Play, Table, load, save
 
 log = logging.getLogger("dicehall.table")
 
-SNAPSHOT_EVERY = 200
-MOST_WAITING = 64
-"""Commands that may wait for the one before; whoever sends more is refused."""
-KEPT_EVENTS = 100
-"""How many versions back a client that was away is told everything."""
+SNAPSHOT_EVERY = 50
+"""Entries; it costs next to nothing, and a hall that starts anew folds no more than these for each table."""
+MOST_WAITING = 16
+"""Commands of one person that may wait for the one before; whoever sends more is refused."""
 WARNING = 30.0
 """Seconds before the end of a clock, or a third of it where it is short."""
 SOON = 0.02
 RETRY = 1.0
 """Seconds after which bots and clocks try again when the disk would not take it."""
+
+UNSEEN = 0.02
+"""Seconds for a bot's turn where there are no people at all; other tables need the machine as well."""
 
 PAUSE = 0.8
 PATIENCE = 3.0
@@ -55,6 +60,8 @@ class Update(NamedTuple):
     after: Shown
     mine: Mapping[Who, Mine[Any, Any]]
     """For those who may do something now, or whose secret has changed."""
+    secrets: frozenset[Who]
+    """Those whose secret has changed."""
 
 
 class Audience(Protocol):
@@ -84,13 +91,13 @@ class Surroundings(NamedTuple):
     pace: float = PAUSE
 
 
-class _Sent(NamedTuple):
-    """A command on its way to the disk."""
+class _Asked(NamedTuple):
+    """A command that waits for its turn."""
 
     who: Who | None
     command: AnyCommand
-    decided: Decided
     reply: Reply
+    version: int | None
 
 
 class Live:
@@ -102,13 +109,12 @@ class Live:
         self.table = Table()
         self.shown = show(self.table)
         self.mine: Mapping[Who, Mine[Any, Any]] = {}
-        self._feed: deque[tuple[int, tuple[Event, ...]]] = deque()
-        """What was told lately, by the version after it."""
-        self._forgotten = 0
-        """The version up to which nothing is remembered."""
+        self._feed = Feed()
+        self._skipped = False
+        """Whether a snapshot stands for events that only the log knows."""
         self.here: Counter[Who | None] = Counter()
         """How many windows each person has open on this table; None are the nameless."""
-        self._inbox: deque[tuple[Who | None, AnyCommand, Reply]] = deque()
+        self._inbox: deque[_Asked] = deque()
         self._busy = False
         self._timer: asyncio.TimerHandle | None = None
         self._retry: asyncio.TimerHandle | None = None
@@ -118,28 +124,29 @@ class Live:
 
     # Commands
 
-    def ask(self, who: Who | None, command: AnyCommand, reply: Reply) -> None:
-        """One command at a time; the reply comes after everybody was told."""
-        if len(self._inbox) >= MOST_WAITING:
+    def ask(self, who: Who | None, command: AnyCommand, reply: Reply, version: int | None = None) -> None:
+        """One command at a time; the reply comes after everybody was told.
+
+        With a version, the command is for the table as it was then, and for no other.
+        """
+        if who is not None and sum(asked.who == who for asked in self._inbox) >= MOST_WAITING:
             reply(Refused("busy", "Too many commands at once; wait for the answers."))
             return
-        self._inbox.append((who, command, reply))
+        self._inbox.append(_Asked(who, command, reply, version))
         self._work()
 
     def _work(self) -> None:
         while self._inbox and not self._busy:
-            who, command, reply = self._inbox.popleft()
-            decided = decide(self.table, who, command, self.hall.journal.now, self.hall.dice)
-            if isinstance(decided, Refused):
-                reply(decided)
+            asked = self._inbox.popleft()
+            if asked.version is not None and asked.version != self.table.version:
+                asked.reply(Refused("stale", f"The table has moved on to version {self.table.version}; look again."))
                 continue
-            try:
-                append = self._append(decided)
-            except JournalError as error:
-                reply(Refused("unwritable", str(error)))
+            decided = decide(self.table, asked.who, asked.command, self.hall.journal.now, self.hall.dice)
+            if isinstance(decided, Refused):
+                asked.reply(decided)
                 continue
             self._busy = True
-            self.hall.journal.append(append, partial(self._appended, _Sent(who, command, decided, reply)))
+            self.hall.journal.append(self._append(decided), partial(self._appended, asked, decided))
 
     def _append(self, decided: Decided) -> Append:
         version, table = self.table.version, decided.table
@@ -153,51 +160,65 @@ class Live:
             body=body,
             due=table.due_at,
             snapshot=save(table) if worth_a_snapshot else None,
-            record=self._record(body) if ends else None,
+            record=self._record(table.play, body) if ends else None,
             closes=table.closed,
         )
 
-    def _record(self, body: bytes) -> bytes | None:
+    def _record(self, play: Play | None, body: bytes) -> bytes | None:
         """Of the game that ends. Damage that a snapshot has covered costs the record, but not the game."""
         try:
-            bodies = self.hall.journal.bodies(self.code)
+            bodies = self.hall.journal.bodies(self.code, after=play.began if play else 0)
         except Damaged as error:
             log.error("a game at table %s ends without a record: %s", self.code, error)
             return None
         return msgspec.json.encode(finished([*bodies, body]))
 
-    def _appended(self, sent: "_Sent", error: JournalError | None) -> None:
+    def _appended(self, asked: "_Asked", decided: Decided, error: JournalError | None) -> None:
         self._busy = False
         if error is None:
-            self._become(sent.who, sent.decided)
-            sent.reply(sent.decided)
+            self._become(asked.who, decided)
+            asked.reply(decided)
         elif isinstance(error, Conflict):
-            self._catch_up()
-            self._inbox.appendleft((sent.who, sent.command, sent.reply))
+            self._try_once_more(asked)
         else:
-            sent.reply(Refused("unwritable", str(error)))
+            asked.reply(Refused("unwritable", str(error)))
         self._work()
+
+    def _try_once_more(self, asked: "_Asked") -> None:
+        """Somebody else was faster: catch up, and decide again."""
+        try:
+            self._catch_up()
+        except JournalError as error:
+            asked.reply(Refused("unwritable", str(error)))
+        else:
+            self._inbox.appendleft(asked)
 
     def _become(self, who: Who | None, decided: Decided) -> None:
         since, before, known = self.table.version, self.shown, self.mine
         self.table = decided.table
         self.shown = show(decided.table)
         self.mine = show_mine(decided.table)
-        self._remember(decided.table.version, decided.events)
+        self._feed.add(decided.table.version, decided.events)
         if who is not None:
             self._patience = PATIENCE
             self._last = None
-        news = {
-            who: mine
-            for who, mine in self.mine.items()
-            if mine.options or who not in known or mine.secret != known[who].secret
-        }
-        self.hall.audience.told(self, Update(since, decided.table.version, decided.events, before, self.shown, news))
-        if decided.table.closed:
-            self.stop()
-            self.hall.forget(self)
-            self.hall.audience.closed(self)
+        secrets = frozenset(
+            who for who, mine in self.mine.items() if who not in known or mine.secret != known[who].secret
+        )
+        news = {who: mine for who, mine in self.mine.items() if mine.options or who in secrets}
+        self._tell(Update(since, decided.table.version, decided.events, before, self.shown, news, secrets))
+
+    def _tell(self, update: Update) -> None:
+        """What happened stands, and bots and clocks go on, whatever becomes of telling it."""
         self.wake()
+        try:
+            self.hall.audience.told(self, update)
+            if self.table.closed:
+                self.stop()
+                self.hall.forget(self)
+                self.hall.audience.closed(self)
+        except Exception:
+            log.exception("what happened at table %s could not be told", self.code)
 
     # Recovery
 
@@ -209,24 +230,25 @@ class Live:
         except (RulesError, msgspec.MsgspecError):
             # The game has a new edition and the one that ran is void, or snapshots look different now: the log knows.
             table, bodies = Table(), self.hall.journal.bodies(self.code)
-        self._feed.clear()
-        self._forgotten = table.version
+        self._feed, self._skipped = Feed(table.version), table.version > 0
         try:
-            self.table = fold(table, bodies, self._remember)
-        except msgspec.MsgspecError as error:
-            raise Damaged(f"table {self.code} holds what this program cannot read: {error}") from error
+            self.table = fold(table, bodies, self._feed.add)
+        except Exception as error:  # whatever is wrong with one table, the others go on
+            raise Damaged(f"table {self.code} holds what this program cannot read: {error!r}") from error
         self.shown, self.mine = show(self.table), show_mine(self.table)
 
     def _catch_up(self) -> None:
-        """Somebody else has moved the table on: tell what they did."""
+        """Somebody else has moved the table on, or closed it: tell what they did."""
         since, before = self.table.version, self.shown
         self.load()
+        if not self.table.version:
+            self.table = replace(self.table, version=since, closed=True)
         told, _ = self.since(since)
-        self.hall.audience.told(self, Update(since, self.table.version, told, before, self.shown, self.mine))
+        self._tell(Update(since, self.table.version, told, before, self.shown, self.mine, frozenset(self.mine)))
 
     def wake(self) -> None:
         """After loading: the clock runs, bots think, and what a full disk has held up is tried again."""
-        if not self.table.closed:
+        if self.table.version and not self.table.closed:
             self._let_bots_think()
             self._wind_clock()
 
@@ -240,24 +262,33 @@ class Live:
         """The events after a version, and whether that is not all of them; None asks for none."""
         if version is None or version >= self.table.version:
             return (), False
-        told = tuple(event for after, events in self._feed if after > version for event in events)
-        return told, version < self._forgotten
+        if version < self._feed.forgotten and self._skipped:
+            self._recall()
+        return self._feed.since(version)
 
-    def _remember(self, version: int, told: tuple[Event, ...]) -> None:
-        if len(self._feed) == KEPT_EVENTS:
-            self._forgotten = self._feed.popleft()[0]
-        self._feed.append((version, told))
+    def _recall(self) -> None:
+        """A snapshot knows what is, not what was told: once after loading, the whole log is asked."""
+        self._skipped = False
+        feed = Feed()
+        with suppress(Damaged):
+            fold(Table(), self.hall.journal.bodies(self.code), feed.add)
+            self._feed = feed
 
     # Who is here
 
     def enter(self, who: Who | None) -> None:
-        """Somebody opens a window on this table; a seat that a bot holds goes back to its player."""
+        """Somebody opens a window on this table."""
         self.here[who] += 1
+        if self.here[who] == 1 or who is None:
+            self.hall.audience.present(self)
+        if self.here.total() == 1:
+            self.wake()
+
+    def take_back(self, who: Who | None) -> None:
+        """A seat that a bot holds goes back to its player, who looks at the table again."""
         play = self.table.playing
         if who is not None and play is not None and play.seat_of(who) in play.handed:
             self.ask(who, commands.Return(), ignored)
-        if self.here[who] == 1 or who is None:
-            self.hall.audience.present(self)
 
     def exit(self, who: Who | None) -> None:
         """A window is closed; the seat is kept."""
@@ -281,7 +312,7 @@ class Live:
 
     def _let_bots_think(self) -> None:
         play = self.table.playing
-        if play is None:
+        if play is None or self._nobody_cares(play):
             return
         for due in play.due:
             if play.level_of(due.seat) is not None:
@@ -289,13 +320,17 @@ class Live:
                 asyncio.get_running_loop().call_later(pause, self._bot_acts, self.table.version, due.seat)
                 return
 
+    def _nobody_cares(self, play: Play) -> bool:
+        """Bots that nobody sees rest where they would never end; the table is closed when its time has come."""
+        endless = isinstance(play.game, OpenEnded) and play.game.open_ended
+        return endless and not play.is_held_by_people and not self.here
+
     def _pause(self, play: Play, seat: Seat) -> float:
         """A moment at the beginning of a bot's turn, out of the patience that people have left."""
         if seat == self._last or not self.hall.pace:
             return 0.0
-        if not play.has_people:
-            endless = isinstance(play.game, OpenEnded) and play.game.open_ended
-            return self.hall.pace if self.here or endless else 0.0
+        if not play.is_held_by_people:
+            return self.hall.pace if self.here or play.has_people else min(UNSEEN, self.hall.pace)
         pause = min(self.hall.pace, self._patience)
         self._patience -= pause
         return pause

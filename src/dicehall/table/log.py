@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from dicehall.rules.catalog import find
 from dicehall.rules.chance import NatureMove
 from dicehall.rules.errors import RulesError
-from dicehall.rules.kernel import Ask, Pending
+from dicehall.rules.kernel import Ask, Pending, Step
 from dicehall.rules.record import Entry as Line
 from dicehall.rules.record import Header
-from dicehall.rules.values import NATURE, TABLE, Event, Move, Seat, Stop, TableMove, Value, wire_name
+from dicehall.rules.values import NATURE, TABLE, Event, Move, Seat, Stop, TableMove, Value, Withdraw, wire_name
 from dicehall.table import events
 from dicehall.table.events import TableEvent, is_bot
 from dicehall.table.state import Chair, Due, Play, Table, next_due
@@ -85,7 +85,7 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.ScoreReset():
             return replace(table, wins=())
         case events.Closed():
-            return replace(table, closed=True)
+            return replace(table, closed=True, fills_at=None)
         case events.GameStarted():
             return _started(table, event, at)
         case events.GameEnded(_, _, places):
@@ -95,9 +95,11 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.TimedOut(seat):
             return _in_play(table, lambda play: _counted(play, seat))
         case events.HandedOver(seat):
-            return _in_play(table, lambda play: play._replace(handed=(*play.handed, seat)))
+            return _in_play(
+                table, lambda play: _clocks_anew(table, play._replace(handed=(*play.handed, seat)), seat, at)
+            )
         case events.TookBack(seat):
-            return _in_play(table, lambda play: _taken_back(play, seat, _until(table, at)))
+            return _in_play(table, lambda play: _clocks_anew(table, _taken_back(play, seat), seat, at))
         case events.Helped():
             return table
 
@@ -106,10 +108,7 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
 
 
 def _without(table: Table, who: str) -> Table:
-    play = table.play
-    if play is not None and (seat := play.seat_of(who)) is not None and not play.over:
-        play = play._replace(left=(*play.left, seat), handed=tuple(other for other in play.handed if other != seat))
-    return replace(table, chairs=tuple(chair for chair in table.chairs if chair.who != who), play=play)
+    return replace(table, chairs=tuple(chair for chair in table.chairs if chair.who != who))
 
 
 def _mapped(chairs: tuple[Chair, ...], who: str, *, ready: bool) -> tuple[Chair, ...]:
@@ -138,11 +137,19 @@ def _started(table: Table, event: events.GameStarted, at: float) -> Table:
         return table
     state = game.start()
     pending = game.pending(state)
-    due = tuple(Due(seat, _until(table, at)) for seat in next_due(pending))
     play = Play(
-        event.number, listing, game, event.seats, event.levels, state, pending, due, (0,) * len(event.seats)
-    )  # fmt: skip
-    return replace(table, play=play)
+        number=event.number,
+        began=table.version,
+        listing=listing,
+        game=game,
+        seats=event.seats,
+        levels=event.levels,
+        state=state,
+        pending=pending,
+        due=(),
+        timeouts=(0,) * len(event.seats),
+    )
+    return replace(table, play=play._replace(due=tuple(_clock(table, play, seat, at) for seat in next_due(pending))))
 
 
 def _played(table: Table, entry: Played, at: float) -> Evolved:
@@ -152,7 +159,7 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
         return Evolved(replace(table, version=version, touched=at), ())
     game, actor = play.game, entry.actor
     if actor == TABLE:
-        state, told = game.stop(play.state) if type(entry.move) is Stop else game.withdraw(play.state, entry.move.seat)  # type: ignore[attr-defined]
+        play, (state, told) = _by_table(play, entry.move)
     else:
         state, told = game.apply(play.state, actor, entry.move)
     pending = game.pending(state)
@@ -165,16 +172,29 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
     return Evolved(replace(table, version=version, touched=at, play=play), told)
 
 
-def _until(table: Table, at: float) -> float | None:
-    return None if table.setting.on_timeout == "wait" else round(at + table.setting.clock, 1)
+def _by_table(play: Play, move: TableMove) -> tuple[Play, Step[Any]]:
+    """The owner stops the match, or a player has left for good; no bot holds the seat of one who is gone."""
+    match move:
+        case Stop():
+            return play, play.game.stop(play.state)  # type: ignore[attr-defined]  # only open matches are stopped
+        case Withdraw(seat):
+            handed = tuple(other for other in play.handed if other != seat)
+            return play._replace(left=(*play.left, seat), handed=handed), play.game.withdraw(play.state, seat)
+
+
+def _clock(table: Table, play: Play, seat: Seat, at: float) -> Due:
+    """Bots have none: they answer anyway, and must not be kicked because a disk was full for a while."""
+    runs = table.setting.on_timeout != "wait" and play.level_of(seat) is None
+    return Due(seat, round(at + table.setting.clock, 1) if runs else None, at)
 
 
 def _due(play: Play, pending: Pending, acted: object, table: Table, at: float) -> tuple[Due, ...]:
     """A clock starts with a question; it runs on for those whose question others have not changed."""
     running = {due.seat: due for due in play.due if due.seat != acted}
-    until = _until(table, at)
     return tuple([
-        running[seat] if seat in running and _asked(play.pending, seat) == _asked(pending, seat) else Due(seat, until)
+        running[seat]
+        if seat in running and _asked(play.pending, seat) == _asked(pending, seat)
+        else _clock(table, play, seat, at)
         for seat in next_due(pending)
     ])  # fmt: skip
 
@@ -201,13 +221,16 @@ def _counted(play: Play, seat: Seat) -> Play:
     return play._replace(timeouts=timeouts)
 
 
-def _taken_back(play: Play, seat: Seat, until: float | None) -> Play:
-    """Whoever comes back gets the full time for the question that waits."""
+def _taken_back(play: Play, seat: Seat) -> Play:
     return play._replace(
         handed=tuple(other for other in play.handed if other != seat),
         timeouts=tuple(0 if seat == number else count for number, count in enumerate(play.timeouts)),
-        due=tuple(Due(seat, until) if due.seat == seat else due for due in play.due),
     )
+
+
+def _clocks_anew(table: Table, play: Play, seat: Seat, at: float) -> Play:
+    """Whoever comes back gets the full time for the question that waits; a bot that takes over needs none."""
+    return play._replace(due=tuple(_clock(table, play, seat, at) if due.seat == seat else due for due in play.due))
 
 
 # In the journal

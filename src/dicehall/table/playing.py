@@ -1,5 +1,6 @@
 """A running game: throws, moves, and what the clock and the owner do for those who are awaited."""
 
+import math
 from typing import Any, Literal
 
 import msgspec
@@ -12,6 +13,8 @@ from dicehall.table.events import Who
 from dicehall.table.log import Played
 from dicehall.table.state import Play, Table
 
+HELP_AFTER = 30.0
+"""Seconds, or a third of the clock, after which an owner may play for somebody who is awaited."""
 PATIENCE = 3
 """After so many time-outs in a row a bot holds the seat."""
 
@@ -108,9 +111,11 @@ def stop(draft: Draft) -> None:
 
 
 def help_seat(draft: Draft, seat: Seat) -> None:
-    play = draft.play()
-    awaited = [due.seat for due in play.due]
-    only_if(seat in awaited, "not_awaited", f"Seat {seat} is not awaited; {awaited or 'nobody'} is.")
+    """Not before it has taken a while, or an owner could play for everybody."""
+    due = {due.seat: due for due in draft.play().due}
+    only_if(seat in due, "not_awaited", f"Seat {seat} is not awaited; {', '.join(map(str, due)) or 'nobody'} is.")
+    left = due[seat].since + min(HELP_AFTER, draft.table.setting.clock / 3) - draft.now
+    only_if(left <= 0, "too_early", f"They may want to think: wait {math.ceil(left)} s before you play for them.")
     draft.add(events.Helped(seat))
     act(draft, seat, None, "owner")
 

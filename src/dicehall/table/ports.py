@@ -74,8 +74,11 @@ class Journal(Protocol):
         """Nothing for an unknown table; raises `Damaged` where what is there is not what was written."""
         ...
 
-    def bodies(self, table: str) -> list[bytes]:
-        """All that was ever appended to an open table; raises `Damaged`."""
+    def bodies(self, table: str, after: int = 0) -> list[bytes]:
+        """All that was appended to an open table after this version, from the append that goes beyond it on.
+
+        Raises `Damaged`.
+        """
         ...
 
     def append(self, append: Append, done: Callable[[JournalError | None], None]) -> None:

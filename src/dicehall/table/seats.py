@@ -1,6 +1,5 @@
 """Chairs, ownership, readiness and the start of a game."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +12,9 @@ from dicehall.table.draft import Draft, No, only_if
 from dicehall.table.events import BOT, Setting, Who, is_bot
 from dicehall.table.playing import close_if_empty, go_on, withdraw
 from dicehall.table.state import Chair, Table
+
+MOST_NAMED = 100
+"""So many people may be kept out of a table, and so many muted."""
 
 
 def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
@@ -85,10 +87,14 @@ def leave(draft: Draft, who: Who) -> None:
 
 def kick(draft: Draft, owner: Who | None, whom: Who) -> None:
     only_if(whom != owner, "yourself", "You cannot kick yourself; leave, or hand the table over.")
-    only_if(whom not in draft.table.kicked, "kicked", "They were asked to leave already.")
+    only_if(whom not in draft.table.kicked, "already", "They were asked to leave already.")
+    only_if(
+        len(draft.table.kicked) < MOST_NAMED, "too_many", f"{MOST_NAMED} are out already; let somebody back in first."
+    )
     only_if(not is_bot(whom) or draft.table.chair_of(whom) is not None, "unknown", "No such bot sits here.")
     withdraw(draft, whom)
     draft.add(events.Stood(whom) if is_bot(whom) else events.Kicked(whom))
+    start_if_all_agree(draft)
 
 
 def add_bot(draft: Draft, level: str) -> None:
@@ -109,8 +115,8 @@ def remove_bot(draft: Draft, bot: Who) -> None:
 
 def transfer(draft: Draft, whom: Who) -> None:
     chair = draft.table.chair_of(whom)
+    only_if(whom != draft.table.owner, "already", "The table is yours already.")
     only_if(chair is not None and not is_bot(whom), "unknown", "Hand the table over to a person who sits at it.")
-    only_if(whom != draft.table.owner, "yourself", "The table is theirs already.")
     draft.add(events.Owned(whom))
 
 
@@ -119,6 +125,10 @@ def configure(draft: Draft, setting: Setting) -> None:
     checked(setting)
     only_if(len(draft.table.chairs) <= setting.seats, "full", f"{len(draft.table.chairs)} sit here already.")
     only_if(not setting.quick, "quick", "Quick tables are opened by the hall.")
+    only_if(
+        setting.public or not draft.table.setting.public, "public",
+        "A table that was public has a short code that others may know; open a private one instead.",
+    )  # fmt: skip
     draft.add(events.Configured(setting))
 
 
@@ -127,38 +137,38 @@ def configure(draft: Draft, setting: Setting) -> None:
 
 def ready(draft: Draft, chair: Chair) -> None:
     draft.lobby()
-    only_if(not chair.ready, "ready", "You are ready already.")
+    only_if(not chair.ready, "already", "You are ready already.")
     draft.add(events.Readied(chair.who))
+    if draft.table.setting.quick:  # where somebody hosts, it is for them to start
+        start_if_all_agree(draft)
 
 
 def unready(draft: Draft, chair: Chair) -> None:
     draft.lobby()
-    only_if(chair.ready, "not_ready", "You have not said that you are ready.")
+    only_if(chair.ready, "already", "You have not said that you are ready.")
     draft.add(events.Unreadied(chair.who))
 
 
 def rematch(draft: Draft, chair: Chair) -> None:
     draft.lobby()
-    only_if(draft.table.play is not None, "no_game", "There was no game here yet; say that you are ready instead.")
-    only_if(not chair.ready, "ready", "You have asked for a rematch; the others are awaited.")
+    only_if(draft.table.games > 0, "no_game", "There was no game here yet; say that you are ready instead.")
+    only_if(not chair.ready, "already", "You have asked for a rematch already; the others are awaited.")
     draft.add(events.Readied(chair.who))
-    if draft.table.setting.quick:
-        start_if_all_agree(draft)
-    elif len(draft.table.chairs) >= find(draft.table.setting.game).seats[0] and all_ready(draft.table.chairs):
-        start(draft)
-
-
-def all_ready(chairs: Sequence[Chair]) -> bool:
-    return all(chair.ready for chair in chairs)
+    start_if_all_agree(draft)
 
 
 def start_if_all_agree(draft: Draft) -> None:
-    """Nobody hosts a quick table: whoever comes or goes after a game may leave only people who want another one."""
+    """Between games, whoever asks for another or goes may leave only those who want one; bots fill a quick table up."""
     table = draft.table
-    over = table.play is not None and table.play.over
-    people = [chair for chair in table.chairs if not is_bot(chair.who)]
-    if table.setting.quick and over and not table.closed and people and all_ready(people):
+    if table.closed or table.playing is not None or table.fills_at is not None or not table.games:
+        return
+    asked = [chair for chair in table.chairs if not is_bot(chair.who)]
+    if not asked or not all(chair.ready for chair in asked):
+        return
+    if table.setting.quick:
         fill_up(draft)
+    elif len(table.chairs) >= find(table.setting.game).seats[0]:
+        start(draft)
 
 
 def hurry(draft: Draft, _chair: Chair) -> None:
@@ -186,7 +196,8 @@ def start(draft: Draft) -> None:
     chairs = table.chairs
     only_if(
         len(chairs) >= listing.seats[0], "too_few",
-        f"{listing.title} takes {listing.seats[0]} to {listing.seats[1]} players, {len(chairs)} sit here; add a bot?",
+        f"{listing.title} takes {listing.seats[0]} to {listing.seats[1]} players and this table has {len(chairs)}; "
+        "add a bot?",
     )  # fmt: skip
     game = listing.new(len(chairs), table.setting.options)
     draft.add(

@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
 from dicehall.rules.chance import Source
 from dicehall.rules.kernel import Awaited, Chance, Mine, Over
@@ -42,10 +43,14 @@ class Shown(Value):
     """Who plays, by seat; empty before the first game."""
     handed: tuple[Seat, ...]
     left: tuple[Seat, ...]
+    game: str | None
+    """What is or was played; None before the first game. The setting may name another one by now."""
+    edition: int | None
+    """Of its rules."""
     options: dict[str, Any]
-    """All options of the game that is or was played."""
+    """All options of that game."""
     board: Any
-    """As the game's own view has it; None before the first game."""
+    """As that game's own view has it; None before the first game."""
     waiting: Asked | Owed | Over | None
 
 
@@ -56,7 +61,7 @@ def show(table: Table) -> Shown:
         table.wins, table.fills_at, table.games,
     )  # fmt: skip
     if play is None:
-        return Shown(*lobby, (), (), (), {}, None, None)
+        return Shown(*lobby, (), (), (), None, None, {}, None, None)
     seen = play.game.view(play.state, None).table
     waiting: Asked | Owed | Over
     match seen.waiting:
@@ -66,7 +71,10 @@ def show(table: Table) -> Shown:
             waiting = Owed(source, thrower, play.due)
         case Over() as over:
             waiting = over
-    return Shown(*lobby, play.seats, play.handed, play.left, play.options, seen.board, waiting)
+    return Shown(
+        *lobby, play.seats, play.handed, play.left, play.listing.name, play.listing.edition, play.options, seen.board,
+        waiting,
+    )  # fmt: skip
 
 
 def show_mine(table: Table) -> dict[Who, Mine[Any, Any]]:
@@ -89,8 +97,7 @@ def changes(before: Value, after: Value) -> dict[str, Any] | None:
     everything else, it replaces. None where that rule could not express the change, as for a mapping that lost a key.
     """
     different: dict[str, Any] = {}
-    for field in after.__struct_fields__:
-        old, new = getattr(before, field), getattr(after, field)
+    for field, old, new in zip(after.__struct_fields__, astuple(before), astuple(after), strict=True):
         if old is new or old == new:
             continue
         if isinstance(new, dict):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from dicehall.rules.catalog import find
-from dicehall.rules.kernel import Chance, Game, Over, Pending
+from dicehall.rules.kernel import Chance, Game, Over, Pending, Secretive
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Options, Seat, Value
 from dicehall.table.events import Setting, Who, is_bot
@@ -25,10 +25,11 @@ class Chair(Value):
 
 
 class Due(Value, array_like=True):
-    """A seat that is awaited, and until when; None where the clock does nothing."""
+    """A seat that is awaited, until when and since when; until None where no clock runs, as for bots."""
 
     seat: Seat
     until: float | None
+    since: float
 
 
 @lru_cache(1024)
@@ -41,6 +42,8 @@ class Play(NamedTuple):
     """The game that is being played, or the last one that was."""
 
     number: int
+    began: int
+    """The version of the table before it."""
     listing: Listing
     game: Game[Any]
     seats: tuple[Who, ...]
@@ -66,7 +69,12 @@ class Play(NamedTuple):
 
     @property
     def has_people(self) -> bool:
-        """Whether anybody but bots still plays; whoever has a bot in their place is away."""
+        """Whether anybody but bots plays, or may come back to play."""
+        return any(level is None and seat not in self.left for seat, level in enumerate(self.levels))
+
+    @property
+    def is_held_by_people(self) -> bool:
+        """Whether any seat is a person's at this moment."""
         return any(self.level_of(seat) is None and seat not in self.left for seat in range(len(self.seats)))
 
     def seat_of(self, who: Who) -> Seat | None:
@@ -117,17 +125,20 @@ class Table(Value):
     @property
     def secretive(self) -> bool:
         """Whether somebody holds a secret now."""
-        return self.playing is not None and hasattr(self.playing.game, "imagine")
+        return self.playing is not None and isinstance(self.playing.game, Secretive)
 
     @property
     def idle_at(self) -> float:
-        return self.touched + (IDLE_GAME if self.playing else IDLE_LOBBY)
+        return self.touched + (IDLE_LOBBY if self.playing is None else IDLE_GAME)
 
     @property
     def due_at(self) -> float:
         """When the next thing happens by itself."""
-        clocks = [due.until for due in self.playing.due if due.until is not None] if self.playing else []
-        return min([self.idle_at, *clocks, *([] if self.fills_at is None else [self.fills_at])])
+        play = self.playing
+        if play is None:
+            idle = self.touched + IDLE_LOBBY
+            return idle if self.fills_at is None else min(idle, self.fills_at)
+        return min([self.touched + IDLE_GAME, *(due.until for due in play.due if due.until is not None)])
 
 
 def next_due(pending: Pending) -> tuple[Seat, ...]:
@@ -146,6 +157,7 @@ def next_due(pending: Pending) -> tuple[Seat, ...]:
 
 class SavedPlay(Value):
     number: int
+    began: int
     game: str
     edition: int
     options: dict[str, Any]
@@ -171,6 +183,7 @@ def save(table: Table) -> bytes:
 def _saved(play: Play) -> SavedPlay:
     return SavedPlay(
         number=play.number,
+        began=play.began,
         game=play.listing.name,
         edition=play.listing.edition,
         options=play.options,
@@ -184,20 +197,10 @@ def _saved(play: Play) -> SavedPlay:
     )
 
 
-class _SavedTable(Table):
-    play: None = None
-
-
-class _Saved(Value):
-    table: _SavedTable
-    play: SavedPlay | None
-
-
 def load(snapshot: bytes) -> Table:
     """Raises `UnknownEdition` where the game has changed its rules since."""
-    saved = msgspec.json.decode(snapshot, type=_Saved)
-    table = Table(*(getattr(saved.table, field) for field in Table.__struct_fields__))
-    play = saved.play
+    saved = msgspec.json.decode(snapshot, type=Saved)
+    table, play = saved.table, saved.play
     if play is None:
         return table
     listing = find(play.game, play.edition)
@@ -206,7 +209,7 @@ def load(snapshot: bytes) -> Table:
     return msgspec.structs.replace(
         table,
         play=Play(
-            play.number, listing, game, play.seats, play.levels, state, game.pending(state),
+            play.number, play.began, listing, game, play.seats, play.levels, state, game.pending(state),
             play.due, play.timeouts, play.handed, play.left,
         ),
     )  # fmt: skip

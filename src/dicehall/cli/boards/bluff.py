@@ -49,7 +49,7 @@ def around(seen: Seen) -> list[str]:
     if any(won):
         lines.append("Games won: " + ", ".join(f"{name} {count}" for name, count in zip(seen.names, won, strict=True)))
     cards = "✚ immunity card  " if any(board.cards) else ""
-    return [*lines, f"{cards}10? the last claim"]
+    return [*lines, f"{cards}N? is the last claim"]
 
 
 def in_play(seen: Seen) -> bool:

@@ -61,4 +61,4 @@ watching = { $count ->
    *[other] { $count } watching
 }
 chat = { $who }: { $text }
-restarting = The hall is restarting; your seat is kept.
+restarting = The hall has closed. Your seat is kept and your clock stands still; the table goes on when it opens again.

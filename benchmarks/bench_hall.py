@@ -11,7 +11,7 @@ import pstats
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -105,6 +105,10 @@ class Play(NamedTuple):
     early: float
     """Bytes per move and client."""
     late: float
+    call: float
+    """Bytes of a call alone."""
+    reveal: float
+    """Bytes of a reveal, with all the dice turned and new ones dealt."""
     moves: int
     """All that were ever made."""
     reveals: int
@@ -117,12 +121,15 @@ async def play_hall(folder: Path, scale: Scale, profile: Path | None = None) -> 
         few = tables[: scale.tables // 4]
         early = await bytes_between(few, *EARLY)
         late = await bytes_between(few, *LATE)
+        reveals, revealed = sum(table.reveals for table in few), sum(table.revealed for table in few)
+        calls, called = sum(table.moves for table in few) - reveals, sum(table.bytes for table in few) - revealed
+        alone = called / calls / SEATS, revealed / reveals / SEATS
         full = await closed_loop(server, tables, scale.seconds)
         half = await paced(server, tables, full.rate / 2, scale.seconds)
         hang_up(tables)
         server.stop()
         moves, reveals = sum(table.moves for table in tables), sum(table.reveals for table in tables)
-        return Play(full, half, early, late, moves, reveals)
+        return Play(full, half, early, late, *alone, moves, reveals)
 
 
 async def play_bare(size: int, scale: Scale) -> tuple[Load, Load]:
@@ -149,6 +156,8 @@ class Recovery(NamedTuple):
     """At each table when the hall was killed."""
     answers: float
     """Seconds from starting the process until a page is served."""
+    awake: float
+    """Until every table is folded from the journal and listed as running."""
     shown: float
     """Until every table has been shown to the player whose turn it is."""
     continued: float
@@ -174,21 +183,25 @@ async def recover(folder: Path, scale: Scale) -> Recovery:
     with hall_servers.hall(folder, port):
         await answered(port)
         answers = time.perf_counter() - began
+        await answered(port, b"/api/tables", lambda page: page.count(b'"state":"playing"') == scale.running)
+        awake = time.perf_counter() - began
         gate = asyncio.Semaphore(CONNECTING)
         shown = max(await asyncio.gather(*(continued(table, port, gate) for table in tables)))
-        return Recovery(idle, moves, answers, shown - began, time.perf_counter() - began)
+        return Recovery(idle, moves, answers, awake, shown - began, time.perf_counter() - began)
 
 
-async def answered(port: int) -> None:
-    """Until a page comes; the port alone may be open earlier."""
+async def answered(port: int, path: bytes = b"/api/games", fits: Callable[[bytes], bool] = bool) -> None:
+    """Until a page comes that fits; the port alone may be open earlier."""
     while True:
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(b"GET /api/games HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n")
-            if (await reader.read()).startswith(b"HTTP/1.1 200"):
+            writer.write(b"GET %b HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n" % path)
+            page = await reader.read()
+            if page.startswith(b"HTTP/1.1 200") and fits(page):
                 return
         except OSError:
-            await asyncio.sleep(0.005)
+            pass
+        await asyncio.sleep(0.01)
 
 
 class Seen(msgspec.Struct):
@@ -265,12 +278,15 @@ def report(scale: Scale, memory: Memory, play: Play, bare: tuple[Load, Load], re
     row("p99 at half load, ms", half.percentile(0.99), "< 15", bare[1].percentile(0.99), [peer.p99 for peer in PEERS])
     row(f"bytes, moves {EARLY[0]} to {EARLY[1]}", play.early, "<= 250", None, [peer.bytes for peer in PEERS])
     row(f"bytes, moves {LATE[0]} to {LATE[1]}", play.late, "<= 250", None, [peer.bytes for peer in PEERS])
+    row("  of them, a call", play.call)
+    row("  of them, a reveal and a new deal", play.reveal)
     row("KB per idle table of six", recovery.table / 1000, "<= 150", None, [peer.table for peer in PEERS])
     row("KB per idle socket", memory.socket / 1000)
     row(f"MB with {scale.many:,} sockets", memory.many / 1e6, "< 400" if scale is FULL else "")
     row("s until a killed hall answers", recovery.answers)
-    row(f"s until {scale.running:,} tables are shown", recovery.shown, "< 2" if scale is FULL else "")
-    row("s until all have moved on", recovery.continued)
+    row(f"s until its {scale.running:,} tables are back", recovery.awake, "< 2" if scale is FULL else "")
+    row("s until all players are back as well", recovery.shown)
+    row("s until all tables have moved on", recovery.continued)
     grid.add_section()
     row("% of its core: the players", 100 * full.busy, "", 100 * bare[0].busy)
     row("% of its core: the server", 100 * full.server / full.seconds, "", 100 * bare[0].server / bare[0].seconds)

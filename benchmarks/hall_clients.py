@@ -177,16 +177,22 @@ class Table:
         self.bytes = 0
         self.moves = 0
         self.reveals = 0
+        self.revealed = 0
+        """Of the bytes, those of reveals, with all dice turned and new ones dealt."""
         self.sent = 0.0
         self.then: Callable[[Table], None] = nothing
         """What follows once all have seen a move."""
         self._seen = 0
+        self._before = 0
+        self._reveals = False
 
     def play(self) -> None:
         assert self.mover is not None
         (known,) = read_question(self.mover.dealt).mine
         move = choose(read_question(self.question).mine[0], known.secret, self.rng)
-        self.reveals += move == REVEAL
+        self._reveals = move == REVEAL
+        self.reveals += self._reveals
+        self._before = self.bytes
         self.sent = time.perf_counter()
         self.mover.say(b'"type":"act","table":"%b","do":{"type":"move","moves":[%b]}' % (self.code, move))
 
@@ -195,6 +201,8 @@ class Table:
         if self._seen == len(self.clients):
             self._seen = 0
             self.moves += 1
+            if self._reveals:
+                self.revealed += self.bytes - self._before
             self.then(self)
 
     async def set_up(self) -> None:
@@ -215,7 +223,7 @@ class Table:
 
     def begin(self) -> None:
         """Count from here: nothing is on its way."""
-        self.bytes = self.moves = self.reveals = self._seen = 0
+        self.bytes = self.moves = self.reveals = self.revealed = self._seen = 0
 
     def act(self, what: bytes) -> bytes:
         return b'"type":"act","table":"%b","do":{"type":"%b"}' % (self.code, what)

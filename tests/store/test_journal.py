@@ -4,10 +4,12 @@ import asyncio
 import json
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from dicehall.store.folder import open_file
 from dicehall.store.journal import DiskJournal
 from dicehall.table.ports import JournalError, Loaded, Unwritable
 from tests.store.halls import body_of, entry, fill, output, program, write
@@ -332,3 +334,11 @@ def test_a_journal_that_another_program_has_locked_refuses_and_recovers(tmp_path
     other.close()
     assert write(journal, entry("oak", 2), entry("elm", 0)) == [None, None]
     journal.close()
+
+
+def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
+    """A kill cannot show it, only a power cut could: so the setting itself is held."""
+    writer, reader = open_file(tmp_path / "any.db", "CREATE TABLE t (x);", 1)
+    with closing(writer), closing(reader):
+        assert writer.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
+        assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)

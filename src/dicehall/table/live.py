@@ -145,8 +145,9 @@ class Live:
             if isinstance(decided, Refused):
                 asked.reply(decided)
                 continue
+            append = self._append(decided)
             self._busy = True
-            self.hall.journal.append(self._append(decided), partial(self._appended, asked, decided))
+            self.hall.journal.append(append, partial(self._appended, asked, decided))
 
     def _append(self, decided: Decided) -> Append:
         version, table = self.table.version, decided.table

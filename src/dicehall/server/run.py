@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
+from dicehall.server.heads import BoundedHttp
 from dicehall.server.house import House
 from dicehall.server.http import http_app
 from dicehall.server.messages import Restarting
@@ -26,7 +27,7 @@ class HallServer(uvicorn.Server):
         config = uvicorn.Config(
             http_app(house),
             ws=socket_protocol(house.door),
-            http="httptools",
+            http=BoundedHttp,
             loop="none",
             lifespan="off",
             log_config=None,

@@ -22,7 +22,7 @@ from dicehall.server.connection import CLOCK
 from dicehall.server.messages import ClientMessage, ServerMessage
 from dicehall.server.talk import MOST_LINES, WITHIN
 from dicehall.store import memory
-from dicehall.table import decide, feed, live
+from dicehall.table import clock, decide, feed, live
 from dicehall.table.commands import MOST_MOVES, Request
 from dicehall.table.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, Setting, TableEvent
 from dicehall.table.log import QUICK_WAIT
@@ -138,7 +138,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
     [
         f"This is protocol {messages.PROTOCOL}.",
         f"the last {feed.KEPT} commands are remembered",
-        f"one `clock_warning` {live.WARNING:.0f} seconds before it, or a third",
+        f"one `clock_warning` {clock.WARNING:.0f} seconds before it, or a third",
         f"the clock is {QUICK_CLOCK} seconds, and bots fill it up {QUICK_WAIT:.0f} seconds after",
         f"after {['no', 'one', 'two', 'three'][PATIENCE]} time-outs in a row",
         f"the last {rooms.KEPT_CHAT} lines",

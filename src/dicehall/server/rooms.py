@@ -277,7 +277,7 @@ class Rooms:
         code = live.code
         if live.table.setting.public and live.table.version and not live.table.closed:
             row = self.row(live)
-            if row != self._rows.get(code):
+            if row != self._rows.get(code) or self._listed[code] is not live:
                 self._rows[code], self._listed[code] = row, live
                 yield messages.Listed(row)
         elif self._listed.get(code) is live:

@@ -17,6 +17,7 @@ from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Ask, Mine, OpenEnded
 from dicehall.rules.values import Event, Move, Seat
 from dicehall.table import commands, events
+from dicehall.table.clock import Clock
 from dicehall.table.commands import AnyCommand
 from dicehall.table.decide import decide
 from dicehall.table.draft import Decided, Refused
@@ -33,14 +34,16 @@ SNAPSHOT_EVERY = 50
 """Entries; it costs next to nothing, and a hall that starts anew folds no more than these for each table."""
 MOST_WAITING = 16
 """Commands of one person that may wait for the one before; whoever sends more is refused."""
-WARNING = 30.0
-"""Seconds before the end of a clock, or a third of it where it is short."""
 SOON = 0.02
+"""Seconds after which a bot looks again, when somebody else's command is on its way to the disk."""
 RETRY = 1.0
 """Seconds after which bots and clocks try again when the disk would not take it."""
 
 UNSEEN = 0.02
 """Seconds for a bot's turn where there are no people at all; other tables need the machine as well."""
+
+LOOK_AGAIN = 60.0
+"""Seconds after which a table that is overdue to be closed is looked at again, while somebody is there."""
 
 PAUSE = 0.8
 PATIENCE = 3.0
@@ -116,9 +119,8 @@ class Live:
         """How many windows each person has open on this table; None are the nameless."""
         self._inbox: deque[_Asked] = deque()
         self._busy = False
-        self._timer: asyncio.TimerHandle | None = None
+        self._clock = Clock(lambda: hall.journal.now, self._warn, self._time_is_up)
         self._retry: asyncio.TimerHandle | None = None
-        self._warned: set[tuple[Seat, float]] = set()
         self._patience = PATIENCE
         self._last: Seat | None = None
 
@@ -251,13 +253,13 @@ class Live:
         """After loading: the clock runs, bots think, and what a full disk has held up is tried again."""
         if self.table.version and not self.table.closed:
             self._let_bots_think()
-            self._wind_clock()
+            self._clock.wind(self.table)
 
     def stop(self) -> None:
-        for timer in (self._timer, self._retry):
-            if timer is not None:
-                timer.cancel()
-        self._timer = self._retry = None
+        self._clock.stop()
+        if self._retry is not None:
+            self._retry.cancel()
+            self._retry = None
 
     def since(self, version: int | None) -> tuple[tuple[Event, ...], bool]:
         """The events after a version, and whether that is not all of them; None asks for none."""
@@ -360,8 +362,12 @@ class Live:
 
         Once for all that were refused, or each time round there would be more of them.
         """
-        if isinstance(answer, Refused) and self._retry is None:
-            self._retry = asyncio.get_running_loop().call_later(RETRY, self._wake_again)
+        if isinstance(answer, Refused):
+            self._wake_in(RETRY)
+
+    def _wake_in(self, seconds: float) -> None:
+        if self._retry is None:
+            self._retry = asyncio.get_running_loop().call_later(seconds, self._wake_again)
 
     def _wake_again(self) -> None:
         self._retry = None
@@ -369,40 +375,15 @@ class Live:
 
     # The clock
 
-    def _wind_clock(self) -> None:
-        """One timer a table. It may fire too early, since deadlines mostly move on: then it is wound again."""
-        wakes_at = min([self.table.due_at, *(until - self._notice() for _, until in self._running())])
-        loop = asyncio.get_running_loop()
-        when = loop.time() + max(wakes_at - self.hall.journal.now, 0.0)
-        if self._timer is not None:
-            if self._timer.when() <= when:
-                return
-            self._timer.cancel()
-        self._timer = loop.call_at(when, self._strike)
+    def _warn(self, seat: Seat, seconds: int) -> None:
+        self.hall.audience.warned(self, seat, seconds)
 
-    def _strike(self) -> None:
-        self._timer = None
-        now = self.hall.journal.now
-        self._warned = {clock for clock in self._warned if clock[1] > now}
-        for seat, until in self._running():
-            if until - self._notice() <= now < until:
-                self._warned.add((seat, until))
-                self.hall.audience.warned(self, seat, round(until - now))
-        if self.table.due_at > now:
-            self._wind_clock()
-        elif self.table.idle_at <= now and self.here:
-            self._timer = asyncio.get_running_loop().call_later(60, self._strike)
+    def _time_is_up(self) -> None:
+        """A table is not closed under the eyes of somebody, however long nothing happens."""
+        if self.table.idle_at <= self.hall.journal.now and self.here:
+            self._wake_in(LOOK_AGAIN)
         else:
             self.ask(None, commands.TimeUp(), self._try_again)
-
-    def _notice(self) -> float:
-        return min(WARNING, self.table.setting.clock / 3)
-
-    def _running(self) -> list[tuple[Seat, float]]:
-        """The clocks of which nobody was warned yet."""
-        play = self.table.playing
-        clocks = [(due.seat, due.until) for due in play.due if due.until is not None] if play else []
-        return [clock for clock in clocks if clock not in self._warned]
 
 
 def ignored(_answer: Decided | Refused) -> None:

@@ -315,18 +315,19 @@ class Live:
 
     def _let_bots_think(self) -> None:
         play = self.table.playing
-        if play is None or self._nobody_cares(play):
+        if play is None:
             return
         for due in play.due:
-            if play.level_of(due.seat) is not None:
+            if play.level_of(due.seat) is not None and not self._nobody_cares(play):
                 pause = self._pause(play, due.seat)
                 asyncio.get_running_loop().call_later(pause, self._bot_acts, self.table.version, due.seat)
                 return
 
     def _nobody_cares(self, play: Play) -> bool:
         """Bots that nobody sees rest where they would never end; the table is closed when its time has come."""
-        endless = isinstance(play.game, OpenEnded) and play.game.open_ended
-        return endless and not play.is_held_by_people and not self.here
+        if self.here or play.is_held_by_people:
+            return False
+        return isinstance(play.game, OpenEnded) and play.game.open_ended
 
     def _pause(self, play: Play, seat: Seat) -> float:
         """A moment at the beginning of a bot's turn, out of the patience that people have left."""

@@ -18,13 +18,12 @@ from dicehall.bots import LEVELS
 from dicehall.rules.catalog import GAMES
 from dicehall.server import messages, rooms
 from dicehall.server import socket as sockets
-from dicehall.server.connection import CLOCK
 from dicehall.server.messages import ClientMessage, ServerMessage
 from dicehall.server.talk import MOST_LINES, WITHIN
 from dicehall.store import memory
 from dicehall.table import clock, decide, feed, live
 from dicehall.table.commands import MOST_MOVES, Request
-from dicehall.table.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, Setting, TableEvent
+from dicehall.table.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, USUAL_CLOCK, Setting, TableEvent
 from dicehall.table.log import QUICK_WAIT
 from dicehall.table.names import LONGEST_NAME
 from dicehall.table.playing import PATIENCE
@@ -142,7 +141,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
         f"the clock is {QUICK_CLOCK} seconds, and bots fill it up {QUICK_WAIT:.0f} seconds after",
         f"after {['no', 'one', 'two', 'three'][PATIENCE]} time-outs in a row",
         f"the last {rooms.KEPT_CHAT} lines",
-        f"| `clock` | {CLOCK} | Seconds to answer, {SHORTEST_CLOCK} to {LONGEST_CLOCK}. |",
+        f"| `clock` | {USUAL_CLOCK} | Seconds to answer, {SHORTEST_CLOCK} to {LONGEST_CLOCK}. |",
         f"A name has 1 to {LONGEST_NAME} visible characters",
     ],
 )

@@ -15,16 +15,14 @@ from dicehall.server.socket import Socket
 from dicehall.server.talk import Audience, Talk
 from dicehall.table import commands
 from dicehall.table.decide import ACCESS_DENIED, refusal
-from dicehall.table.draft import Decided, No, Refused
-from dicehall.table.events import Setting, Who
+from dicehall.table.draft import KICKED, Decided, No, Refused
+from dicehall.table.events import USUAL_CLOCK, Setting, Who
 from dicehall.table.hall import Hall, NoTable
 from dicehall.table.live import Live
 from dicehall.table.ports import Guest, JournalError
 
 NO_NAME = "Say who you are first: POST /api/guests with a name, then connect again with the cookie it gives you."
 
-CLOCK = 600
-"""Seconds to answer, as printed (P-14)."""
 MOST_BRACKETS = 600
 """More than any message needs, and fewer than Python's stack bears when what they hold is named in a refusal."""
 
@@ -98,7 +96,7 @@ class Connection(Viewer):
         table = live.table
         inside = self.who is not None and (self.who == table.owner or sits(live, self.who))
         if self.who is not None and self.who in table.kicked:
-            raise No("kicked", "The owner has asked you to leave this table.")
+            raise No("kicked", KICKED)
         if table.locked and not inside and live.code not in self.watches:
             raise No("locked", ACCESS_DENIED)
         self.rooms.watch(self, live, since)
@@ -108,7 +106,7 @@ class Connection(Viewer):
         listing = find(message.game)
         preset = None if message.preset is None else listing.preset(message.preset)
         options: dict[str, Any] = {} if preset is None else _chosen(preset.options)
-        clock = message.clock or (preset.clock if preset else None) or CLOCK
+        clock = message.clock or (preset.clock if preset else None) or USUAL_CLOCK
         setting = Setting(
             game=listing.name,
             options=options | message.options,
@@ -127,12 +125,10 @@ class Connection(Viewer):
         live = self.hall.open(self._person(), command, opened)
 
     def _say(self, id: int, live: Live, text: str) -> None:
-        guest = self.guest
-        if guest is None:
-            raise No("no_name", NO_NAME)
+        who = self._person()
         if live.code not in self.watches:
             raise No("not_here", "You do not look at this table; watch it first.")
-        audience, line = self.talk.admit(live.table, guest.id, text)
+        audience, line = self.talk.admit(live.table, who, text)
         self.rooms.start(self._spoken(id, live, audience, line))
 
     async def _spoken(self, id: int, live: Live, audience: Audience, text: str) -> None:

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from dicehall.server.messages import LONGEST_CHAT
 from dicehall.table.decide import ACCESS_DENIED
-from dicehall.table.draft import No, only_if
+from dicehall.table.draft import KICKED, No, only_if
 from dicehall.table.events import Who
 from dicehall.table.names import clean
 from dicehall.table.state import Table
@@ -28,7 +28,7 @@ class Talk:
         line = clean(text)
         only_if(bool(line), "empty", "There is nothing to say.")
         only_if(len(line) <= LONGEST_CHAT, "too_long", f"{LONGEST_CHAT} characters are the most, not {len(line)}.")
-        only_if(who not in table.kicked, "kicked", "The owner has asked you to leave this table.")
+        only_if(who not in table.kicked, "kicked", KICKED)
         only_if(who not in table.muted, "muted", "The owner has muted you at this table.")
         audience = audience_of(table, who)
         self._keep_pace(who)

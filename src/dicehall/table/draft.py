@@ -7,6 +7,8 @@ from dicehall.rules.values import Event, Value
 from dicehall.table.log import Entry, evolve
 from dicehall.table.state import Play, Table
 
+KICKED = "The owner has asked you to leave this table."
+
 
 class Refused(Value):
     """Nothing follows."""

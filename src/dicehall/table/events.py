@@ -10,7 +10,8 @@ Who: TypeAlias = Annotated[str, msgspec.Meta(title="who", max_length=40)]
 """A person's opaque id, or a bot's. The annotation lets narration put the name in its place."""
 
 SHORTEST_CLOCK, LONGEST_CLOCK = 15, 24 * 60 * 60
-QUICK_CLOCK = 60
+USUAL_CLOCK, QUICK_CLOCK = 600, 60
+"""As printed, and less where strangers meet."""
 
 BOT = "bot:"
 """How the id of a bot begins; its name follows."""
@@ -28,7 +29,7 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """Only those that were chosen; the rest are as usual."""
     seats: Annotated[int, msgspec.Meta(ge=2, le=26)]
     """How many may sit."""
-    clock: Annotated[int, msgspec.Meta(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)] = 600
+    clock: Annotated[int, msgspec.Meta(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)] = USUAL_CLOCK
     """Seconds to answer: ten minutes, as printed (P-14)."""
     on_timeout: Literal["play", "kick", "wait"] = "play"
     """What the clock does at the end: play the first option, ask the player to leave, or nothing (P-15)."""

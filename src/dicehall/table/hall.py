@@ -9,9 +9,7 @@ from random import SystemRandom
 
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Rng, below
-from dicehall.rules.errors import RulesError
 from dicehall.table import commands
-from dicehall.table.decide import refusal
 from dicehall.table.draft import Decided, Refused
 from dicehall.table.events import QUICK_CLOCK, Setting, Who
 from dicehall.table.live import PAUSE, Audience, Live, Reply, Surroundings, ignored
@@ -103,7 +101,7 @@ class Hall:
         if code in self._asleep:
             return self._wake(code)
         if code in self.damaged:
-            raise NoTable(f"Table {code.upper()} cannot be read back: {self.damaged[code]}")
+            raise self._unreadable(code)
         raise NoTable(f"There is no table {code.upper()[:12]!r} here; it may be closed. Codes are letters, like KIRO.")
 
     def _wake(self, code: str) -> Live:
@@ -116,7 +114,7 @@ class Hall:
         except Damaged as error:
             self.damaged[code] = str(error)
             log.error("table %s is damaged and left alone: %s", code, error)
-            raise NoTable(f"Table {code.upper()} cannot be read back: {error}") from None
+            raise self._unreadable(code) from None
         self._tables[code] = live
         if live.table.fills_at is not None:
             self._quick[live.table.setting.game] = live
@@ -125,6 +123,9 @@ class Hall:
         live.wake()
         self.audience.present(live)
         return live
+
+    def _unreadable(self, code: str) -> NoTable:
+        return NoTable(f"Table {code.upper()} cannot be read back: {self.damaged[code]}")
 
     async def wake_all(self, *, reset: bool = False) -> None:
         """After a restart, table by table, so that whoever comes first does not wait for the others.
@@ -156,12 +157,8 @@ class Hall:
         return live
 
     def quick(self, who: Who, game: str | None, reply: QuickReply) -> None:
-        """A seat at the table that waits for people, or at a new one; None is any game."""
-        try:
-            name = self._fullest() if game is None else find(game).name
-        except RulesError as error:
-            reply(None, refusal(error))
-            return
+        """A seat at the table that waits for people, or at a new one; None is any game, an unknown one is raised."""
+        name = self._fullest() if game is None else find(game).name
         live = self._quick.get(name)
         if live is None or live.table.closed or (live.table.version and live.table.fills_at is None):
             live = self._quick[name] = self._open_quick(name)

@@ -8,7 +8,7 @@ from dicehall.bots import LEVELS, NAMES
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.table import commands, events
-from dicehall.table.draft import Draft, No, only_if
+from dicehall.table.draft import KICKED, Draft, No, only_if
 from dicehall.table.events import BOT, Setting, Who, is_bot
 from dicehall.table.playing import close_if_empty, go_on, withdraw
 from dicehall.table.state import Chair, Table
@@ -48,7 +48,7 @@ def fits(options: Any, seats: int) -> bool:
 def sit(draft: Draft, who: Who) -> None:
     table = draft.table
     only_if(table.chair_of(who) is None, "seated", "You sit at this table already.")
-    only_if(who not in table.kicked, "kicked", "The owner has asked you to leave this table.")
+    only_if(who not in table.kicked, "kicked", KICKED)
     draft.lobby()
     room_for_one(table)
     draft.add(events.Sat(who))

@@ -3,16 +3,20 @@
 import os
 import re
 import resource
-import secrets
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Self
 
-from dicehall.store.people import DiskPeople, digest, new_id
+from sqlalchemy import Connection, insert
+
+from dicehall.store.database import Database
+from dicehall.store.doors import add_door, new_token
+from dicehall.store.people import new_id
+from dicehall.store.schema import people
 
 SERVERS_CORE, PLAYERS_CORE = 0, 1
 COMPILED = tempfile.TemporaryDirectory(prefix="dicehall-compiled-")
@@ -82,13 +86,19 @@ def bare(size: int) -> Server:
 
 def invite(folder: Path, count: int) -> list[str]:
     """Tokens of so many new guests, written to the book in one go before the hall opens."""
-    DiskPeople(folder).close()
-    tokens = [secrets.token_urlsafe(32) for _ in range(count)]
-    book = sqlite3.connect(folder / "people.db")
-    with book:
-        guests = ((new_id(), f"Guest {number}", digest(token)) for number, token in enumerate(tokens))
-        book.executemany("INSERT INTO guests VALUES (?, ?, ?)", guests)
-    book.close()
+    database, now = Database(folder), time.time()
+    tokens = [new_token() for _ in range(count)]
+
+    def write(connection: Connection) -> None:
+        for number, token in enumerate(tokens):
+            guest = new_id()
+            connection.execute(
+                insert(people).values(id=guest, name=f"Guest {number}", kind="guest", created=now, seen=now)
+            )
+            add_door(connection, guest, token, "benchmark", "everything", now=now)
+
+    database.write_now(write)
+    database.close()
     return tokens
 
 

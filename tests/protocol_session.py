@@ -13,11 +13,18 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from dicehall.server.house import House
+from dicehall.server.limits import Limits
 from dicehall.server.rooms import Rooms
 from dicehall.server.run import HallServer
 from dicehall.server.talk import Talk
-from dicehall.store.memory import MemoryJournal, MemoryPeople
+from dicehall.server.visitors import Visitors
+from dicehall.store.accounts import DiskAccounts
+from dicehall.store.database import Database
+from dicehall.store.memory import MemoryJournal
+from dicehall.store.people import DiskPeople
+from dicehall.store.results import DiskResults
 from dicehall.table.hall import Hall
+from tests.server.kit import ROOMY
 
 SESSION = re.compile(r"(?<=^```session\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 BARRIER = '{"type": "unwatch", "id": 999, "table": "nowhere"}'
@@ -97,7 +104,7 @@ class Replay:
 
     async def disconnect(self, name: str) -> None:
         await self.here.pop(name).window.close()
-        while any(viewer.guest and viewer.guest.name == name for viewer in self.server.house.rooms.everybody):
+        while any(viewer.person and viewer.person.name == name for viewer in self.server.house.rooms.everybody):
             await asyncio.sleep(0)
 
     async def connect(self, name: str) -> None:
@@ -150,13 +157,25 @@ def shaped(line: str) -> str:
 
 async def replayed(text: str) -> tuple[str, list[str]]:
     """The document with its sessions played anew, one after the other in one hall; and how people came in."""
-    people = MemoryPeople()
-    audience = Rooms(people)
-    hall = Hall(StillJournal(), audience, dice=Random(5), luck=Random(1671), pace=0.0)
+    database, journal = Database(None), StillJournal()
+    people, results = DiskPeople(database), DiskResults(database, journal)
+    audience = Rooms(people, results.won)
+    hall = Hall(journal, audience, dice=Random(5), luck=Random(1671), pace=0.0, results=results)
+    house = House(
+        hall=hall,
+        rooms=audience,
+        people=people,
+        accounts=DiskAccounts(database, people),
+        results=results,
+        talk=Talk(),
+        visitors=Visitors(Limits.read(ROOMY)),
+        metrics=audience.metrics,
+        url="http://hall",
+    )
     with socket.create_server(("127.0.0.1", 0)) as listen:
         url = f"http://127.0.0.1:{listen.getsockname()[1]}"
         ready = asyncio.Event()
-        server = HallServer(House(hall, audience, people, Talk(), "http://hall"), ready.set)
+        server = HallServer(house, ready.set)
         serving = asyncio.create_task(server.serve([listen]))
         await ready.wait()
         replay = Replay(server, url)
@@ -170,5 +189,6 @@ async def replayed(text: str) -> tuple[str, list[str]]:
                 server.stop()
             await serving
             hall.stop()
+            database.close()
     played = iter(blocks)
     return SESSION.sub(lambda _: next(played), text), replay.came_in

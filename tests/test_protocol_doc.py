@@ -18,14 +18,15 @@ from dicehall.bots import LEVELS
 from dicehall.rules.catalog import GAMES
 from dicehall.server import messages, rooms
 from dicehall.server import socket as sockets
+from dicehall.server.limits import Limits
 from dicehall.server.messages import ClientMessage, ServerMessage
-from dicehall.server.talk import MOST_LINES, WITHIN
-from dicehall.store import memory
+from dicehall.store import people as book
 from dicehall.table import clock, decide, feed, live
+from dicehall.table.access import REFUSALS
 from dicehall.table.commands import MOST_MOVES, Request
 from dicehall.table.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, USUAL_CLOCK, Setting, TableEvent
 from dicehall.table.log import QUICK_WAIT
-from dicehall.table.names import LONGEST_NAME
+from dicehall.table.names import LONGEST_NAME, SHORTEST_NAME
 from dicehall.table.playing import PATIENCE
 from dicehall.table.ports import Line
 from dicehall.table.shown import Shown
@@ -39,7 +40,7 @@ IDS = ("pm4t7xw2kqa", "pz9c3hd6rnv")
 
 def test_the_example_session_is_what_a_hall_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "SETTLE", 0.0)  # gathers nothing, so that every step has its own answers
-    monkeypatch.setattr(memory, "new_id", iter(IDS).__next__)
+    monkeypatch.setattr(book, "new_id", iter(IDS).__next__)
     again, came_in = asyncio.run(replayed(TEXT))
     assert came_in[0] in TEXT
     if os.environ.get("GOLDEN") == "write":
@@ -104,8 +105,8 @@ def test_every_field_of_a_row_and_of_a_setting_is_named() -> None:
 def reasons() -> set[str]:
     """Every reason that the source can give for a refusal."""
     places = {"No": 0, "Refused": 0, "only_if": 1, "_refuse": 1}
-    found = set(decide.REASONS.values())
-    for path in [*(ROOT / "src/dicehall/table").glob("*.py"), *(ROOT / "src/dicehall/server").glob("*.py")]:
+    found = {*decide.REASONS.values(), *(reason for reason, _ in REFUSALS.values())}
+    for path in [*(ROOT / "src/dicehall/table").rglob("*.py"), *(ROOT / "src/dicehall/server").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and len(node.args) > 1:
                 place = places.get(ast.unparse(node.func).rpartition(".")[2])
@@ -122,14 +123,21 @@ def test_every_reason_of_a_refusal_is_described_in_order() -> None:
 
 
 def test_its_limits_are_those_of_the_hall() -> None:
-    limits = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in section("Limits").splitlines() if line}
-    assert limits["one message to the hall"] == f"{sockets.LONGEST_MESSAGE // 1024} KiB"
+    limits = {
+        line.split("|")[1].strip(): line.split("|")[2].strip()
+        for line in section("Limits").splitlines()
+        if line[:1] == "|"
+    }
+    usual = Limits()
+    assert limits["one message to the hall"] == f"{usual.message_size // 1024} KiB"
+    assert limits["messages of one socket"] == f"{usual.messages_per_second} a second, {usual.messages_at_once} at once"
+    assert limits["lists and objects inside one another"] == f"{usual.depth}"
     assert limits["bytes that wait for you to read them"] == f"{sockets.MOST_WAITING // 1024} KiB"
     assert limits["silence"] == f"a ping every {sockets.KEEPALIVE:.0f} seconds"
     assert limits["moves in one command"] == f"{MOST_MOVES}"
     assert limits["commands of one person that wait at one table"] == f"{live.MOST_WAITING}"
     assert limits["a line of chat"] == f"{messages.LONGEST_CHAT} characters"
-    assert limits["chat of one person"] == f"{MOST_LINES} lines in {WITHIN:.0f} seconds"
+    assert limits["chat of one person"] == f"{usual.chat_lines} lines in {usual.chat_seconds} seconds"
 
 
 @pytest.mark.parametrize(
@@ -142,7 +150,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
         f"after {['no', 'one', 'two', 'three'][PATIENCE]} time-outs in a row",
         f"the last {rooms.KEPT_CHAT} lines",
         f"| `clock` | {USUAL_CLOCK} | Seconds to answer, {SHORTEST_CLOCK} to {LONGEST_CLOCK}. |",
-        f"A name has 1 to {LONGEST_NAME} visible characters",
+        f"A name has {SHORTEST_NAME} to {LONGEST_NAME} visible characters",
     ],
 )
 def test_its_numbers_are_those_of_the_hall(sentence: str) -> None:

@@ -13,9 +13,10 @@ export type Changes<T> = T extends readonly unknown[] ? T : T extends object ? R
 type Replaced<T> = T extends { readonly type: string } ? T : never;
 type Laid<T> = { readonly [K in keyof T]?: Changes<T[K]> };
 
-/** Take a chair. */
+/** Take a chair, and mix a seed into the dice. */
 export interface SitCommand {
   readonly type: "sit";
+  readonly seed?: string;
 }
 
 /** Get up and watch. */
@@ -30,6 +31,7 @@ export interface LeaveCommand {
 
 export interface ReadyCommand {
   readonly type: "ready";
+  readonly seed?: string;
 }
 
 export interface UnreadyCommand {
@@ -39,6 +41,7 @@ export interface UnreadyCommand {
 /** The same again; it starts when everybody seated has said so. */
 export interface RematchCommand {
   readonly type: "rematch";
+  readonly seed?: string;
 }
 
 /** At a quick table: do not wait for more people, let bots fill it up. */
@@ -62,6 +65,11 @@ export interface ReturnCommand {
   readonly type: "return";
 }
 
+/** Do not keep a chair for me. */
+export interface DeclineCommand {
+  readonly type: "decline";
+}
+
 export interface AddBotCommand {
   readonly type: "add_bot";
   readonly level?: string;
@@ -76,6 +84,18 @@ export type Who = string;
 
 export interface StartCommand {
   readonly type: "start";
+  readonly seed?: string;
+}
+
+/** Keep a chair for somebody, and tell them. */
+export interface InviteCommand {
+  readonly type: "invite";
+  readonly who: Who;
+}
+
+export interface UninviteCommand {
+  readonly type: "uninvite";
+  readonly who: Who;
 }
 
 export interface KickCommand {
@@ -108,6 +128,8 @@ export interface GivenSetting {
   readonly public?: boolean;
   /** Whether the hall fills it with whoever comes, then with bots. */
   readonly quick?: boolean;
+  /** Whether bots take the chairs that are free when the game starts (G-22). */
+  readonly fill?: boolean;
 }
 
 /** Stuck? Throw or play the first option for somebody who is awaited. */
@@ -181,9 +203,12 @@ export type Request =
   | ThrowCommand
   | MakeMovesCommand
   | ReturnCommand
+  | DeclineCommand
   | AddBotCommand
   | RemoveBotCommand
   | StartCommand
+  | InviteCommand
+  | UninviteCommand
   | KickCommand
   | TransferCommand
   | ConfigureCommand
@@ -228,6 +253,10 @@ export interface OpenTableMessage {
   readonly sit?: boolean;
   /** One level for each bot. */
   readonly bots?: readonly string[];
+  /** Whether bots take the chairs that are free when the game starts. */
+  readonly fill?: boolean;
+  /** People by their names, or ids: a chair is kept for each of them. */
+  readonly invite?: readonly string[];
 }
 
 /** A seat wherever people wait; no game is any game. */
@@ -235,6 +264,8 @@ export interface QuickMessage {
   readonly type: "quick";
   readonly id: number;
   readonly game?: string | null;
+  /** Mixed into the dice, if the table has committed to its secret already. */
+  readonly seed?: string;
 }
 
 /** Show me a table, and tell me what happens there. */
@@ -282,6 +313,8 @@ export type ClientMessage =
 export interface SatEvent {
   readonly type: "sat";
   readonly who: Who;
+  /** What their client mixes into the dice of the next game. */
+  readonly seed: string;
 }
 
 export interface BotSatEvent {
@@ -309,10 +342,29 @@ export interface ReadmittedEvent {
 export interface ReadiedEvent {
   readonly type: "readied";
   readonly who: Who;
+  readonly seed: string;
 }
 
 export interface UnreadiedEvent {
   readonly type: "unreadied";
+  readonly who: Who;
+}
+
+/** A chair is kept for somebody. */
+export interface InvitedEvent {
+  readonly type: "invited";
+  readonly who: Who;
+}
+
+/** The owner keeps the chair no longer. */
+export interface UninvitedEvent {
+  readonly type: "uninvited";
+  readonly who: Who;
+}
+
+/** The one who was invited does not come. */
+export interface DeclinedEvent {
+  readonly type: "declined";
   readonly who: Who;
 }
 
@@ -338,6 +390,8 @@ export interface Setting {
   readonly public: boolean;
   /** Whether the hall fills it with whoever comes, then with bots. */
   readonly quick: boolean;
+  /** Whether bots take the chairs that are free when the game starts (G-22). */
+  readonly fill: boolean;
 }
 
 /** The owner has changed what will be played, or how. */
@@ -399,6 +453,10 @@ export interface GameStartedEvent {
   readonly seats: readonly Who[];
   /** The level of the bot in each seat; null where a person sits. */
   readonly levels: readonly (string | null)[];
+  /** The hash of the secret that the dice come from; none at tables older than the dice tower. */
+  readonly commit: string;
+  /** By seat, what was mixed in. */
+  readonly client_seeds: readonly string[];
 }
 
 export interface GameEndedEvent {
@@ -406,11 +464,18 @@ export interface GameEndedEvent {
   readonly number: number;
   readonly scores: readonly number[];
   readonly places: readonly number[];
+  /** The secret that the dice came from; whoever has the record can throw them again. */
+  readonly seed: string;
+  /** Of the record, over all of its lines. */
+  readonly digest: string;
 }
 
 /** The game was ended without a result, by the owner or because the hall started anew. */
 export interface GameResetEvent {
   readonly type: "game_reset";
+  /** The secret of its dice, for they are known to nobody else any more. */
+  readonly seed: string;
+  readonly digest: string;
 }
 
 /** The evening's score begins anew. */
@@ -435,6 +500,12 @@ export interface TookBackEvent {
   readonly seat: Seat;
 }
 
+/** The dice of the next game are bound to a secret: this is its hash, and the secret follows at the game's end. */
+export interface CommittedEvent {
+  readonly type: "committed";
+  readonly commit: string;
+}
+
 export type TableEvent =
   | SatEvent
   | BotSatEvent
@@ -443,6 +514,9 @@ export type TableEvent =
   | ReadmittedEvent
   | ReadiedEvent
   | UnreadiedEvent
+  | InvitedEvent
+  | UninvitedEvent
+  | DeclinedEvent
   | OpenedEvent
   | ConfiguredEvent
   | LockedEvent
@@ -460,14 +534,15 @@ export type TableEvent =
   | ScoreResetEvent
   | TimedOutEvent
   | HandedOverEvent
-  | TookBackEvent;
+  | TookBackEvent
+  | CommittedEvent;
 
 /** The first message. */
 export interface WelcomeMessage {
   readonly type: "welcome";
   readonly protocol: number;
   /** null for who has no name yet: they may look, but not sit or talk. */
-  readonly you: Guest | null;
+  readonly you: Person | null;
   /** Hall time: what deadlines are given in. */
   readonly now: number;
   /** Where people find this hall. */
@@ -475,9 +550,10 @@ export interface WelcomeMessage {
 }
 
 /** Somebody who came with a name. */
-export interface Guest {
+export interface Person {
   readonly id: string;
   readonly name: string;
+  readonly kind: "account" | "administrator" | "guest";
 }
 
 /** What was asked for has happened, and is on disk. */
@@ -506,6 +582,8 @@ export interface TableMessage {
   readonly shown: Shown;
   /** The names of all who are mentioned. */
   readonly people: Readonly<Record<Who, string>>;
+  /** How many games of this kind the people at the table have won in this hall. */
+  readonly won: Readonly<Record<Who, number>>;
   readonly mine: readonly MineShown[];
   readonly absent: readonly Who[];
   readonly watching: number;
@@ -527,6 +605,10 @@ export interface Shown {
   readonly muted: readonly Who[];
   readonly spectators_talk: boolean;
   readonly wins: readonly (readonly [Who, number])[];
+  /** For whom a chair is kept. */
+  readonly invited: readonly Who[];
+  /** What the dice are bound to: those of the game that runs, else those of the next one. */
+  readonly commit: string;
   readonly fills_at: number | null;
   readonly games: number;
   /** Who plays, by seat; empty before the first game. */
@@ -620,6 +702,8 @@ export interface UpdateMessage {
   /** To be laid over `shown`, field by field; an object with a `type` replaces. */
   readonly changes: Changes<Shown>;
   readonly people?: Readonly<Record<Who, string>>;
+  /** Where it is new. */
+  readonly won?: Readonly<Record<Who, number>>;
   /** For each seat that the person holds, if there is anything new for them. */
   readonly mine?: readonly MineShown[];
 }
@@ -660,6 +744,21 @@ export interface GoneMessage {
   readonly type: "gone";
   readonly table: string;
   readonly reason: "closed" | "kicked";
+}
+
+/** Somebody keeps a chair for you. */
+export interface InvitationMessage {
+  readonly type: "invitation";
+  readonly table: string;
+  readonly game: string;
+  /** The name of the host. */
+  readonly by: string | null;
+}
+
+/** The chair is kept no longer: you sit on it, or the game has begun, or the host has thought again. */
+export interface InvitationOverMessage {
+  readonly type: "invitation_over";
+  readonly table: string;
 }
 
 /** Every public table. */
@@ -711,6 +810,8 @@ export type ServerMessage =
   | ClockWarningMessage
   | ChatMessage
   | GoneMessage
+  | InvitationMessage
+  | InvitationOverMessage
   | HallMessage
   | ListedMessage
   | UnlistedMessage

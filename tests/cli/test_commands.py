@@ -204,7 +204,7 @@ def test_a_terminal_without_emoji_still_gets_its_sentences() -> None:
         (["play", "peril", "--people", "5", "--seats", "3"], "5 people do not fit 3 seats"),
         (["play", "peril", "--people", "2", "--name", "Ann", "--name", "Ann"], "two people cannot both be called Ann"),
         (["play", "peril", "--name", "Ann", "--name", "Ben", "--people", "1"], "2 names for 1 people"),
-        (["play", "peril", "--name", " "], "a name has 1 to 20 visible characters"),
+        (["play", "peril", "--name", " "], "a name has 2 to 20 visible characters"),
         (["play", "peril", "--save", "/nowhere/at/all"], "cannot write /nowhere/at/all"),
         (["play", "peril", "--save", "/tmp"], "cannot write /tmp: Is a directory"),
         (["play", "peril", "--save", ""], "cannot write"),

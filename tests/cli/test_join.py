@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.main import is_too_small
+from dicehall.cli.halls import is_too_small
 from tests.cli.terminal import Terminal, first_key, play_together
 from tests.server.kit import RunningHall
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    """A new one for every test: in one hall, the second Ann would be Ann 2."""
     with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
         yield running
 
@@ -357,8 +358,8 @@ def complaint(home: Path, *arguments: str) -> str:
     [
         (["KIRO", "--hall", "http://127.0.0.1:9"], "no hall answers at http://127.0.0.1:9 (Connection refused)"),
         (["KIRO", "--hall", "http://127.0.0.1:9"], "a bare code is looked for at this machine's hall"),
-        (["--open", "peril", "--bots", "10"], "Peril has 2 to 10 seats; you and 10 bots are 11"),
-        (["--open", "peril", "--seats", "3", "--bots", "4", "--watch"], "there are 3 seats; 4 bots are not"),
+        (["--open", "peril", "--bots", "10"], "Peril has 2 to 10 seats; you and 10 bots need 11"),
+        (["--open", "peril", "--seats", "3", "--bots", "4", "--watch"], "there are 3 seats; 4 bots need 4"),
         (["--open", "peril", "--on-timeout", "laugh"], "'laugh' is not one of"),
         (["KIRO", "--clock", "30"], "are for a table that you --open"),
         (["ftp://example.org"], "'ftp://example.org' is neither a link to a table nor the address of a hall"),
@@ -376,7 +377,7 @@ def test_a_mistake_gets_one_clear_line(arguments: list[str], says: str, tmp_path
 def test_a_screen_that_is_too_small_is_said_before_anybody_sits_down(
     size: tuple[int, int], small: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("dicehall.cli.main.get_terminal_size", lambda: size)
+    monkeypatch.setattr("dicehall.cli.halls.get_terminal_size", lambda: size)
     assert is_too_small() == small
     assert ("line by line" in capsys.readouterr().out) == small
 
@@ -384,8 +385,8 @@ def test_a_screen_that_is_too_small_is_said_before_anybody_sits_down(
 def test_a_table_that_is_not_there_or_is_locked_is_refused_in_the_halls_words(
     hall: RunningHall, tmp_path: Path
 ) -> None:
-    assert "There is no table 'ZZZZ' here" in complaint(tmp_path, f"{hall.url}/t/zzzz", "--name", "Ben")
-    assert "a name has 1 to 20 visible characters" in complaint(tmp_path, hall.url, "--name", " ")
+    assert "There is no table 'ZZZZ' here" in complaint(tmp_path, f"{hall.url}/t/zzzz", "--name", "Zoe")
+    assert "a name has 2 to 20 visible characters" in complaint(tmp_path, hall.url, "--name", " ")
     assert "seats" in complaint(tmp_path, hall.url, "--open", "peril", "--seats", "11")
     assert f"did you mean {hall.url}" in complaint(tmp_path, hall.url.replace("http:", "https:"))
     assert f"a table looks like {hall.url}/t/KIRO" in complaint(tmp_path, f"{hall.url}/foo")

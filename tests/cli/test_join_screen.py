@@ -28,8 +28,9 @@ from tests.cli.test_screen import SIZE, every_game, screen_text
 from tests.server.kit import PATIENCE, RunningHall
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    """A new one for every test: in one hall, the second Ann would be Ann 2."""
     with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
         yield running
 

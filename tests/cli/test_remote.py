@@ -29,8 +29,9 @@ from tests.server.kit import PATIENCE, RunningHall, come_in
 every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    """A new one for every test: in one hall, the second Ann would be Ann 2."""
     with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
         yield running
 

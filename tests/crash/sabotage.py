@@ -3,10 +3,13 @@
 import time
 from contextlib import suppress
 
+from sqlalchemy import Connection, update
+
 from dicehall.store.halltime import HallTime
 from dicehall.store.journal import Batch, DiskJournal
 from dicehall.store.ledger import Ledger
 from dicehall.store.people import DiskPeople
+from dicehall.store.schema import lines
 from dicehall.table.ports import Append, Conflict, JournalError, Line
 
 
@@ -53,9 +56,9 @@ def write_readiness_twice() -> None:
 def keep_chat_twice() -> None:
     say = DiskPeople._say
 
-    def twice(self: DiskPeople, *line: str) -> Line:
-        say(self, *line)
-        return say(self, *line)
+    def twice(self: DiskPeople, connection: Connection, *line: str) -> Line:
+        say(self, connection, *line)
+        return say(self, connection, *line)
 
     DiskPeople._say = twice  # type: ignore[assignment, method-assign]
 
@@ -64,9 +67,10 @@ def keep_another_line_than_was_told() -> None:
     """What was said is told as it is, and kept otherwise."""
     say = DiskPeople._say
 
-    def garble(self: DiskPeople, table: str, *rest: str) -> Line:
-        line = say(self, table, *rest)
-        self._writer.execute("UPDATE lines SET said = 'hm' WHERE place = ? AND number = ?", (table, line.number))
+    def garble(self: DiskPeople, connection: Connection, table: str, *rest: str) -> Line:
+        line = say(self, connection, table, *rest)
+        this = (lines.c.place == table, lines.c.number == line.number)
+        connection.execute(update(lines).where(*this).values(said="hm"))
         return line
 
     DiskPeople._say = garble  # type: ignore[assignment, method-assign]

@@ -12,13 +12,15 @@ import msgspec
 
 from dicehall.rules.kernel import Chance
 from dicehall.rules.values import NATURE, Event
+from dicehall.store.database import Database
 from dicehall.store.journal import DiskJournal
 from dicehall.store.people import DiskPeople
 from dicehall.table import events
-from dicehall.table.log import Body, Played, fold
+from dicehall.table.log import Played
 from dicehall.table.ports import Damaged
 from dicehall.table.shown import show
 from dicehall.table.state import Table
+from dicehall.table.written import Body, fold
 from tests.crash.people import Message, Person, Sample, Sent, Window
 
 KEPT_CHAT = 50
@@ -183,7 +185,8 @@ class Witness:
 
     def compare(self, aside: Path) -> None:
         """After a kill, when all windows were listened to; `aside` is a copy of the folder as the kill has left it."""
-        with closing(DiskJournal(aside)) as journal, closing(DiskPeople(aside)) as people:
+        with closing(DiskJournal(aside)) as journal, closing(Database(aside)) as database:
+            people = DiskPeople(database)
             heads = {head.table: head.version for head in journal.heads()}
             for code in self.opened:
                 self._compare_presence(code, code in heads)

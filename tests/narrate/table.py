@@ -19,7 +19,11 @@ SETTING = Setting(game="peril", seats=4)
 SAMPLES: tuple[Event, ...] = (
     events.Opened("p1", SETTING),
     events.Configured(SETTING),
-    events.Sat("p1"),
+    events.Committed("5e" * 32),
+    events.Invited("p1"),
+    events.Uninvited("p1"),
+    events.Declined("p1"),
+    events.Sat("p1", "heads"),
     events.BotSat("bot:Fox", "house"),
     events.Stood("p1"),
     events.Kicked("p1"),
@@ -34,9 +38,11 @@ SAMPLES: tuple[Event, ...] = (
     events.TalkAllowed(),
     events.TalkForbidden(),
     events.ScoreReset(),
-    events.GameReset(),
-    events.GameStarted(1, "peril", 1, {"starting_lives": 3}, ("p2", "bot:Fox", "p1"), (None, "house", None)),
-    events.GameEnded(1, (0, 1, 0), (2, 1, 3)),
+    events.GameReset("5e" * 32, "d1" * 32),
+    events.GameStarted(
+        1, "peril", 1, {"starting_lives": 3}, ("p2", "bot:Fox", "p1"), (None, "house", None), "5e" * 32, ("", "", "")
+    ),
+    events.GameEnded(1, (0, 1, 0), (2, 1, 3), "5e" * 32, "d1" * 32),
     events.TimedOut(0),
     events.HandedOver(0),
     events.TookBack(0),

@@ -67,6 +67,12 @@ def test_whoever_an_event_is_about_is_named(event: Event) -> None:
 
 
 @each_event
+def test_no_hash_and_no_seed_is_read_aloud(event: Event) -> None:
+    """They are in the event for whoever wants to check; in a sentence nobody could follow them."""
+    assert re.search(r"heads|(5e|d1){4}", told(event)) is None
+
+
+@each_event
 def test_a_table_event_is_told_alike_when_it_comes_off_the_wire(event: Event) -> None:
     again = msgspec.json.decode(msgspec.json.encode(event), type=TableEvent)
     assert told(again) == told(event)
@@ -146,7 +152,7 @@ def test_nobody_needs_a_seat_to_be_told_of() -> None:
 def test_an_unknown_id_is_somebody(people: dict[str, str] | None) -> None:
     narrator = Narrator("bluff", (), people=people)
     assert narrator.tell(events.Kicked("p9")).text == "The owner has asked somebody to leave the table."
-    assert narrator.tell(events.Sat("p9")).values == {"who": "somebody"}
+    assert narrator.tell(events.Invited("p9")).values == {"who": "somebody"}
 
 
 @pytest.mark.parametrize(
@@ -209,6 +215,10 @@ def test_a_name_is_shown_as_it_is_and_changes_nothing_else(game: str, name: str)
             "Game 2 begins. In the order of their seats: Ben, Fox and Ann.",
         ),
         (events.HandedOver(1), "A bot plays for Ben until they are back."),
+        (events.Invited("p2"), "Ben is invited: a seat is kept."),
+        (events.Uninvited("p2"), "The seat is no longer kept for Ben."),
+        (events.Declined("p2"), "Ben cannot come, and gives the seat back."),
+        (events.Committed("5e" * 32), "The hall has sealed its secret for the dice of the next game."),
     ],
 )
 def test_a_sentence(event: Event, text: str) -> None:

@@ -16,6 +16,7 @@ from dicehall.rules.kernel import Over
 from dicehall.rules.listing import Listing
 from dicehall.rules.peril import LISTING, Options, Pick
 from dicehall.rules.record import Entry, Record, read_move
+from dicehall.rules.tower import Proof
 from dicehall.rules.values import NATURE, TABLE, Withdraw
 from tests.kit.play import A, B, C
 from tests.kit.walk import table, walk
@@ -66,8 +67,17 @@ def test_options_may_be_left_out() -> None:
 
 
 def test_a_header_may_say_more_for_the_tables_own_use() -> None:
-    header = '{"game":"peril","edition":1,"seats":3,"options":{},"dice":{"commit":"ab"}}'
+    header = '{"game":"peril","edition":1,"seats":3,"options":{},"hall":{"name":"The Six"}}'
     assert Record.read(header) == Record.read(HEADER)
+
+
+def test_a_header_may_say_where_its_dice_came_from() -> None:
+    header = '{"game":"peril","edition":1,"seats":3,"options":{},"dice":{"commit":"ab","client_seeds":["x","",""]}}'
+    record = Record.read(header)
+    assert record.dice == Proof("ab", ("x", "", ""))
+    assert Record.read(record.write()) == record
+    assert Record.read(HEADER).dice is msgspec.UNSET
+    assert '"dice"' not in Record.read(HEADER).write()
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])

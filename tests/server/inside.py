@@ -9,12 +9,20 @@ from typing import NamedTuple
 
 from dicehall.rules.chance import Rng
 from dicehall.server.house import House
+from dicehall.server.limits import Limits
+from dicehall.server.metrics import Metrics
 from dicehall.server.rooms import Rooms
 from dicehall.server.run import HallServer
 from dicehall.server.talk import Talk
-from dicehall.store.memory import MemoryJournal, MemoryPeople
+from dicehall.server.visitors import Visitors
+from dicehall.store.accounts import DiskAccounts
+from dicehall.store.database import Database
+from dicehall.store.memory import MemoryJournal
+from dicehall.store.people import DiskPeople
+from dicehall.store.results import DiskResults
 from dicehall.table.hall import Hall
-from dicehall.table.ports import Guest
+from dicehall.table.ports import Person
+from tests.server.kit import ROOMY
 
 
 class StillJournal(MemoryJournal):
@@ -27,14 +35,13 @@ class StillJournal(MemoryJournal):
         return self.at
 
 
-class KnownPeople(MemoryPeople):
-    """Whoever has the same name is the same person in every run."""
+class KnownPeople(DiskPeople):
+    """Whoever has the same name is the same person in every run, and whenever they come."""
 
-    async def welcome(self, name: str) -> tuple[Guest, str]:
-        guest, token = Guest(f"p-{name.casefold()}", name), f"token-{name.casefold()}"
-        self._guests[guest.id] = guest
-        self._tokens[token] = guest.id
-        return guest, token
+    async def welcome(self, name: str) -> tuple[Person, str]:
+        known, token = f"p-{name.casefold()}", f"token-{name.casefold()}"
+        person = self.by_id(known)
+        return (person, token) if person else await self.admit(known, name, token)
 
 
 class GuestServer(HallServer):
@@ -60,15 +67,27 @@ async def inside(
     pace: float = 0.0,
     listen: socket.socket | None = None,
     public_url: str = "http://hall",
+    limits: Limits | None = None,
 ) -> AsyncIterator[Inside]:
     """Open from here to the end of the block; codes and bots are the same in every run."""
     journal = journal or StillJournal()
     listen = listen or socket.create_server(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{listen.getsockname()[1]}"
-    people = KnownPeople()
-    room = rooms(people)
+    database = Database(None)
+    people = KnownPeople(database)
+    results = DiskResults(database, journal)
+    metrics = Metrics()
+    room = rooms(people, results.won, metrics)
     house = House(
-        Hall(journal, room, dice=dice or Random(1), luck=Random(2), pace=pace), room, people, Talk(), public_url
+        hall=Hall(journal, room, dice=dice or Random(1), luck=Random(2), pace=pace, results=results),
+        rooms=room,
+        people=people,
+        accounts=DiskAccounts(database, people),
+        results=results,
+        talk=Talk(),
+        visitors=Visitors(limits or Limits.read(ROOMY)),
+        metrics=metrics,
+        url=public_url,
     )
     opened = asyncio.Event()
     server = GuestServer(house, opened.set)
@@ -80,3 +99,4 @@ async def inside(
         server.should_exit = True
         await serving
         house.hall.stop()
+        database.close()

@@ -22,6 +22,16 @@ from dicehall.server.folding import unfold
 PATIENCE = 20.0
 """Seconds after which something that should have happened has not; no test measures time by it."""
 
+ROOMY = tuple(
+    f"{name}=1000000"
+    for name in (
+        "accounts_per_address", "connections_per_address", "guests_per_address", "messages_at_once",
+        "messages_per_address", "messages_per_second", "openings_per_person", "requests_per_address",
+        "sockets_per_address", "tables_per_person", "unknown_codes_per_address",
+    )
+)  # fmt: skip
+"""All tests come from one address, and type faster than people."""
+
 Message = dict[str, Any]
 P = ParamSpec("P")
 
@@ -43,9 +53,9 @@ def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]
 class RunningHall:
     """`dicehall serve` on a folder; it can be stopped, killed and started again."""
 
-    def __init__(self, data: Path, *arguments: str) -> None:
+    def __init__(self, data: Path, *arguments: str, limits: tuple[str, ...] = ROOMY) -> None:
         self.data = data
-        self.arguments = arguments
+        self.arguments = (*(f"--limit={limit}" for limit in limits), *arguments)
         self.port = 0
         self.start()
 
@@ -119,6 +129,11 @@ class Client:
     @property
     def me(self) -> str:
         return str(self.heard[0]["you"]["id"])
+
+    @property
+    def name(self) -> str:
+        """As the hall has it: of two Anns, one is Ann 2."""
+        return str(self.heard[0]["you"]["name"])
 
     async def _read(self) -> None:
         try:
@@ -264,9 +279,14 @@ async def guests(url: str, *names: str) -> AsyncIterator[list[Client]]:
 
 
 def names(client: Client, code: str) -> list[str]:
-    """Who sits there, by name, as the protocol says it."""
+    """Who sits there, by name, as the protocol says it; which of the Anns of all tests it is, is left out."""
     people = {who: name for message in client.heard for who, name in message.get("people", {}).items()}
-    return [people[chair["who"]] for chair in client.tables[code]["chairs"]]
+    return [plain(people[chair["who"]]) for chair in client.tables[code]["chairs"]]
+
+
+def plain(name: str) -> str:
+    """Without the number that tells guests of one name apart."""
+    return re.sub(r" \d+$", "", name)
 
 
 def rows(client: Client) -> dict[str, Message]:

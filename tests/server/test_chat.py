@@ -32,7 +32,7 @@ async def test_players_and_spectators_talk_to_all_before_a_game(url: str) -> Non
             await person.ask("say", table=code, text=text)
         await everybody_caught_up(ann, ben, eve)
         assert lines(ann, "all") == lines(ben, "all") == lines(eve, "all") == ["Hello!", "Hi!", "Good evening."]
-        assert eve.all("chat")[0]["line"] == {"number": 1, "who": ann.me, "name": "Ann", "text": "Hello!"}
+        assert eve.all("chat")[0]["line"] == {"number": 1, "who": ann.me, "name": ann.name, "text": "Hello!"}
 
 
 @in_a_loop

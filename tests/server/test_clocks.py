@@ -215,7 +215,8 @@ async def test_games_that_are_reset_at_the_start_are_over_before_anybody_moves()
     again.hall = Hall(evening.journal, again.listeners, pace=0.0)
     await again.hall.wake_all(reset=True)
     await asyncio.sleep(5)
-    assert [told for _, told in again.listeners.told_at] == [(events.GameReset(),)]
+    ((_, (reset, anew)),) = again.listeners.told_at
+    assert (reset, type(anew)) == (events.GameReset(), events.Committed)
 
 
 # Over the socket: the journal's time is moved on, and the next command makes the table look at it
@@ -230,7 +231,7 @@ async def look_at_the_clock(owner: Client, code: str, journal: StillJournal, sec
 @in_a_loop
 async def test_everybody_at_the_table_is_warned_and_sees_the_clock_play() -> None:
     journal = StillJournal()
-    async with inside(journal=journal) as hall, guests(hall.url, "Host", "Ann", "Ben", "Eve") as (host, ann, ben, eve):
+    async with inside(journal=journal) as hall, guests(hall.url, "Hana", "Ann", "Ben", "Eve") as (host, ann, ben, eve):
         code = await begin(host, ann, ben, sit=False, clock=15, options={"match": "open"})
         await eve.ask("watch", table=code)
         ((seat, until, _since),) = eve.tables[code]["waiting"]["due"]
@@ -248,7 +249,7 @@ async def test_everybody_at_the_table_is_warned_and_sees_the_clock_play() -> Non
 @in_a_loop
 async def test_whoever_was_away_too_often_takes_the_seat_back_from_the_bot() -> None:
     journal = StillJournal()
-    async with inside(journal=journal) as hall, guests(hall.url, "Host", "Ann", "Ben") as (host, ann, ben):
+    async with inside(journal=journal) as hall, guests(hall.url, "Hana", "Ann", "Ben") as (host, ann, ben):
         code = await begin(host, ann, ben, sit=False, clock=15, options={"match": "open", "turn_order": "seat"})
         assert (await refused(ann.do(code, "return"))).reason == "not_away"
         while not host.events(code, "handed_over"):

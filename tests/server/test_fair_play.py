@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from dicehall.server.rooms import Rooms, Viewer
-from dicehall.store.memory import MemoryPeople
+from dicehall.store.database import Database
+from dicehall.store.people import DiskPeople
 from dicehall.table import commands
 from dicehall.table.draft import Decided, Refused
 from dicehall.table.hall import Hall
@@ -63,7 +64,7 @@ class Ears:
 
 @in_no_time
 async def test_a_table_with_a_code_that_was_used_before_is_listed() -> None:
-    rooms = Rooms(MemoryPeople())
+    rooms = Rooms(DiskPeople(Database(None)))
     hall = Hall(LoopJournal(), rooms, luck=Stuck())
     first = await opened(hall)
     await asyncio.sleep(1)
@@ -79,7 +80,7 @@ async def test_a_table_with_a_code_that_was_used_before_is_listed() -> None:
 
 @in_no_time
 async def test_spectators_are_shown_a_table_that_is_encoded_once() -> None:
-    rooms = Rooms(MemoryPeople())
+    rooms = Rooms(DiskPeople(Database(None)))
     hall = Hall(LoopJournal(), rooms, pace=0.0)
     live = await opened(hall, game="mindroll")
     viewers = []
@@ -102,9 +103,11 @@ async def test_spectators_are_shown_a_table_that_is_encoded_once() -> None:
 async def test_cookies_of_other_programs_take_nobodys_name_away(others: str) -> None:
     async with inside() as hall:
         guest, token = await hall.house.people.welcome("Ann")
-        assert hall.house.guest(f"{others}dicehall={token}") == guest
-        assert hall.house.guest(others) is None
-        assert hall.house.guest(f"dicehall={'x' * 100_000}") is None
+        session = hall.house.session({"cookie": f"{others}dicehall={token}"})
+        assert session is not None
+        assert session.person == guest
+        assert hall.house.session({"cookie": others}) is None
+        assert hall.house.session({"cookie": f"dicehall={'x' * 100_000}"}) is None
 
 
 @in_a_loop

@@ -1,29 +1,23 @@
 """HTTP: who I am, the games, the tables, records, plain pages, and what is said when something is wrong."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import re
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
+from litestar import Litestar, get
 
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Over
 from dicehall.rules.record import Record
+from dicehall.server.guard import deeds
+from dicehall.server.http import http_app
+from dicehall.table.access import RIGHTS
+from tests.server.browser import account, fresh_name, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import SHORT, begin, come_in, finish, guests, in_a_loop, rows
 
 HOSTILE = "<script>x</script>"
-
-
-@asynccontextmanager
-async def visitor(url: str, name: str | None = None) -> AsyncIterator[httpx.AsyncClient]:
-    """A browser without scripts; it has a name if one is given."""
-    async with httpx.AsyncClient(base_url=url, verify=False) as http:
-        if name is not None:
-            (await http.post("/api/guests", json={"name": name})).raise_for_status()
-        yield http
 
 
 # People
@@ -31,37 +25,47 @@ async def visitor(url: str, name: str | None = None) -> AsyncIterator[httpx.Asyn
 
 @in_a_loop
 async def test_a_guest_comes_in_is_known_and_takes_another_name(url: str) -> None:
+    one, other = fresh_name(), fresh_name()
     async with visitor(url) as http:
-        came = await http.post("/api/guests", json={"name": "  Ann \u202e Bell "})
+        came = await http.post("/api/guests", json={"name": f"  {one[:2]}\u202e{one[2:]} "})
         assert came.status_code == 201
-        assert came.json()["name"] == "Ann Bell"
+        assert came.json()["name"] == one
         assert (await http.get("/api/me")).json() == came.json()
-        renamed = await http.patch("/api/me", json={"name": "Anna"})
-        assert renamed.json() == {"id": came.json()["id"], "name": "Anna"}
-        assert (await http.get("/api/me")).json()["name"] == "Anna"
+        renamed = await http.patch("/api/me", json={"name": other})
+        assert renamed.json() == {"id": came.json()["id"], "name": other, "kind": "guest"}
+        assert (await http.get("/api/me")).json()["name"] == other
+
+
+@in_a_loop
+async def test_a_second_guest_of_the_same_name_gets_a_number(url: str) -> None:
+    name = fresh_name()
+    async with visitor(url, name) as one, visitor(url, name) as two:
+        assert (await one.get("/api/me")).json()["name"] == name
+        assert (await two.get("/api/me")).json()["name"] == f"{name} 2"
 
 
 @in_a_loop
 async def test_a_new_name_is_told_wherever_its_owner_is_known(url: str) -> None:
-    async with guests(url, "Ann", "Ben", "Hal") as (ann, ben, hal), visitor(url) as http:
+    new, benname = fresh_name(), fresh_name()
+    async with guests(url, fresh_name(), benname, fresh_name()) as (ann, ben, hal), visitor(url) as http:
         await hal.ask("enter_hall")
         code, private = await ann.open("peril"), await ann.open("bluff", public=False)
         other = await ben.open("peril")
         await ben.join(code)
         await hal.until(lambda: code in rows(hal))
-        answer = await http.patch("/api/me", json={"name": "Anna"}, headers={"cookie": ann.cookie or ""})
-        assert answer.json() == {"id": ann.me, "name": "Anna"}
+        answer = await http.patch("/api/me", json={"name": new}, headers={"cookie": ann.cookie or ""})
+        assert answer.json() == {"id": ann.me, "name": new, "kind": "guest"}
         await ann.catch_up()
         await ben.catch_up()
-        people = {ann.me: "Anna"}
+        people = {ann.me: new}
         assert [message["table"] for message in ann.all("people")] == [code, private]
         assert ben.all("people") == [{"type": "people", "table": code, "people": people}]
-        await hal.until(lambda: rows(hal)[code]["owner"] == "Anna")
-        assert rows(hal)[other]["owner"] == "Ben"
+        await hal.until(lambda: rows(hal)[code]["owner"] == new)
+        assert rows(hal)[other]["owner"] == benname
         await ann.ask("say", table=code, text="It is me.")
-        assert (await ben.message("chat"))["line"]["name"] == "Anna"
+        assert (await ben.message("chat"))["line"]["name"] == new
         await hal.ask("watch", table=code)
-        assert hal.all("table")[-1]["people"] == {ann.me: "Anna", ben.me: "Ben"}
+        assert hal.all("table")[-1]["people"] == {ann.me: new, ben.me: benname}
 
 
 @in_a_loop
@@ -84,7 +88,8 @@ async def test_the_cookie_of_a_hall_behind_https_is_never_sent_in_the_clear() ->
 @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "x" * 21, "x" * 201, 7, None, ["Ann"]])
 @in_a_loop
 async def test_a_name_that_cannot_be_shown_is_refused(name: Any, url: str) -> None:
-    async with visitor(url, "Ann") as http:
+    own = fresh_name()
+    async with visitor(url, own) as http:
         for answer in (
             await http.post("/api/guests", json={"name": name}),
             await http.patch("/api/me", json={"name": name}),
@@ -92,7 +97,7 @@ async def test_a_name_that_cannot_be_shown_is_refused(name: Any, url: str) -> No
             assert answer.status_code == 400
             assert answer.json()["detail"]
             assert "set-cookie" not in answer.headers
-        assert (await http.get("/api/me")).json()["name"] == "Ann"
+        assert (await http.get("/api/me")).json()["name"] == own
 
 
 @pytest.mark.parametrize(
@@ -125,8 +130,8 @@ async def test_a_cookie_that_fits_nobody_is_nobody(cookie: str, url: str) -> Non
 @in_a_loop
 async def test_an_unknown_address_and_a_wrong_method_are_named(url: str) -> None:
     async with visitor(url) as http:
-        assert (await http.get("/api/nothing")).status_code == 404
-        assert (await http.put("/api/me", json={})).status_code == 405
+        assert problem(await http.get("/api/nothing")) == (404, "not_found")
+        assert problem(await http.put("/api/me", json={})) == (405, "wrong_method")
         assert (await http.get("/ws")).status_code in (400, 404, 426)
         assert (await http.get("/api/tables/zzzz/games/first")).status_code == 404
         socket = await http.get("/other", headers={"upgrade": "websocket", "connection": "upgrade"})
@@ -150,12 +155,14 @@ async def test_every_game_is_told_with_its_options_and_presets(url: str) -> None
 
 @in_a_loop
 async def test_tables_are_listed_and_private_ones_only_found(url: str) -> None:
-    async with guests(url, "Ann") as (ann,), visitor(url) as http:
+    async with guests(url, fresh_name()) as (ann,), visitor(url) as http:
         await ann.ask("enter_hall")
         shown, hidden = await ann.open("peril"), await ann.open("bluff", public=False, bots=["house"])
         await ann.until(lambda: any(message["row"]["table"] == shown for message in ann.all("listed")))
         listed = {row["table"]: row for row in (await http.get("/api/tables")).json()}
-        assert listed[shown]["owner"] == "Ann"
+        assert (
+            listed[shown]["owner"] == (await http.get("/api/me", headers={"cookie": ann.cookie or ""})).json()["name"]
+        )
         assert hidden not in listed
         found = (await http.get(f"/api/tables/{hidden.upper()}")).json()
         assert (found["row"]["game"], found["row"]["bots"], found["games"]) == ("bluff", 1, [])
@@ -164,15 +171,16 @@ async def test_tables_are_listed_and_private_ones_only_found(url: str) -> None:
         assert missing.json() == {
             "status_code": 404,
             "detail": "There is no table 'ZZZZ' here; it may be closed. Codes are letters, like KIRO.",
+            "reason": "no_table",
         }
 
 
 @pytest.mark.parametrize("game", [listing.name for listing in GAMES])
 @in_a_loop
 async def test_the_record_of_a_finished_game_replays_to_its_end(game: str, url: str) -> None:
-    async with guests(url, "Ann") as (ann,), visitor(url) as http:
+    async with guests(url, fresh_name()) as (ann,), visitor(url) as http:
         code = await begin(ann, game=game, bots=["house", "uniform"])
-        assert (await http.get(f"/api/tables/{code}/games/1")).status_code == 404, "not while it is played"
+        assert problem(await http.get(f"/api/tables/{code}/games/1")) == (409, "running"), "not while it is played"
         await finish(ann, code)
         ended = await ann.hears(code, "game_ended")
         assert (await http.get(f"/api/tables/{code}")).json()["games"] == [1]
@@ -190,7 +198,7 @@ async def test_the_record_of_a_finished_game_replays_to_its_end(game: str, url: 
 
 @in_a_loop
 async def test_the_records_of_a_closed_table_stay(url: str) -> None:
-    async with guests(url, "Ann") as (ann,), visitor(url) as http:
+    async with guests(url, fresh_name()) as (ann,), visitor(url) as http:
         code = await begin(ann, bots=["house"], options=SHORT)
         await finish(ann, code)
         record = (await http.get(f"/api/tables/{code}/games/1")).text
@@ -199,9 +207,11 @@ async def test_the_records_of_a_closed_table_stay(url: str) -> None:
         assert (await http.get(f"/api/tables/{code}")).status_code == 404
         for spelling in (code, code.upper()):
             assert (await http.get(f"/api/tables/{spelling}/games/1")).text == record
-        unfinished = await http.get(f"/api/tables/{code}/games/2")
-        assert unfinished.status_code == 404
-        assert unfinished.json()["detail"] == f"Table {code.upper()} has no finished game 2."
+        broken_off = await http.get(f"/api/tables/{code}/games/2")
+        assert broken_off.text.splitlines()[0] != record.splitlines()[0], "a game that was broken off is open too"
+        never = await http.get(f"/api/tables/{code}/games/3")
+        assert problem(never) == (404, "no_game")
+        assert never.json()["detail"] == f"Table {code.upper()} has no finished game 3."
         nowhere = await http.get("/api/tables/zzzz/games/1")
         assert nowhere.status_code == 404
         assert nowhere.json()["detail"].startswith("There is no table 'ZZZZ' here")
@@ -247,15 +257,64 @@ async def test_the_api_is_described_for_people_and_for_programs(url: str) -> Non
         assert "https://" not in page.text
         schema = (await http.get("/docs/openapi.json")).json()
         assert schema["openapi"].startswith("3.")
-        described = {(path, method) for path, methods in schema["paths"].items() for method in methods}
-        assert described == {
-            ("/api/guests", "post"), ("/api/me", "get"), ("/api/me", "patch"),
-            ("/api/games", "get"), ("/api/tables", "get"), ("/api/tables/{code}", "get"),
-            ("/api/tables/{code}/games/{number}", "get"),
+        described = {f"{method.upper()} {path}" for path, methods in schema["paths"].items() for method in methods}
+        rights = {re.sub(r"{(\w+):\w+}", r"{\1}", deed) for deed in RIGHTS}
+        assert described == {deed for deed in rights if " /api/" in deed} | {
+            "GET /avatars/{name}", "GET /healthz", "GET /readyz", "GET /metrics",
         }  # fmt: skip
-        for path, method in described:
+        for deed in described:
+            method, _, path = deed.partition(" ")
+            does = schema["paths"][path][method.lower()]
             assert path in page.text
-            assert schema["paths"][path][method]["description"]
+            assert does["description"]
+            assert does["responses"]["default"]["content"]["application/json"]["schema"]["required"] == [
+                "status_code", "detail", "reason",
+            ]  # fmt: skip
+
+
+# The one guard
+
+
+def test_an_address_that_nobody_has_said_who_may_ask_for_keeps_the_hall_closed() -> None:
+    @get("/api/secrets")
+    async def secrets() -> None:
+        pass
+
+    with pytest.raises(LookupError, match="who may ask for GET /api/secrets"):
+        deeds(Litestar([secrets], openapi_config=None))
+
+
+@in_a_loop
+async def test_every_address_of_the_table_of_rights_is_served() -> None:
+    async with inside() as hall:
+        served = set(http_app(hall.house).state["deeds"].values())
+        assert served == {deed for deed in RIGHTS if " " in deed}
+
+
+@in_a_loop
+async def test_who_may_not_is_told_why(url: str) -> None:
+    async with visitor(url) as nobody, visitor(url, fresh_name()) as guest, account(url) as person:
+        assert problem(await nobody.get("/api/me/passkeys")) == (401, "no_account")
+        assert problem(await guest.get("/api/me/passkeys")) == (403, "no_account")
+        assert problem(await nobody.get("/api/admin/people")) == (401, "not_administrator")
+        for http in (guest, person):
+            assert problem(await http.get("/api/admin/people")) == (403, "not_administrator")
+
+
+@in_a_loop
+async def test_what_the_hall_itself_has_done_wrong_is_no_secret_and_tells_none(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with inside() as hall, visitor(hall.url) as http:
+        hall.house.rooms.rows = None  # type: ignore[assignment,method-assign]
+        answer = await http.get("/api/tables")
+        assert problem(answer) == (500, "failed")
+        assert "NoneType" not in answer.text
+        assert "GET /api/tables failed" in caplog.text
+        assert "NoneType" in caplog.text, "whoever runs the hall finds the reason in its log"
+        page = await http.get("/")
+        assert page.status_code == 500
+        assert page.headers["content-type"].startswith("text/html")
 
 
 # When the disk is full

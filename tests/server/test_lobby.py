@@ -27,7 +27,7 @@ async def test_a_table_as_it_is_opened_without_a_word(url: str) -> None:
         table = ann.tables[code]
         assert table["setting"] == {
             "game": "peril", "options": {}, "seats": 10, "clock": 600, "on_timeout": "play", "public": True,
-            "quick": False,
+            "quick": False, "fill": False,
         }  # fmt: skip
         assert (table["owner"], [chair["who"] for chair in table["chairs"]]) == (ann.me, [ann.me])
         assert code.isalpha()
@@ -44,7 +44,7 @@ async def test_a_table_with_every_choice_made(url: str) -> None:
         table = ann.tables[code]
         assert table["setting"] == {
             "game": "peril", "options": {"starting_lives": 1}, "seats": 5, "clock": 45, "on_timeout": "kick",
-            "public": False, "quick": False,
+            "public": False, "quick": False, "fill": False,
         }  # fmt: skip
         assert [(chair["level"], chair["ready"]) for chair in table["chairs"]] == [("house", True), ("uniform", True)]
 
@@ -150,8 +150,8 @@ async def test_the_list_is_pushed_and_nobody_asks_for_it_twice(url: str) -> None
             "mindroll", options={"rounds": 1, "turn_order": "seat"}, bots=["house"], seats=3, clock=77
         )
         row = {
-            "table": code, "game": "mindroll", "owner": "Ann", "people": 1, "bots": 1, "seats": 3, "state": "waiting",
-            "locked": False, "fills_at": None, "clock": 77,
+            "table": code, "game": "mindroll", "owner": ann.name, "people": 1, "bots": 1, "seats": 3,
+            "state": "waiting", "locked": False, "fills_at": None, "clock": 77,
         }  # fmt: skip
         await hal.until(lambda: rows(hal).get(code) == row)
         await ben.join(code)

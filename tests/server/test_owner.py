@@ -38,7 +38,7 @@ async def test_whoever_is_kicked_out_of_a_running_game_has_left_it(url: str) -> 
         await ann.do(code, "kick", who=ben.me)
         assert (await cleo.hears(code, "left"))["seat"] == 1
         assert cleo.tables[code]["left"] == [1]
-        assert (await refused(ben.do(code, "throw"))).reason == "not_playing"
+        assert (await refused(ben.do(code, "throw"))).reason == "not_seated"
 
 
 @in_a_loop

@@ -124,14 +124,14 @@ async def test_whoever_was_away_too_long_is_told_that_it_is_not_all(url: str) ->
 
 @in_a_loop
 async def test_the_story_names_also_those_who_have_left(url: str) -> None:
-    async with guests(url, "Host", "Ben", "Cleo", "Eve") as (host, ben, cleo, eve):
+    async with guests(url, "Hana", "Ben", "Cleo", "Eve") as (host, ben, cleo, eve):
         code = await begin(host, ben, cleo, sit=False, **DUEL)
         await host.do(code, "leave")
         await ben.do(code, "leave")
         await eve.ask("watch", table=code, since=0)
         (shown,) = eve.all("table")
         assert shown["events"][0]["owner"] == host.me
-        assert shown["people"] == {host.me: "Host", ben.me: "Ben", cleo.me: "Cleo"}
+        assert shown["people"] == {one.me: one.name for one in (host, ben, cleo)}
 
 
 # The hall
@@ -184,7 +184,7 @@ async def whoever_is_awaited(code: str, *people: Client) -> Client:
 async def test_bots_whose_turn_it_was_play_on_after_a_restart(tmp_path: Path) -> None:
     """They think too long to have ended before the hall closes; when it opens again they do not think at all."""
     with RunningHall(tmp_path) as hall:
-        async with guests(hall.url, "Host") as (host,):
+        async with guests(hall.url, "Hana") as (host,):
             code = await begin(host, game="three_dice", sit=False, bots=["house", "uniform"])
             await asyncio.to_thread(hall.stop)
             hall.arguments = ("--fast",)

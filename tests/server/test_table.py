@@ -36,7 +36,7 @@ async def test_people_get_ready_and_think_better_of_it_and_everybody_hears_it(ur
         await ben.join(code, ready=False)
         for wanted, event, state in (("ready", "readied", True), ("unready", "unreadied", False)):
             await ben.do(code, wanted)
-            assert (await ann.hears(code, event)) == {"type": event, "who": ben.me}
+            assert (await ann.hears(code, event)) == {"type": event, "who": ben.me} | ({"seed": ""} if state else {})
             assert ready(ann, code) == [False, state]
             assert (await refused(ben.do(code, wanted))).reason == "already"
         assert ann.events(code, "sat")[-1]["who"] == ben.me
@@ -68,12 +68,12 @@ async def test_nobody_joins_once_it_has_begun_and_nobody_sits_on_a_chair_too_man
         await ann.do(code, "start")
         assert (await refused(cleo.do(code, "sit"))).reason == "game_running"
         assert (await refused(ann.do(code, "add_bot"))).reason == "game_running"
-        assert (await refused(cleo.do(code, "throw"))).reason == "not_playing"
+        assert (await refused(cleo.do(code, "throw"))).reason == "not_seated"
 
 
 @in_a_loop
 async def test_an_owner_may_only_host(url: str) -> None:
-    async with guests(url, "Host", "Ben") as (host, ben):
+    async with guests(url, "Hana", "Ben") as (host, ben):
         code = await host.open("peril", sit=False, bots=["house"])
         await ben.join(code)
         await host.do(code, "start")
@@ -134,7 +134,7 @@ async def test_a_reset_takes_the_same_people_back_to_the_lobby_and_counts_for_no
 @in_a_loop
 async def test_stuck_shows_who_is_awaited_since_when_and_the_owner_can_throw_or_play_for_them() -> None:
     journal = StillJournal()
-    async with inside(journal=journal) as hall, guests(hall.url, "Host", "Ben", "Cleo") as (host, ben, cleo):
+    async with inside(journal=journal) as hall, guests(hall.url, "Hana", "Ben", "Cleo") as (host, ben, cleo):
         code = await begin(host, ben, cleo, game="stlucia", sit=False, clock=600)
         for helped in range(1, 4):
             seat, until, since = host.tables[code]["waiting"]["due"][0]

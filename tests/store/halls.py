@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Iterable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from dicehall.table.ports import Append, Journal, JournalError, People
+from dicehall.table.ports import Append, Journal, JournalError
 
 T = TypeVar("T")
 
@@ -18,8 +18,14 @@ class Kept(Journal, Protocol):
     def close(self) -> None: ...
 
 
-class KeptPeople(People, Protocol):
-    def close(self) -> None: ...
+class Clock:
+    """Goes on when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -158,6 +158,31 @@ def test_a_damaged_record_is_named_and_the_table_still_loads(folder: Path) -> No
         assert journal.load("t3").bodies == bodies("t3")
 
 
+def test_a_record_that_cannot_be_read_is_empty_in_the_chronicle_and_hides_no_other(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(DiskJournal(folder)) as journal:
+        write(journal, entry("t0", MOVES, record=b"before"), entry("t1", MOVES, record=b"harmed"))
+        write(journal, entry("t0", MOVES + 1, record=b"after"))
+    with harmed(folder, "UPDATE records SET body = x'00' WHERE name = 't1'") as journal:
+        rows = journal.chronicle(0, 9)
+        assert [row.body for row in rows] == [b"a game at t3 " * 20, b"before", b"", b"after"]
+        assert f"row {rows[2].number} of the chronicle cannot be read" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "harm", ["DELETE FROM seeds WHERE name = 't5'", "UPDATE seeds SET name = 't9' WHERE name = 't5'"]
+)
+def test_a_table_without_its_secret_still_loads(folder: Path, harm: str) -> None:
+    with closing(DiskJournal(folder)) as journal:
+        write(journal, entry("t5", MOVES, seed=b"secret"), entry("t4", MOVES, seed=b"other"))
+    with harmed(folder, harm) as journal:
+        assert (journal.seed("t5"), journal.seed("t4")) == (None, b"other")
+        assert len(journal.load("t5").bodies) == MOVES + 1
+        assert write(journal, entry("t5", MOVES + 1, seed=b"new")) == [None]
+        assert journal.seed("t5") == b"new"
+
+
 # The files themselves.
 
 

@@ -13,16 +13,41 @@ from dicehall.store.folder import open_file
 from dicehall.store.journal import DiskJournal
 from dicehall.table.ports import JournalError, Loaded, Unwritable
 from tests.store.halls import body_of, entry, fill, output, program, write
+from tests.store.test_journal_contract import note
 
 
 def test_everything_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
     journal = DiskJournal(tmp_path / "made" / "on demand")
     fill(journal, ["oak", "elm"], 5)
-    write(journal, entry("oak", 5, 2, due=9.5, snapshot=b"snap", record=b"story"))
-    before = sorted(journal.heads()), journal.load("oak"), journal.load("elm"), journal.records("oak")
+    write(journal, entry("oak", 5, 2, due=9.5, snapshot=b"snap", record=b"story", seed=b"secret"))
+    note(journal, b"somebody was banned")
+    before = everything(journal)
     journal.close()
     again = DiskJournal(tmp_path / "made" / "on demand")
-    assert (sorted(again.heads()), again.load("oak"), again.load("elm"), again.records("oak")) == before
+    assert everything(again) == before
+    assert again.seed("oak") == b"secret"
+    again.close()
+
+
+def everything(journal: DiskJournal) -> tuple[object, ...]:
+    tables = [(journal.load(name), journal.records(name), journal.seed(name)) for name in ("oak", "elm")]
+    return sorted(journal.heads()), tables, journal.chronicle(0, 100)
+
+
+def test_a_journal_from_before_the_dice_tower_is_brought_up_to_date(tmp_path: Path) -> None:
+    journal = DiskJournal(tmp_path)
+    fill(journal, ["oak"], 3)
+    write(journal, entry("oak", 3, record=b"story"))
+    before = journal.load("oak"), journal.chronicle(0, 9)
+    journal.close()
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as connection, connection:
+        connection.execute("DROP TABLE seeds")
+        connection.execute("PRAGMA user_version = 1")
+    again = DiskJournal(tmp_path)
+    assert (again.load("oak"), again.chronicle(0, 9)) == before
+    assert again.seed("oak") is None
+    assert write(again, entry("oak", 4, seed=b"secret")) == [None]
+    assert again.seed("oak") == b"secret"
     again.close()
 
 
@@ -178,7 +203,8 @@ async def play(journal, table):
     version = journal.load(table).version + len(journal.load(table).bodies)
     while True:
         written = asyncio.get_running_loop().create_future()
-        journal.append(Append(table, version, 1, f"{table} {version}".encode(), None), written.set_result)
+        said = f"{table} {version}".encode()
+        journal.append(Append(table, version, 1, said, None, seed=said, record=said), written.set_result)
         assert await written is None
         version += 1
         print(table, version, f"{journal.now:.6f}", flush=True)
@@ -210,6 +236,8 @@ def test_everything_acknowledged_survives_a_kill(tmp_path: Path) -> None:
             bodies = journal.load(table).bodies
             assert len(bodies) >= reached
             assert bodies == [f"{table} {number}".encode() for number in range(len(bodies))]
+            assert journal.records(table) == bodies
+            assert journal.seed(table) == bodies[-1], "a secret is written with what commits to it, or neither is"
         journal.close()
 
 
@@ -338,7 +366,7 @@ def test_a_journal_that_another_program_has_locked_refuses_and_recovers(tmp_path
 
 def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
     """A kill cannot show it, only a power cut could: so the setting itself is held."""
-    writer, reader = open_file(tmp_path / "any.db", "CREATE TABLE t (x);", 1)
+    writer, reader = open_file(tmp_path / "any.db", ["CREATE TABLE t (x);"])
     with closing(writer), closing(reader):
         assert writer.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
         assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)

@@ -8,7 +8,7 @@ import pytest
 
 from dicehall.store.journal import DiskJournal
 from dicehall.store.memory import MemoryJournal
-from dicehall.table.ports import Conflict, Head, JournalError, Loaded, Unwritable
+from dicehall.table.ports import Conflict, Head, Journal, JournalError, Loaded, Note, Unwritable
 from tests.store.halls import Kept, body_of, entry, fill, run, write
 
 
@@ -17,6 +17,17 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kept]:
     made: Kept = DiskJournal(tmp_path) if request.param == "disk" else MemoryJournal()
     yield made
     made.close()
+
+
+def note(journal: Journal, body: bytes) -> JournalError | None:
+    """Into the chronicle; what became of it."""
+
+    async def written() -> JournalError | None:
+        outcome: asyncio.Future[JournalError | None] = asyncio.get_running_loop().create_future()
+        journal.note(Note(body), outcome.set_result)
+        return await outcome
+
+    return run(written())
 
 
 def test_a_new_journal_has_no_tables_and_begins_its_time_near_zero(journal: Kept) -> None:
@@ -165,6 +176,121 @@ def test_all_bodies_can_be_had_also_from_before_a_snapshot(journal: Kept) -> Non
     write(journal, entry("oak", 0, 2), entry("oak", 2, snapshot=b"at three"), entry("oak", 3))
     assert journal.bodies("oak") == [body_of("oak", 0), body_of("oak", 2), body_of("oak", 3)]
     assert journal.bodies("nowhere") == []
+
+
+# The secrets of dice
+
+
+def test_a_table_has_the_secret_that_was_written_last(journal: Kept) -> None:
+    assert journal.seed("oak") is None
+    write(journal, entry("oak", 0, seed=b"first"), entry("elm", 0))
+    assert (journal.seed("oak"), journal.seed("elm")) == (b"first", None)
+    write(journal, entry("oak", 1))
+    assert journal.seed("oak") == b"first"
+    write(journal, entry("oak", 2, seed=b"second"), entry("elm", 1, seed=bytes(range(256))))
+    assert (journal.seed("oak"), journal.seed("elm")) == (b"second", bytes(range(256)))
+
+
+def test_a_secret_is_nowhere_else(journal: Kept) -> None:
+    write(journal, entry("oak", 0, seed=b"hush", snapshot=b"at one", record=b"a game"))
+    told = (journal.heads(), journal.load("oak"), journal.bodies("oak"), journal.records("oak"))
+    assert "hush" not in f"{told} {journal.chronicle(0, 9)}"
+
+
+def test_a_conflict_leaves_the_secret_as_it_was(journal: Kept) -> None:
+    write(journal, entry("oak", 0, 2, seed=b"first"))
+    assert isinstance(write(journal, entry("oak", 1, seed=b"second", record=b"no"))[0], Conflict)
+    assert journal.seed("oak") == b"first"
+    assert isinstance(write(journal, entry("elm", 3, seed=b"no"))[0], Conflict)
+    assert journal.seed("elm") is None
+    assert journal.chronicle(0, 9) == []
+
+
+def test_a_closed_table_has_no_secret_any_more(journal: Kept) -> None:
+    write(journal, entry("oak", 0, seed=b"first"), entry("elm", 0, seed=b"other"))
+    write(journal, entry("oak", 1, closes=True, seed=b"of no use"))
+    assert (journal.seed("oak"), journal.seed("elm")) == (None, b"other")
+    write(journal, entry("oak", 0))
+    assert journal.seed("oak") is None
+
+
+# The chronicle
+
+
+def test_the_chronicle_has_games_and_notes_in_the_order_in_which_they_were_written(journal: Kept) -> None:
+    assert journal.chronicle(0, 9) == []
+    write(journal, entry("oak", 0, record=b"a game of oak"))
+    assert note(journal, b"somebody was banned") is None
+    write(journal, entry("elm", 0), entry("elm", 1, record=b"a game of elm", closes=True))
+    assert note(journal, b"and let back in") is None
+    noted = journal.chronicle(0, 9)
+    assert [(row.table, row.body) for row in noted] == [
+        ("oak", b"a game of oak"),
+        ("", b"somebody was banned"),
+        ("elm", b"a game of elm"),
+        ("", b"and let back in"),
+    ]
+    numbers = [row.number for row in noted]
+    assert numbers == sorted(set(numbers))
+    assert numbers[0] > 0
+
+
+def test_the_chronicle_is_read_on_from_a_number_and_so_many_at_a_time(journal: Kept) -> None:
+    for number in range(7):
+        write(journal, entry("oak", number, record=b"%d" % number))
+    bodies: list[bytes] = []
+    after = 0
+    while rows := journal.chronicle(after, 3):
+        assert len(rows) <= 3
+        bodies += [row.body for row in rows]
+        after = rows[-1].number
+    assert bodies == [b"%d" % number for number in range(7)]
+    assert journal.chronicle(after, 3) == []
+    assert journal.chronicle(0, 0) == []
+
+
+def test_a_note_belongs_to_no_table(journal: Kept) -> None:
+    assert note(journal, b"the leaderboard begins anew") is None
+    assert journal.heads() == []
+    assert journal.records("oak") == []
+    write(journal, entry("oak", 0, record=b"a game"))
+    assert journal.records("oak") == [b"a game"]
+
+
+def test_a_note_may_be_any_bytes(journal: Kept) -> None:
+    odd = bytes(range(256)) * 300
+    for body in (odd, b""):
+        assert note(journal, body) is None
+    assert [row.body for row in journal.chronicle(0, 9)] == [odd, b""]
+
+
+def test_notes_and_appends_that_are_queued_together_keep_their_order(journal: Kept) -> None:
+    async def together() -> list[JournalError | None]:
+        loop = asyncio.get_running_loop()
+        outcomes: list[asyncio.Future[JournalError | None]] = [loop.create_future() for _ in range(200)]
+        for number, outcome in enumerate(outcomes):
+            if number % 2:
+                journal.note(Note(b"%d" % number), outcome.set_result)
+            else:
+                journal.append(entry("oak", number // 2, record=b"%d" % number), outcome.set_result)
+        return [await outcome for outcome in outcomes]
+
+    assert run(together()) == [None] * 200
+    assert [row.body for row in journal.chronicle(0, 1000)] == [b"%d" % number for number in range(200)]
+
+
+def test_a_game_is_in_the_chronicle_once_it_is_answered_and_not_where_it_was_refused(journal: Kept) -> None:
+    outcomes = write(journal, entry("oak", 0, record=b"yes"), entry("oak", 0, record=b"no"), entry("elm", 0, count=0))
+    assert [outcome is None for outcome in outcomes] == [True, False, False]
+    assert [row.body for row in journal.chronicle(0, 9)] == [b"yes"]
+
+
+def test_a_closed_journal_takes_no_note(journal: Kept) -> None:
+    journal.close()
+    assert isinstance(note(journal, b"too late"), Unwritable)
+
+
+# Answers
 
 
 def test_nobody_is_answered_before_append_returns(journal: Kept) -> None:

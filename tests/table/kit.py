@@ -7,14 +7,17 @@ from typing import Any
 import msgspec
 
 from dicehall.rules.kernel import Ask, Chance
+from dicehall.rules.record import Record
+from dicehall.rules.tower import SEED_BYTES
 from dicehall.rules.values import Event, Move
 from dicehall.table import commands
 from dicehall.table.commands import AnyCommand
 from dicehall.table.decide import decide
-from dicehall.table.draft import Decided, Refused
+from dicehall.table.draft import Decided, Given, Refused
 from dicehall.table.events import Setting, Who, is_bot
-from dicehall.table.log import fold, write
+from dicehall.table.ports import Finished
 from dicehall.table.state import Play, Table, save
+from dicehall.table.written import finished, fold, write
 
 ANN, BOB, CID, DEE, EVE = "ann", "bob", "cid", "dee", "eve"
 HALL = None
@@ -33,19 +36,28 @@ class Luck:
 
 
 class Evening:
-    """A table and its log; the time stands still until a test lets it pass."""
+    """A table and its log; the time stands still until a test lets it pass.
 
-    def __init__(self, table: Table | None = None, now: float = 1000.0, seed: int = 0) -> None:
+    A fair one throws the dice of every game out of a committed tower; the others throw what luck has.
+    """
+
+    def __init__(self, table: Table | None = None, now: float = 1000.0, seed: int = 0, *, fair: bool = False) -> None:
         self.table = table or Table()
         self.now = now
         self.luck = Luck(seed)
+        self.secrets = Random(seed)
+        self.given = Given(self.luck, self.new_secret if fair else None)
+        """With the secret that lies beside the log."""
         self.bodies: list[bytes] = []
         self.told: list[Event] = []
+
+    def new_secret(self) -> bytes:
+        return self.secrets.randbytes(SEED_BYTES)
 
     def ask(self, who: Who | None, command: AnyCommand) -> Decided | Refused:
         """What `decide` says. Refused, nothing has happened; decided, the entries alone lead to the same table."""
         before, draws = save(self.table), self.luck.draws
-        answer = decide(self.table, who, command, self.now, self.luck)
+        answer = decide(self.table, who, command, self.now, self.given)
         assert save(self.table) == before
         if isinstance(answer, Refused):
             assert self.luck.draws == draws, "dice have fallen in a refused command"
@@ -56,6 +68,7 @@ class Evening:
         assert save(fold(self.table, [body])) == save(answer.table)
         assert answer.table.version == self.table.version + len(answer.entries)
         self.table = answer.table
+        self.given = self.given._replace(seed=answer.seed)
         self.bodies.append(body)
         self.told += answer.events
         return answer
@@ -81,6 +94,19 @@ class Evening:
     def after(self, seconds: float) -> "Evening":
         self.now += seconds
         return self
+
+    @property
+    def secret(self) -> bytes:
+        """What the table is bound to now, and nobody knows."""
+        assert self.given.seed is not None
+        return self.given.seed
+
+    @property
+    def game(self) -> Finished:
+        """The game that has ended last, as the hall keeps it."""
+        found = finished(self.bodies, ended=0.0, public=True)
+        assert found is not None
+        return found
 
     def heard(self, kind: type[Event]) -> list[Any]:
         return [event for event in self.told if isinstance(event, kind)]
@@ -163,27 +189,48 @@ def setting(game: str = "peril", seats: int = 4, **rest: Any) -> Setting:
     return msgspec.convert({"game": game, "seats": seats, **rest}, Setting)
 
 
-def lobby(*people: Who, host: Who | None = None, bots: Iterable[str] = (), seed: int = 0, **given: Any) -> Evening:
+def lobby(
+    *people: Who, host: Who | None = None, bots: Iterable[str] = (), seed: int = 0, fair: bool = False, **given: Any
+) -> Evening:
     """The first of these people has opened the table and sits with the others; a host owns it without sitting."""
-    evening = Evening(seed=seed)
+    evening = Evening(seed=seed, fair=fair)
     evening.do(host or people[0], commands.Open(setting(**given), sit=host is None, bots=tuple(bots)))
     for who in people if host else people[1:]:
         evening.do(who, commands.Sit())
     return evening
 
 
-def running(*people: Who, host: Who | None = None, bots: Iterable[str] = (), seed: int = 0, **given: Any) -> Evening:
+def running(*people: Who, host: Who | None = None, **given: Any) -> Evening:
     """The same, everybody ready and the game begun."""
-    evening = lobby(*people, host=host, bots=bots, seed=seed, **given)
+    evening = lobby(*people, host=host, **given)
     for who in people if host else people[1:]:
         evening.do(who, commands.Ready())
     return evening.do(host or people[0], commands.Start())
 
 
-def quick(seats: int = 3, **given: Any) -> Evening:
+def quick(seats: int = 3, *, fair: bool = False, **given: Any) -> Evening:
     """A table of the hall's own that fills with whoever comes."""
-    return Evening().do(HALL, commands.Open(setting(seats=seats, quick=True, clock=60, **given)))
+    return Evening(fair=fair).do(HALL, commands.Open(setting(seats=seats, quick=True, clock=60, **given)))
 
 
 SHORT: dict[str, Any] = {"game": "mindroll", "options": {"rounds": 1, "turn_order": "seat"}}
 """A match of one call and one reveal."""
+
+
+def games_of(evening: Evening) -> list[Finished]:
+    """Every game of an evening, as the hall would keep it."""
+    found: list[Finished] = []
+    for number, body in enumerate(evening.bodies, start=1):
+        if b'"game_ended"' in body or b'"game_reset"' in body:
+            game = finished(evening.bodies[:number], ended=0.0, public=True)
+            if game is not None and game not in found:
+                found.append(game)
+    return found
+
+
+def entries_of(evening: Evening) -> list[Any]:
+    """The entries of the game that runs, as its record would have them."""
+    again = Evening(evening.table, evening.now).do(HALL, commands.Reset())
+    found = finished([*evening.bodies, *again.bodies], ended=0.0, public=True)
+    assert found is not None
+    return list(Record.read(found.record).entries)

@@ -238,7 +238,7 @@ def test_the_clock_may_ask_a_player_to_leave_p_15() -> None:
     assert evening.heard(Left) == [Left(seat)]
     assert who not in evening.chairs
     assert evening.table.kicked == ()
-    assert evening.refused(who, pick(1)) == "not_playing"
+    assert evening.refused(who, pick(1)) == "not_seated"
 
 
 def test_the_last_whom_the_clock_leaves_there_has_won_p_15() -> None:

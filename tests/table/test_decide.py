@@ -11,6 +11,7 @@ from dicehall.rules.kernel import Ask, Chance, Over
 from dicehall.rules.peril import Picking, Rolling
 from dicehall.rules.values import Left
 from dicehall.table import commands, events
+from dicehall.table.access import HOSTS, REFUSALS, SEATED
 from dicehall.table.commands import (
     Act,
     AddBot,
@@ -22,6 +23,7 @@ from dicehall.table.commands import (
     ForbidTalk,
     Help,
     Hurry,
+    Invite,
     Kick,
     Leave,
     Lock,
@@ -41,11 +43,12 @@ from dicehall.table.commands import (
     Throw,
     TimeUp,
     Transfer,
+    Uninvite,
     Unlock,
     Unmute,
     Unready,
 )
-from dicehall.table.decide import ACCESS_DENIED, NO_OWNER, NOT_OWNER
+from dicehall.table.decide import ACCESS_DENIED, NO_OWNER
 from dicehall.table.draft import Decided
 from dicehall.table.log import Played
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, lobby, move, pick, quick, running, setting
@@ -59,6 +62,8 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     AddBot: AddBot(),
     RemoveBot: RemoveBot("bot:Fox"),
     Start: Start(),
+    Invite: Invite(DEE),
+    Uninvite: Uninvite(DEE),
     Kick: Kick(BOB),
     Transfer: Transfer(BOB),
     Configure: Configure(setting()),
@@ -205,7 +210,7 @@ def test_standing_up_in_a_running_game_is_leaving_it_for_good_p_16() -> None:
     evening = running(ANN, BOB, CID).do(CID, Stand())
     assert evening.heard(Left) == [Left(2)]
     assert evening.play.state.fallen == (2,)
-    assert evening.refused(CID, Throw()) == "not_playing"
+    assert evening.refused(CID, Throw()) == "not_seated"
     assert evening.refused(CID, Sit()) == "game_running"
 
 
@@ -278,13 +283,13 @@ def test_an_owner_who_only_hosts_may_start_p_18() -> None:
     assert evening.refused(ANN, Start()) == "not_ready"
     evening.do(CID, Ready()).do(ANN, Start())
     assert evening.play.seats == (BOB, CID)
-    assert evening.refused(ANN, Throw()) == "not_playing"
+    assert evening.refused(ANN, Throw()) == "not_seated"
 
 
 def test_only_the_owner_starts() -> None:
     evening = lobby(ANN, BOB).do(BOB, Ready())
-    assert evening.message(BOB, Start()) == NOT_OWNER
-    assert evening.message(CID, Start()) == NOT_OWNER
+    assert evening.message(BOB, Start()) == REFUSALS[HOSTS][1]
+    assert evening.message(CID, Start()) == REFUSALS[HOSTS][1]
 
 
 def test_a_game_needs_its_players() -> None:
@@ -323,7 +328,7 @@ def test_a_kick_from_a_running_game_withdraws_the_player_p_16() -> None:
     assert evening.heard(Left) == [Left(1)]
     assert evening.play.state.lives[1] == 0
     assert evening.chairs == [ANN, CID]
-    assert evening.refused(BOB, pick(1)) == "not_playing"
+    assert evening.refused(BOB, pick(1)) == "not_seated"
 
 
 def test_the_last_one_left_after_a_kick_has_won_p_16() -> None:
@@ -358,7 +363,8 @@ def test_a_locked_table_says_so_in_these_words_p_22() -> None:
 def test_a_locked_lobby_is_only_for_its_owner_p_22(command: AnyCommand) -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
     for who in (BOB, CID):
-        assert evening.message(who, command) == ACCESS_DENIED
+        seated = who in evening.chairs or isinstance(command, Sit)
+        assert evening.message(who, command) == (ACCESS_DENIED if seated else REFUSALS[SEATED][1])
 
 
 def test_the_owner_uses_a_locked_table_as_ever_p_22() -> None:
@@ -447,7 +453,7 @@ def test_the_table_is_handed_to_another_person_who_sits() -> None:
     assert evening.refused(ANN, Transfer(ANN)) == "already"
     evening.do(ANN, Transfer(BOB))
     assert evening.table.owner == BOB
-    assert evening.message(ANN, Lock()) == NOT_OWNER
+    assert evening.message(ANN, Lock()) == REFUSALS[HOSTS][1]
     evening.do(BOB, Lock(), Kick(ANN))
 
 
@@ -540,7 +546,7 @@ def test_the_owner_changes_what_is_played_and_people_say_anew_that_they_are_read
 
 def test_what_is_played_changes_only_in_the_lobby_and_never_below_those_who_sit() -> None:
     evening = lobby(ANN, BOB, CID)
-    assert evening.message(ANN, Configure(setting(seats=2))) == "3 sit here already."
+    assert evening.message(ANN, Configure(setting(seats=2))) == "3 sit here already or are invited."
     assert evening.refused(ANN, Configure(setting(quick=True))) == "quick"
     assert running(ANN, BOB).refused(ANN, Configure(setting())) == "game_running"
 
@@ -611,7 +617,7 @@ def test_whatever_is_so_already_is_not_told_twice() -> None:
 def test_what_is_the_owners_is_refused_to_players_and_strangers(command: AnyCommand) -> None:
     for evening in (lobby(ANN, BOB), running(ANN, BOB)):
         for who in (BOB, EVE, "bot:Fox", ""):
-            assert evening.message(who, command) == NOT_OWNER
+            assert evening.message(who, command) == REFUSALS[HOSTS][1]
 
 
 @each_of_the_owners
@@ -644,7 +650,7 @@ def test_a_closed_table_refuses_everything(command: AnyCommand) -> None:
 def test_where_no_game_runs_nothing_is_played(command: AnyCommand) -> None:
     assert lobby(ANN, BOB).refused(ANN, command) == "no_game"
     assert running(ANN, BOB, **SHORT).to_the_end().refused(ANN, command) == "no_game"
-    assert running(ANN, BOB).refused(EVE, command) == "not_playing"
+    assert running(ANN, BOB).refused(EVE, command) == "not_seated"
 
 
 # Quick tables (M-20)
@@ -655,8 +661,17 @@ def test_people_do_not_open_quick_tables_themselves() -> None:
     assert Evening().refused(ANN, Open(setting(quick=True))) == "quick"
 
 
-def test_at_a_quick_table_people_are_ready_at_once_m_20() -> None:
-    assert quick().do(ANN, Sit()).ready == [ANN]
+def test_at_a_quick_table_that_waits_nobody_has_to_be_ready_m_20() -> None:
+    """Whoever says so all the same mixes a seed into the dice, now that the table has committed to them."""
+    evening = quick(2).do(ANN, Sit())
+    assert evening.ready == []
+    evening.do(ANN, Ready()).do(BOB, Sit())
+    assert evening.play.seats == (ANN, BOB)
+
+
+def test_whoever_sits_down_at_a_quick_table_between_games_wants_the_next_m_20() -> None:
+    evening = quick(3, **SHORT).do(ANN, Sit()).do(BOB, Sit(), Hurry()).to_the_end().do(BOB, Stand(), Sit())
+    assert evening.ready == ["bot:Fox", BOB]
 
 
 def test_a_quick_table_starts_when_it_is_full_m_20() -> None:

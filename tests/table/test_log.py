@@ -13,22 +13,43 @@ from dicehall.rules.listing import Listing
 from dicehall.rules.peril import Pick
 from dicehall.rules.values import NATURE, TABLE, Event, Stop
 from dicehall.table import commands, events
-from dicehall.table.commands import Act, Configure, Kick, Leave, Lock, Ready, Rematch, Reset, Return, Sit, Start, Throw
+from dicehall.table.commands import (
+    Act,
+    Configure,
+    Kick,
+    Leave,
+    Lock,
+    Ready,
+    Rematch,
+    Reset,
+    Return,
+    Sit,
+    Start,
+    StopMatch,
+    Throw,
+)
 from dicehall.table.events import TableEvent
-from dicehall.table.log import Body, Entry, Played, evolve, fold, write
+from dicehall.table.log import Entry, Played, evolve
 from dicehall.table.state import Table, load, save
+from dicehall.table.written import Body, fold, write
 from tests.kit.walk import any_options
-from tests.table.kit import ANN, BOB, CID, DEE, HALL, SHORT, Evening, lobby, move, running, setting
+from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, lobby, move, running, setting
 
 each_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
 EXAMPLES: tuple[TableEvent, ...] = (
     events.Opened(ANN, setting("bluff", 5, options={"rounds": 3})),
-    events.Configured(setting("mindroll", 6, clock=20, on_timeout="wait")),
-    events.Sat(BOB),
+    events.Configured(setting("mindroll", 6, clock=20, on_timeout="wait", fill=True)),
+    events.Committed("5e" * 32),
+    events.Invited(CID),
+    events.Invited(DEE),
+    events.Invited(EVE),
+    events.Uninvited(DEE),
+    events.Declined(EVE),
+    events.Sat(BOB, "tails"),
     events.BotSat("bot:Fox", "uniform"),
     events.Sat(CID),
-    events.Readied(BOB),
+    events.Readied(BOB, "heads"),
     events.Unreadied(BOB),
     events.Locked(),
     events.Unlocked(),
@@ -37,13 +58,15 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.Unmuted(CID),
     events.TalkAllowed(),
     events.TalkForbidden(),
-    events.GameStarted(1, "mindroll", 1, {}, (BOB, "bot:Fox", CID), (None, "uniform", None)),
+    events.GameStarted(
+        1, "mindroll", 1, {}, (BOB, "bot:Fox", CID), (None, "uniform", None), "5e" * 32, ("heads", "", "")
+    ),
     events.TimedOut(0),
     events.HandedOver(0),
     events.TookBack(0),
     events.Helped(2),
-    events.GameEnded(1, (1, -1, 0), (1, 3, 2)),
-    events.GameReset(),
+    events.GameEnded(1, (1, -1, 0), (1, 3, 2), "5e" * 32, "d1" * 32),
+    events.GameReset("5e" * 32, "d1" * 32),
     events.ScoreReset(),
     events.Stood("bot:Fox"),
     events.Kicked(CID),
@@ -53,10 +76,13 @@ EXAMPLES: tuple[TableEvent, ...] = (
 """One of every event of a table, in an order in which they could happen."""
 
 
-def stormy(listing: Listing, seed: int, steps: int = 60) -> Evening:
+SEEDS = ("", "heads", "tails", '"\\~!')
+
+
+def stormy(listing: Listing, seed: int, steps: int = 60, evening: Evening | None = None) -> Evening:
     """A few games of random options, moved through at random: people go, come back, are slow, and lose their seats."""
     rng = Random(seed)
-    evening = Evening(seed=seed)
+    evening = evening or Evening(seed=seed, fair=seed % 2 == 0)
     options = msgspec.to_builtins(any_options(listing, rng))
     options.pop("games_won", None)
     given = setting(listing.name, min(5, listing.seats[1]), options=options, clock=rng.choice((15, 600)))
@@ -75,9 +101,9 @@ def stormy(listing: Listing, seed: int, steps: int = 60) -> Evening:
 def gather(evening: Evening, rng: Random) -> None:
     for who in (ANN, BOB, CID):
         if who not in evening.chairs and len(evening.chairs) < evening.table.setting.seats:
-            evening.ask(who, Sit())
-        evening.ask(who, rng.choice((Ready(), Rematch())))
-    evening.ask(evening.table.owner, Start())
+            evening.ask(who, Sit(rng.choice(SEEDS)))
+        evening.ask(who, rng.choice((Ready, Rematch))(rng.choice(SEEDS)))
+    evening.ask(evening.table.owner, Start(rng.choice(SEEDS)))
 
 
 def go_on(evening: Evening, rng: Random) -> None:
@@ -91,6 +117,8 @@ def go_on(evening: Evening, rng: Random) -> None:
         evening.ask(evening.table.owner, Kick(rng.choice(evening.chairs)))
     elif chance < 0.05:
         evening.do(evening.table.owner, Reset())
+    elif chance < 0.06:
+        evening.ask(evening.table.owner, StopMatch())
     elif chance < 0.25 and due.until is not None:
         evening.now = evening.table.due_at
         evening.do(HALL, commands.TimeUp())

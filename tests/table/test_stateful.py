@@ -11,12 +11,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from dicehall.bots import LEVELS
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Ask, Chance, Over
+from dicehall.rules.tower import commitment
 from dicehall.rules.values import Move
+from dicehall.rules.verify import verify
 from dicehall.table import commands, events
 from dicehall.table.commands import AnyCommand
 from dicehall.table.draft import Decided, Refused
-from dicehall.table.log import fold
 from dicehall.table.state import Table, load, save
+from dicehall.table.written import finished, fold
 from tests.kit.walk import any_options
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, Evening, move, setting, wire
 
@@ -26,14 +28,19 @@ PEOPLE = (ANN, BOB, CID, DEE, EVE)
 class Model:
     """What somebody who keeps a list with a pencil knows of the table."""
 
-    def __init__(self, owner: str | None, seats: int, quick: bool) -> None:
+    def __init__(self, owner: str | None, seats: int, quick: bool, fill: bool) -> None:
         self.owner = owner
         self.seats = seats
         self.quick = quick
         self.waits = quick
         """Whether it fills up by itself."""
+        self.fill = fill
+        """Whether bots take what is free at the start."""
         self.chairs: dict[str, bool] = {}
         """Who sits, in order, and whether they are ready."""
+        self.invited: list[str] = []
+        self.seeds: dict[str, str] = {}
+        """What will be mixed into the next dice."""
         self.kicked: set[str] = set()
         self.muted: set[str] = set()
         self.locked = self.talk = self.closed = self.running = self.played = False
@@ -59,7 +66,7 @@ class Model:
             case commands.Open():
                 return False
             case commands.Sit():
-                return mine is None and who not in self.kicked and lobby and self.has_room
+                return mine is None and who not in self.kicked and lobby and (self.has_room or who in self.invited)
             case commands.Stand():
                 return mine is not None
             case commands.Leave():
@@ -77,7 +84,15 @@ class Model:
             case commands.RemoveBot(bot):
                 return lobby and bot.startswith("bot:") and bot in self.chairs
             case commands.Start():
-                return lobby and len(self.chairs) >= 2 and all(r for other, r in self.chairs.items() if other != who)
+                enough = self.fill or len(self.chairs) >= 2
+                return lobby and enough and all(r for other, r in self.chairs.items() if other != who)
+            case commands.Invite(whom):
+                free = whom not in (*self.chairs, *self.invited, *self.kicked, self.owner)
+                return lobby and free and self.has_room and not whom.startswith("bot:")
+            case commands.Uninvite(whom):
+                return whom in self.invited
+            case commands.Decline():
+                return who in self.invited
             case commands.Kick(whom):
                 there = whom in self.chairs or not whom.startswith("bot:")
                 return whom != who and whom not in self.kicked and there
@@ -108,38 +123,48 @@ class Model:
 
     @property
     def has_room(self) -> bool:
-        return len(self.chairs) < self.seats
+        return len(self.chairs) + len(self.invited) < self.seats
 
     # What follows
 
     def follow(self, who: str | None, command: AnyCommand, decided: Decided) -> None:
-        if who is not None:
-            self.follow_person(who, command)
-        self.follow_anyone(command, decided)
-        agreed = False
-        if self.all_agree(command):
-            if self.quick:
-                self.fill_up()
-            agreed = True
-        if agreed or self.should_start(command):
-            self.running = self.played = True
-            self.waits = False
-            self.players = list(self.chairs)
         for event in decided.events:
             if isinstance(event, events.GameEnded):
                 self.ended(event.places)
+        if who is not None:
+            self.follow_person(who, command)
+        self.follow_anyone(command, decided)
+        agreed = self.all_agree(command)
+        if agreed or self.should_start(command):
+            if self.fill or (agreed and self.quick):
+                self.fill_up()
+            self.running = self.played = True
+            self.waits = False
+            self.players = list(self.chairs)
+
+    def frozen_seeds(self, who: str | None, command: AnyCommand) -> tuple[str, ...]:
+        """What the game that begins has to have mixed in, seat by seat; the next one begins with nothing."""
+        seeds, self.seeds = self.seeds, {}
+        if isinstance(command, commands.Start) and who is not None and command.seed:
+            seeds[who] = command.seed
+        return tuple(seeds.get(player, "") for player in self.players)
 
     def follow_person(self, who: str, command: AnyCommand) -> None:
         match command:
-            case commands.Sit():
-                self.chairs[who] = self.quick
+            case commands.Sit(seed):
+                self.chairs[who] = self.quick and not self.waits
+                self.uninvite(who)
+                self.mix_in(who, seed)
+            case commands.Decline():
+                self.uninvite(who)
             case commands.Stand() | commands.Leave():
-                self.chairs.pop(who, None)
+                self.goes(who)
                 if isinstance(command, commands.Leave) and who == self.owner:
                     self.owner = next((other for other in self.chairs if not other.startswith("bot:")), None)
                 self.close_if_empty()
-            case commands.Ready() | commands.Rematch():
+            case commands.Ready(seed) | commands.Rematch(seed):
                 self.chairs[who] = True
+                self.mix_in(who, seed)
             case commands.Unready():
                 self.chairs[who] = False
             case _:
@@ -154,18 +179,22 @@ class Model:
             case commands.RemoveBot(whom):
                 del self.chairs[whom]
             case commands.Kick(whom):
-                self.chairs.pop(whom, None)
+                self.goes(whom)
+                self.uninvite(whom)
                 if not whom.startswith("bot:"):
                     self.kicked.add(whom)
+            case commands.Invite(whom):
+                self.invited.append(whom)
+            case commands.Uninvite(whom):
+                self.uninvite(whom)
             case commands.Transfer(whom):
                 self.owner = whom
             case commands.Reset():
-                self.running = False
-                self.unready()
+                self.break_off()
             case commands.ResetScore():
                 self.wins = {}
             case commands.Close():
-                self.closed = True
+                self.close()
             case commands.Lock() | commands.Unlock():
                 self.locked = isinstance(command, commands.Lock)
             case commands.Readmit(whom):
@@ -177,7 +206,7 @@ class Model:
             case commands.AllowTalk() | commands.ForbidTalk():
                 self.talk = isinstance(command, commands.AllowTalk)
             case commands.Configure(given):
-                self.seats = given.seats
+                self.seats, self.fill = given.seats, given.fill
                 self.quick = self.waits = False
                 self.unready()
             case commands.TimeUp():
@@ -193,7 +222,8 @@ class Model:
         between = self.played and not (self.running or self.closed or self.waits)
         asks = isinstance(command, commands.Stand | commands.Leave | commands.Rematch | commands.Kick)
         comes = self.quick and isinstance(command, commands.Sit | commands.Ready)
-        return (asks or comes) and between and bool(people) and all(people) and (self.quick or len(self.chairs) >= 2)
+        enough = self.quick or self.fill or len(self.chairs) >= 2
+        return (asks or comes) and between and bool(people) and all(people) and enough
 
     def should_start(self, command: AnyCommand) -> bool:
         full = self.waits and len(self.chairs) == self.seats
@@ -211,12 +241,34 @@ class Model:
             self.fill_up()
         for event in decided.events:
             if isinstance(event, events.Stood):
-                del self.chairs[event.who]
+                self.goes(event.who)
                 self.close_if_empty()
             elif isinstance(event, events.Closed):
-                self.closed = True
+                self.close()
+
+    def goes(self, who: str) -> None:
+        self.chairs.pop(who, None)
+        self.seeds.pop(who, None)
+
+    def uninvite(self, who: str) -> None:
+        self.invited = [other for other in self.invited if other != who]
+
+    def mix_in(self, who: str, seed: str) -> None:
+        if seed:
+            self.seeds[who] = seed
+
+    def break_off(self) -> None:
+        """Nobody wins; those who are left sit in the lobby."""
+        if self.running:
+            self.running = False
+            self.unready()
+
+    def close(self) -> None:
+        self.break_off()
+        self.closed = True
 
     def fill_up(self) -> None:
+        self.invited = []
         names = ("Fox", "Otter", "Wren", "Hare", "Badger", "Heron", "Marten", "Newt", "Rook", "Stoat", "Tern", "Vole")
         for name in names:
             if self.has_room:
@@ -234,13 +286,15 @@ class Model:
 
     def close_if_empty(self) -> None:
         if self.owner is None and all(who.startswith("bot:") for who in self.chairs):
-            self.closed = True
+            self.close()
 
     def agrees_with(self, table: Table) -> None:
         assert table.owner == self.owner or table.closed
         assert {chair.who: chair.ready for chair in table.chairs} == self.chairs
         assert [chair.who for chair in table.chairs] == list(self.chairs), "somebody sits twice, or elsewhere"
         assert (table.locked, table.closed, table.spectators_talk) == (self.locked, self.closed, self.talk)
+        assert list(table.invited) == self.invited
+        assert len(table.chairs) + len(table.invited) <= table.setting.seats
         assert set(table.kicked) == self.kicked
         assert set(table.muted) == self.muted
         assert (table.playing is not None) == self.running
@@ -248,7 +302,7 @@ class Model:
 
 
 HOST = set(commands.ByOwner.__args__)
-GOING = commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave
+GOING = commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave | commands.Decline
 
 # What may come from outside
 
@@ -271,16 +325,34 @@ junk_moves = st.builds(
     st.dictionaries(fields, st.one_of(json, st.integers(0, 30)), max_size=2),
 )
 some_moves = st.lists(junk_moves, min_size=1, max_size=3).map(lambda moves: move(*moves))
-chairs = st.sampled_from(
-    (commands.Sit(), commands.Sit(), commands.Ready(), commands.Ready(), commands.Unready(), commands.Rematch())
+seeds = st.sampled_from(("", "heads", "tails", "~" * 64))
+chairs = st.one_of(
+    st.builds(commands.Sit, seeds),
+    st.builds(commands.Sit, seeds),
+    st.builds(commands.Ready, seeds),
+    st.builds(commands.Ready, seeds),
+    st.builds(commands.Rematch, seeds),
+    st.just(commands.Unready()),
 )
-going = st.sampled_from((commands.Stand(), commands.Leave(), commands.Hurry(), commands.Return(), commands.Throw()))
+going = st.sampled_from(
+    (
+        commands.Stand(),
+        commands.Leave(),
+        commands.Hurry(),
+        commands.Return(),
+        commands.Throw(),
+        commands.Decline(),
+    )
+)
 hosting = st.one_of(
-    st.sampled_from((commands.Start(), commands.Start(), commands.Start(), commands.Lock(), commands.Unlock())),
+    st.builds(commands.Start, seeds),
+    st.sampled_from((commands.Start(), commands.Start(), commands.Lock(), commands.Unlock())),
     st.sampled_from((commands.Reset(), commands.ResetScore(), commands.StopMatch(), commands.AllowTalk())),
     st.sampled_from((commands.ForbidTalk(), commands.Open(setting()), commands.Close())),
     st.builds(commands.AddBot, st.sampled_from(("house", "uniform", "genius", ""))),
     st.builds(commands.RemoveBot, whom),
+    st.builds(commands.Invite, whom),
+    st.builds(commands.Uninvite, whom),
     st.builds(commands.Kick, whom),
     st.builds(commands.Readmit, whom),
     st.builds(commands.Transfer, whom),
@@ -293,19 +365,23 @@ hosting = st.one_of(
 games = st.sampled_from(GAMES)
 random = st.integers(0, 2**32).map(Random)
 given_settings = st.builds(
-    lambda listing, rng, most, clock, on_timeout: setting(
+    lambda listing, rng, most, clock, on_timeout, fill: setting(
         listing.name,
         max(2, min(most, listing.seats[1])),
         options={name: value for name, value in options_of(listing, rng).items() if name != "games_won"},
         clock=clock,
         on_timeout=on_timeout,
+        fill=fill,
     ),
     games,
     random,
     st.integers(2, 5),
     st.sampled_from((15, 600, 86_400)),
     st.sampled_from(("play", "play", "kick", "wait")),
+    st.booleans(),
 )
+kinds = st.sampled_from(("sits", "sits", "hosts", "quick"))
+guests = st.lists(st.sampled_from((BOB, CID, DEE)), unique=True, max_size=2)
 
 
 def options_of(listing: Any, rng: Random) -> dict[str, Any]:
@@ -322,26 +398,29 @@ class TableMachine(RuleBasedStateMachine):
 
     evening: Evening
     model: Model
+    fair: bool
 
-    @initialize(given=given_settings, kind=st.sampled_from(("sits", "sits", "hosts", "quick")), seed=st.integers(0, 99))
-    def opens(self, given: events.Setting, kind: str, seed: int) -> None:
+    @initialize(given=given_settings, kind=kinds, invited=guests, seed=st.integers(0, 99), fair=st.booleans())
+    def opens(self, given: events.Setting, kind: str, invited: list[str], seed: int, fair: bool) -> None:
         owner = None if kind == "quick" else ANN
-        self.evening = Evening(seed=seed)
-        self.model = Model(owner, given.seats, kind == "quick")
+        self.evening = Evening(seed=seed, fair=fair)
+        self.fair = fair
+        self.model = Model(owner, given.seats, kind == "quick", given.fill)
         given = msgspec.structs.replace(given, quick=kind == "quick")
-        self.evening.do(owner, commands.Open(given, sit=kind == "sits"))
         if kind == "sits":
             self.model.chairs[ANN] = False
+        self.model.invited = invited[: given.seats - len(self.model.chairs)]
+        self.evening.do(owner, commands.Open(given, sit=kind == "sits", invite=tuple(self.model.invited)))
 
     @precondition(lambda self: self.model.closed)
-    @rule(given=given_settings, kind=st.sampled_from(("sits", "hosts", "quick")), seed=st.integers(0, 99))
-    def opens_another(self, given: events.Setting, kind: str, seed: int) -> None:
+    @rule(given=given_settings, kind=kinds, invited=guests, seed=st.integers(0, 99), fair=st.booleans())
+    def opens_another(self, given: events.Setting, kind: str, invited: list[str], seed: int, fair: bool) -> None:
         self.replays()
-        self.opens(given, kind, seed)
+        self.opens(given, kind, invited, seed, fair)
 
     def asks(self, who: str | None, command: AnyCommand) -> Decided | Refused:
         expected = self.model.allows(who, command)
-        before, wins = self.evening.table, self.evening.table.wins
+        before, wins, secret = self.evening.table, self.evening.table.wins, self.evening.given.seed
         answer = self.evening.ask(who, command)
         if expected is not None:
             assert isinstance(answer, Decided) == expected, (who, command, answer)
@@ -354,7 +433,27 @@ class TableMachine(RuleBasedStateMachine):
         self.clocks_are_as_they_were_or_full(before)
         self.model.follow(who, command, answer)
         self.model.agrees_with(self.evening.table)
+        self.dice_are_bound(who, command, answer, secret)
         return answer
+
+    def dice_are_bound(self, who: str | None, command: AnyCommand, decided: Decided, secret: bytes | None) -> None:
+        """A game takes the seeds that were sent since the commitment; its end reveals what it was bound to."""
+        for event in decided.events:
+            match event:
+                case events.GameStarted():
+                    frozen = self.model.frozen_seeds(who, command)
+                    assert event.client_seeds == (frozen if self.fair else ())
+                    assert event.commit == (commitment(self.evening.secret) if self.fair else "")
+                case events.GameEnded() | events.GameReset():
+                    assert event.seed == (secret.hex() if secret else "")
+                    self.record_holds()
+                case _:
+                    pass
+
+    def record_holds(self) -> None:
+        found = finished(self.evening.bodies, ended=0.0, public=True)
+        if self.fair and found is not None:
+            assert [check for check in verify(found.record) if check.outcome == "failed"] == []
 
     def clocks_are_as_they_were_or_full(self, before: Table) -> None:
         """Nothing that is newly awaited is due before the last entry."""
@@ -401,7 +500,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(open_now)
     @rule(given=given_settings)
     def the_owner_configures(self, given: events.Setting) -> None:
-        fits = not self.model.running and len(self.model.chairs) <= given.seats
+        fits = not self.model.running and len(self.model.chairs) + len(self.model.invited) <= given.seats
         assert isinstance(self.asks(self.model.owner, commands.Configure(given)), Decided) == fits
 
     @precondition(lambda self: open_now(self) and not self.model.running)
@@ -512,6 +611,19 @@ class TableMachine(RuleBasedStateMachine):
         if play is not None:
             assert all(play.timeouts[seat] >= 3 for seat in play.handed)
             assert len(set(play.handed)) == len(play.handed)
+
+    @invariant()
+    def the_secret_is_nowhere_but_beside_the_log(self) -> None:
+        secret = self.evening.given.seed
+        table = self.evening.table
+        assert (secret is not None) == self.fair
+        if secret is None or table.closed:
+            return
+        bound = table.playing.commit if table.playing else table.commit
+        assert bound == commitment(secret)
+        assert secret.hex().encode() not in b"".join((save(table), self.evening.bodies[-1]))
+        assert not self.evening.luck.draws
+        assert dict(table.seeds) == ({} if self.model.running else self.model.seeds)
 
     @invariant()
     def snapshots_are_the_table(self) -> None:

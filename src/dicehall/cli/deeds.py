@@ -42,6 +42,8 @@ def _lobby(table: RemoteTable) -> Iterator[Item]:
     if chair is None:
         if len(shown.chairs) < shown.setting.seats:
             yield Item("t", "Take a seat", commands.Sit())
+        if table.me in shown.invited:
+            yield Item("d", "Decline the invitation", commands.Decline())
         if table.owns:
             yield Item("s", "Start the game", commands.Start())
     elif shown.fills_at is not None:
@@ -96,6 +98,7 @@ def owners(table: RemoteTable) -> Iterator[Item]:
             yield Item("a", "Add a bot", Page("Which bot?", (*levels, BACK)))
         yield from whom(table, "b", "Remove a bot", bots, commands.RemoveBot)
     yield from whom(table, "k", "Kick", people, lambda who: _kick(table, who))
+    yield from whom(table, "i", "Invite no longer", shown.invited, commands.Uninvite)
     yield from whom(table, "g", "Let back in", shown.kicked, commands.Readmit)
     yield from whom(table, "m", "Mute", [who for who in people if who not in shown.muted], commands.Mute)
     yield from whom(table, "v", "Unmute", shown.muted, commands.Unmute)

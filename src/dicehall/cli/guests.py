@@ -1,4 +1,4 @@
-"""Who this machine is in each hall: the cookies of its guests are kept, so that joining again finds the same seat."""
+"""Who this machine is in each hall: the cookies of its people are kept, so that joining again finds the same seat."""
 
 import fcntl
 import json
@@ -9,6 +9,7 @@ from hashlib import sha256
 from http.client import HTTPException
 from http.cookies import SimpleCookie
 from pathlib import Path
+from shlex import quote
 from ssl import SSLError
 from typing import Any, BinaryIO
 from urllib.error import HTTPError, URLError
@@ -16,20 +17,27 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import msgspec
+from msgspec.structs import replace
 
+from dicehall import __version__
 from dicehall.cli.local import login_name
 from dicehall.cli.main import Refused
 from dicehall.rules.values import Value
 from dicehall.server.house import COOKIE
-from dicehall.table.names import clean_name
-from dicehall.table.ports import Guest
+from dicehall.table.names import clean, clean_name
+from dicehall.table.ports import Kind, Person
+from dicehall.table.ports.likeness import name_key
 
 PATIENCE = 10.0
 
 
-class Kept(Value):
+class Kept(Value, omit_defaults=True):
     name: str
     token: str
+    kind: Kind = "guest"
+    """As far as this machine knows."""
+    asked: str = ""
+    """The name that was wanted, where the hall has given another one: `Ann`, who is `Ann 2` there."""
 
     @property
     def cookie(self) -> str:
@@ -37,53 +45,101 @@ class Kept(Value):
 
     @property
     def place(self) -> int:
-        """Which byte of the lock file is this guest's."""
+        """Which byte of the lock file is this person's."""
         return int(sha256(self.token.encode()).hexdigest()[:7], 16)
+
+    def now(self, person: Person) -> "Kept":
+        """As the hall calls them now; by another name they are not found under the old one any more."""
+        return replace(self, name=person.name, kind=person.kind, asked=self.asked if person.name == self.name else "")
 
 
 def come_in(url: str, name: str | None, *, new: bool = False, rename: str | None = None) -> Kept:
-    """As the guest of this name, or as the last one; else as somebody new, who is kept once a table is entered."""
-    wanted = None if name is None else clean_name(name)
+    """As the person of this name, or as the last one; else as a new guest, who is kept once a table is entered."""
+    wanted = None if name is None else clean(name)
     called = None if rename is None else clean_name(rename)
-    known = None if new else known_guest(read().get(url, []), wanted)
-    guest = None if known is None else recognised(url, known, called)
-    if guest is None and called is not None:
+    known = None if new else known_person(read().get(url, []), wanted)
+    person = None if known is None else recognised(url, known, called)
+    if person is None and called is not None:
         raise Refused(f"nobody from this machine can be renamed at {url}; come in with --name {called!r}")
-    return guest or welcome(url, wanted or login_name())
+    return person or welcome(url, login_name() if name is None else clean_name(name))
 
 
-def known_guest(guests: list[Kept], wanted: str | None) -> Kept | None:
+def known_person(people: list[Kept], wanted: str | None) -> Kept | None:
     """Who plays in another window is meant only by name: without one, a second window is a second person."""
     if wanted is not None:
-        return next((guest for guest in guests if guest.name == wanted), None)
-    likely = [*guests[:1], *(guest for guest in guests if guest.name == login_name())]
-    return next((guest for guest in likely if not is_here(guest)), None)
+        return named(people, wanted)
+    likely = [*people[:1], *(person for person in people if login_name() in (person.name, person.asked))]
+    return next((person for person in likely if not is_here(person)), None)
+
+
+def named(people: list[Kept], wanted: str) -> Kept | None:
+    """By the very name, or by the one that was asked for, or else by one that the hall would take for the same."""
+    key = name_key(wanted)
+    found = (
+        *(person for person in people if person.name == wanted),
+        *(person for person in people if person.asked == wanted),
+        *(person for person in people if key in (name_key(person.name), name_key(person.asked))),
+    )
+    return found[0] if found and key else None
 
 
 def welcome(url: str, name: str) -> Kept:
-    guest, cookies = ask(url, "POST", "/api/guests", {"name": name})
-    return Kept(msgspec.convert(guest, Guest).name, SimpleCookie(cookies)[COOKIE].value)
+    try:
+        answer, cookies = ask(url, "POST", "/api/guests", {"name": name})
+    except Denied as denied:
+        if denied.reason != "name_taken":
+            raise
+        raise Denied(f"{denied}; to log in: {command('account log-in', name, url)}", denied.reason) from None
+    person = msgspec.convert(answer, Person)
+    if person.name == name:
+        return Kept(name, token_in(cookies))
+    print(f"Somebody here is called {name} already: you are {person.name}.")
+    return Kept(person.name, token_in(cookies), asked=name)
 
 
-def recognised(url: str, kept: Kept, called: str | None) -> Kept | None:
-    """The same guest, perhaps under another name; None where the hall does not know them any more."""
+def recognised(url: str, kept: Kept, called: str | None = None) -> Kept | None:
+    """The same person, perhaps under another name; None where the hall does not know them any more."""
     try:
         if called is None:
-            guest, _ = ask(url, "GET", "/api/me", cookie=kept.cookie)
+            answer, _ = ask(url, "GET", "/api/me", cookie=kept.cookie)
         else:
-            guest, _ = ask(url, "PATCH", "/api/me", {"name": called}, cookie=kept.cookie)
-            print(f"{kept.name} is called {called} in this hall from now on.")
+            answer, _ = ask(url, "PATCH", "/api/me", {"name": called}, cookie=kept.cookie)
     except Unknown:
-        write(url, [guest for guest in read().get(url, []) if guest != kept])
-        return None
-    return Kept(msgspec.convert(guest, Guest).name, kept.token)
+        forget(url, kept)
+        if kept.kind == "guest":
+            return None
+        raise logged_out(url, kept) from None
+    person = msgspec.convert(answer, Person)
+    if called is not None:
+        print(f"{kept.name} is called {person.name} in this hall from now on.")
+    return kept.now(person)
+
+
+def logged_out(url: str, kept: Kept) -> Refused:
+    return Refused(
+        f"{kept.name} is not logged in any more at {url}; log in again with: "
+        f"{command('account log-in', kept.name, url)}"
+    )
+
+
+def command(words: str, name: str, url: str) -> str:
+    """What to type."""
+    return f"dicehall {words} {quote(name)} --hall {url}"
 
 
 # The hall
 
 
-class Unknown(Refused):
-    """The hall does not know this guest."""
+class Denied(Refused):
+    """What the hall will not do, and in one word why."""
+
+    def __init__(self, why: str, reason: str) -> None:
+        super().__init__(why)
+        self.reason = reason
+
+
+class Unknown(Denied):
+    """The hall does not know this person."""
 
 
 class NoAnswer(Refused):
@@ -92,11 +148,13 @@ class NoAnswer(Refused):
 
 def ask(url: str, method: str, path: str, body: object = None, cookie: str | None = None) -> tuple[Any, str]:
     """What the hall answers over HTTP, and the cookie that it sets."""
-    headers = {"Content-Type": "application/json"} | ({} if cookie is None else {"Cookie": cookie})
+    headers = {"Content-Type": "application/json", "User-Agent": f"dicehall/{__version__}"}
+    headers |= {} if cookie is None else {"Cookie": cookie}
     data = None if body is None else json.dumps(body).encode()
     try:
         with urlopen(Request(url + path, data, headers, method=method), timeout=PATIENCE) as answer:
-            return json.load(answer), answer.headers.get("Set-Cookie", "")
+            told = answer.read()
+            return json.loads(told) if told else None, answer.headers.get("Set-Cookie", "")
     except HTTPError as error:
         with error:
             raise refusal(url, error) from None
@@ -113,12 +171,17 @@ def ask(url: str, method: str, path: str, body: object = None, cookie: str | Non
 def refusal(url: str, error: HTTPError) -> Refused:
     """In the hall's own words, if it is one."""
     try:
-        detail = str(json.load(error)["detail"])
-    except (ValueError, KeyError, TypeError):
+        told = json.load(error)
+        detail, reason = str(told["detail"]), str(told.get("reason", ""))
+    except (ValueError, KeyError, TypeError, AttributeError):
         return no_hall(url)
     if error.code in (404, 405) and urlsplit(url).path:
         return no_hall(url)
-    return Unknown(detail) if error.code == 401 else Refused(detail)
+    return Unknown(detail, reason) if error.code == 401 else Denied(detail, reason)
+
+
+def token_in(cookies: str) -> str:
+    return SimpleCookie(cookies)[COOKIE].value
 
 
 def no_hall(url: str) -> Refused:
@@ -131,20 +194,20 @@ def no_hall(url: str) -> Refused:
 
 
 @contextmanager
-def here(guest: Kept) -> Iterator[None]:
-    """While this lasts, other terminals of this machine know that the guest is in a hall."""
+def here(person: Kept) -> Iterator[None]:
+    """While this lasts, other terminals of this machine know that they are in a hall."""
     with lock_file() as file:
         if file is not None:
-            fcntl.lockf(file, fcntl.LOCK_SH, 1, guest.place)
+            fcntl.lockf(file, fcntl.LOCK_SH, 1, person.place)
         yield
 
 
-def is_here(guest: Kept) -> bool:
-    """Whether somebody plays as this guest at this machine: then another name is another person."""
+def is_here(person: Kept) -> bool:
+    """Whether somebody plays as this person at this machine: then another name is another person."""
     with lock_file() as file:
         try:
             if file is not None:
-                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, guest.place)
+                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, person.place)
         except OSError:
             return True
     return False
@@ -152,7 +215,7 @@ def is_here(guest: Kept) -> bool:
 
 @contextmanager
 def lock_file() -> Iterator[BinaryIO | None]:
-    """A byte of it for each guest; None where it cannot be had."""
+    """A byte of it for each person; None where it cannot be had."""
     path = kept_file().with_name("here.lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -170,26 +233,37 @@ def kept_file() -> Path:
 
 
 def read() -> dict[str, list[Kept]]:
-    """By hall, the last guest first; a file that cannot be read is as good as none."""
+    """By hall, the last one first; a file that cannot be read is as good as none."""
     try:
         return msgspec.json.decode(kept_file().read_bytes(), type=dict[str, list[Kept]])
     except (OSError, msgspec.MsgspecError):
         return {}
 
 
-def keep(url: str, guest: Kept) -> None:
-    """As the last who was here."""
-    write(url, [guest, *(other for other in read().get(url, []) if other.token != guest.token)])
+def keep(url: str, person: Kept, instead: Kept | None = None) -> None:
+    """As the last who was here, perhaps in the place of who they were before."""
+    gone = {person.token, None if instead is None else instead.token}
+    write(url, [person, *(other for other in read().get(url, []) if other.token not in gone)])
 
 
-def write(url: str, guests: list[Kept]) -> None:
+def update(url: str, person: Kept) -> None:
+    """What is new about somebody who is kept."""
+    write(url, [person if other.token == person.token else other for other in read().get(url, [])])
+
+
+def forget(url: str, person: Kept) -> None:
+    write(url, [other for other in read().get(url, []) if other.token != person.token])
+
+
+def write(url: str, people: list[Kept]) -> None:
     """For this person's eyes only: a cookie is as good as its seat."""
     path = kept_file()
     part = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(read() | {url: guests})))
+            by_hall = {hall: those for hall, those in (read() | {url: people}).items() if those}
+            file.write(msgspec.json.format(msgspec.json.encode(by_hall)))
         part.replace(path)
     except OSError as error:
         print(f"(Your seat cannot be found again after you leave: cannot write {path}: {error.strerror})")

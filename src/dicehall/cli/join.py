@@ -1,6 +1,7 @@
 """`dicehall join`: finds the hall and the table, sits down, and goes so that one can come back."""
 
 import asyncio
+import contextlib
 import sys
 from collections.abc import Mapping
 from shlex import quote
@@ -18,7 +19,7 @@ from dicehall.cli.news import Note
 from dicehall.cli.remote import RemoteTable
 from dicehall.cli.visit import Visit
 from dicehall.cli.wire import Wire
-from dicehall.cli.words import is_lonely
+from dicehall.cli.words import is_lonely, together
 from dicehall.narrate.words import title
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.errors import RulesError
@@ -50,6 +51,10 @@ class Opening(NamedTuple):
     """Whether the owner plays, or only hosts."""
     clock: int | None = None
     on_timeout: Literal["play", "kick", "wait"] = "play"
+    fill: bool = False
+    """Whether bots take the free seats when the game starts."""
+    invite: tuple[str, ...] = ()
+    """Whom a seat is kept for, by name."""
 
     def check(self) -> None:
         """Refused now rather than by the hall."""
@@ -57,7 +62,7 @@ class Opening(NamedTuple):
         fewest, most = listing.seats
         if self.seats is not None:
             listing.check_seats(self.seats)
-        sitting = self.bots + self.sit
+        sitting = self.bots + self.sit + len(self.invite)
         if sitting > (self.seats or most):
             has = (
                 f"{listing.title} has {fewest} to {most} seats"
@@ -65,7 +70,8 @@ class Opening(NamedTuple):
                 else f"there are {self.seats} seats"
             )
             bots = f"{self.bots} {'bot' if self.bots == 1 else 'bots'}"
-            raise Refused(f"{has}; {f'you and {bots} are' if self.sit else f'{bots} are not'} {sitting}")
+            who = [*(["you"] if self.sit else []), *([bots] if self.bots else []), *self.invite]
+            raise Refused(f"{has}; {together(who)} need {sitting}")
 
 
 class Wish(NamedTuple):
@@ -172,14 +178,17 @@ async def enter(wire: Wire, wish: Wish) -> RemoteTable:
         code = (await wire.ask(lambda id: opening(id, own))).table
     elif code is None:
         game = None if wish.game == "any" else wish.game
-        code = (await wire.ask(lambda id: messages.Quick(id, game))).table
+        code = (await wire.ask(lambda id: messages.Quick(id, game, wire.seed()))).table
     assert code is not None
     await wire.watch(code)
-    table = RemoteTable(None if wire.you is None else wire.you.id, f"{wire.hall}/t/{code.upper()}")
-    table.hear(wire.inbox[0])
+    table = RemoteTable(None if wire.you is None else wire.you.id, f"{wire.hall}/t/{code.upper()}", wire.seeds)
+    table.hear(next(message for message in wire.inbox if isinstance(message, messages.TableMessage)))
     if table.chair is None and not table.owns and not wish.watch:
         await sit(wire, table)
-    return RemoteTable(table.me, table.link)
+    elif table.chair is not None and table.shown.fills_at is not None and not table.chair.ready:
+        with contextlib.suppress(Refused):  # the game may have begun meanwhile
+            await wire.act(commands.Ready())
+    return RemoteTable(table.me, table.link, wire.seeds)
 
 
 async def sit(wire: Wire, table: RemoteTable) -> None:
@@ -197,6 +206,7 @@ def opening(id: int, wish: Opening) -> messages.OpenTable:
     return messages.OpenTable(
         id=id, game=wish.game, preset=wish.preset, options=dict(wish.options), seats=wish.seats,
         bots=("house",) * wish.bots, public=wish.public, sit=wish.sit, clock=wish.clock, on_timeout=wish.on_timeout,
+        fill=wish.fill, invite=wish.invite,
     )  # fmt: skip
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -49,9 +48,6 @@ PresetName = Annotated[
 ]
 
 
-TimeOut: TypeAlias = Literal["play", "kick", "wait"]
-DATA = Path("data")
-"""Where a hall keeps everything unless told otherwise."""
 HALL = "http://127.0.0.1:8000"
 """Where a hall is unless told otherwise."""
 
@@ -243,6 +239,32 @@ def replay(
     run_screen(screen)
 
 
+@app.command(
+    epilog=examples(
+        "dicehall verify game.jsonl",
+        "dicehall verify game.jsonl --digest 3f9a… --commit 81bc…",
+        "curl -s http://192.0.2.7:8000/api/tables/KIRO/games/1 | dicehall verify -",
+    )
+)
+def verify(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record, or - for standard input")],
+    commit: Annotated[
+        str | None, typer.Option(metavar="HEX", help="What the table said before the game, if you noted it.")
+    ] = None,
+    digest: Annotated[str | None, typer.Option(metavar="HEX", help="What the table said when it had ended.")] = None,
+    my_seed: Annotated[str | None, typer.Option(metavar="SEED", help="What your own client has mixed in.")] = None,
+    seat: Annotated[
+        str | None, typer.Option(metavar="N", help="Where you sat: the number from 0, or the letter.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", metavar="", help="For programs.")] = False,
+) -> None:
+    """Check a record by itself, without any hall: its dice, its moves, and that nothing was changed."""
+    from dicehall.cli.verify import noted_from, verify_file
+
+    if code := verify_file(file, noted_from(commit, digest, my_seed, seat), json=json):
+        raise typer.Exit(code)
+
+
 @contextmanager
 def damage_kept_secret(eyes: int | None) -> Iterator[None]:
     """With a seat, what is wrong with a record is not described, for it may be a secret of another."""
@@ -263,104 +285,6 @@ def seat_number(seat: str | None, seats: int) -> int | None:
     if number is None:
         raise Refused(f"there is no seat {seat} in this game; seats are 0 to {seats - 1}, or A to {LETTERS[seats - 1]}")
     return number
-
-
-@app.command(
-    epilog=examples(
-        "dicehall serve",
-        "dicehall serve --host 0.0.0.0     # for everybody on your network",
-        "dicehall serve --data ~/hall --public-url https://dice.example.org --port 8001",
-    )
-)
-def serve(
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="0 takes any free one.")] = 8000,
-    data: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where everything is kept; made if it is not there.")
-    ] = Path("data"),
-    public_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="How people reach the hall, if not by its own address.")
-    ] = None,
-    reset_on_start: Annotated[
-        bool, typer.Option("--reset-on-start", metavar="", help="End games that were running; nobody wins or loses.")
-    ] = False,
-    fast: Annotated[bool, typer.Option("--fast", metavar="", help="Bots answer at once.")] = False,
-) -> None:
-    """Open the hall: friends play in it over the network, with bots and spectators."""
-    from dicehall.cli.serve import serve as open_hall
-    from dicehall.table.live import PAUSE
-
-    open_hall(
-        host=host, port=port, data=data, public_url=public_url, reset=reset_on_start, pace=0.0 if fast else PAUSE
-    )  # fmt: skip
-
-
-@app.command(
-    epilog=examples(
-        "dicehall join http://192.0.2.7:8000/t/KIRO --name Ann",
-        "dicehall join KIRO                                # in a hall of your own",
-        "dicehall join http://192.0.2.7:8000 --game peril  # a quick match",
-        "dicehall join --open bluff --bots 2 --private",
-    )
-)
-def join(
-    target: Annotated[
-        str | None, typer.Argument(metavar="[URL|CODE]", help="A link to a table, its code, or the address of a hall")
-    ] = None,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="Who you are; else as last time.")] = None,
-    rename: Annotated[str | None, typer.Option(metavar="NAME", help="Be called that from now on.")] = None,
-    hall: Annotated[str, typer.Option(metavar="URL", help="Where a bare code is looked for.")] = HALL,
-    game: Annotated[str | None, typer.Option(metavar="GAME", help="A quick match; any is any game.")] = None,
-    open: Annotated[str | None, typer.Option(metavar="GAME", help="Open a table of your own.")] = None,
-    bots: Annotated[int, typer.Option(min=0, max=26, metavar="N", help="With --open: bots that sit down.")] = 0,
-    seats: Annotated[int | None, typer.Option(metavar="N", help="With --open: how many may sit.")] = None,
-    preset: PresetName = None,
-    settings: Setting = None,
-    clock: Annotated[
-        int | None, typer.Option(min=15, max=86400, metavar="SECONDS", help="With --open: the time to answer.")
-    ] = None,
-    on_timeout: Annotated[
-        TimeOut | None, typer.Option(metavar="play|kick|wait", help="With --open: what happens when it is over.")
-    ] = None,
-    private: Annotated[bool, typer.Option("--private", metavar="", help="With --open: only by its code.")] = False,
-    watch: Annotated[bool, typer.Option("--watch", metavar="", help="Only watch; with --open, only host.")] = False,
-    new: Annotated[bool, typer.Option("--new", metavar="", help="Come in as somebody else than last time.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", metavar="", help="Line by line: pipes, screen readers.")] = False,
-) -> None:
-    """Play at a live table, in a hall that somebody has opened with `dicehall serve`."""
-    from dicehall.cli.join import Opening, Wish, where
-    from dicehall.cli.join import join as join_table
-
-    place = where(target, hall)
-    if sum(given is not None for given in (place.code, game, open)) > 1:
-        raise Refused("one of a table, --game and --open, please: only one can be joined at a time")
-    if open is None and (bots or seats or preset or settings or clock or on_timeout or private):
-        raise Refused(
-            "--bots, --seats, --preset, --set, --clock, --on-timeout and --private are for a table that you --open"
-        )
-    opening = None
-    if open is not None:
-        listing = find_game(open)
-        options_from(listing, preset, settings)  # refused now rather than by the hall
-        opening = Opening(
-            listing.name, preset, values_of(settings), seats, bots, public=not private, sit=not watch, clock=clock,
-            on_timeout=on_timeout or "play",
-        )  # fmt: skip
-        opening.check()
-    quick = game if game in (None, "any") else find_game(game).name
-    plain = plain or not is_full_screen() or is_too_small()
-    join_table(place, Wish(place.code, quick, opening, watch), name, new=new, rename=rename, plain=plain)
-
-
-def is_too_small() -> bool:
-    """Then a table is played line by line, which needs no room."""
-    from dicehall.cli.screen import LEAST
-
-    width, height = get_terminal_size()
-    if width >= LEAST[0] and height >= LEAST[1]:
-        return False
-    print(f"(This screen is {width} × {height}; below {LEAST[0]} × {LEAST[1]} a table is played line by line.)")
-    return True
 
 
 def find_game(name: str) -> Listing:

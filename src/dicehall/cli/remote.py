@@ -1,6 +1,6 @@
 """A table in a hall, as its messages tell it: the values that boards, menus and sentences are made from."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import count
 from time import monotonic
@@ -9,6 +9,7 @@ from typing import Any, get_args
 import msgspec
 
 from dicehall.cli.boards.parts import Seen
+from dicehall.cli.fair import Promise
 from dicehall.cli.local import GLANCE, LOOK, Asked
 from dicehall.cli.menu import Menu
 from dicehall.cli.news import (
@@ -24,6 +25,7 @@ from dicehall.cli.news import (
 )
 from dicehall.narrate import Narrator
 from dicehall.narrate.story import ranking
+from dicehall.narrate.words import title
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Game, OpenEnded, Over, View
@@ -45,9 +47,12 @@ TABLE_EVENTS = frozenset(kind.__struct_config__.tag for kind in get_args(TableEv
 class RemoteTable:
     """Folds the messages of one table. Whoever shows it hears one after the other, and then asks what is so now."""
 
-    def __init__(self, me: Who | None, link: str) -> None:
+    def __init__(self, me: Who | None, link: str, seeds: Collection[str] = ()) -> None:
         self.me = me
         self.link = link
+        self.promise = Promise(me, seeds)
+        self.won: dict[Who, int] = {}
+        """How many games of this kind people have won in this hall."""
         self.version = -1
         self.shown: Shown
         self.people: dict[Who, str] = {}
@@ -187,9 +192,10 @@ class RemoteTable:
         match message:
             case messages.TableMessage():
                 return self._whole(message)
-            case messages.Update(_, version, events, changes, people, mine):
+            case messages.Update(_, version, events, changes, people, won, mine):
                 before = self.seen() if self.view is not None else None
                 self._name(people)
+                self.won |= won
                 self._know(mine)
                 self._show(merge(self._raw, changes), version)
                 return self._happened(events, before)
@@ -204,6 +210,10 @@ class RemoteTable:
             case messages.Gone(_, reason):
                 self.closed = "The table is closed." if reason == "closed" else "The owner has asked you to leave."
                 return News()
+            case messages.Invitation(table, game, by):
+                place = f"{self.link.rpartition('/')[0]}/{table.upper()}"
+                host = "" if by is None else f"{clean(by)} "
+                return News((f"{host}keeps a seat for you at {title(game)}: dicehall join {place}",))
             case messages.Restarting():
                 self.hall_closed = True
                 return News((f"{self._text('restarting')} Ctrl-C quits.",))
@@ -222,6 +232,8 @@ class RemoteTable:
         """The table at first, after a break, and whenever a change is too big to be told as one."""
         self._hall_time = (message.now, monotonic())
         self._name(message.people)
+        self.won |= message.won
+        self.promise.promised(message.shown.commit)
         first, back, self.connected = self.version < 0, not self.connected, True
         self.hall_closed = False
         self._mine = message.mine[0] if message.mine else None
@@ -300,6 +312,7 @@ class RemoteTable:
             sentences.append(self.narrator.tell(event).text)
             if isinstance(event, GameEnded) and self.names:
                 sentences.append(ranking(Over(event.scores, event.places), self.narrator))
+            sentences += self.promise.hear(event)
         self._settle()
         if uncovered and before is not None:
             public: View[Any, Any, Any] = View(before.view.table, None)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from dicehall.cli import account, admin, halls  # noqa: F401, their commands come with them
 from dicehall.cli.main import app
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import visible

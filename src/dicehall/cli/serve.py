@@ -2,55 +2,98 @@
 
 import asyncio
 import errno
-import logging
 import os
 import re
 import shutil
 import socket
 import sys
+from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import NamedTuple
 
 import segno
 from rich.console import Console
 
 from dicehall.cli.main import Refused
+from dicehall.server import logs
+from dicehall.server.addresses import Proxies
+from dicehall.server.claim import first_link
 from dicehall.server.house import House
+from dicehall.server.limits import Limits, allow_files
+from dicehall.server.metrics import Metrics
 from dicehall.server.rooms import Rooms
 from dicehall.server.run import run
 from dicehall.server.talk import Talk
+from dicehall.server.visitors import Visitors
+from dicehall.store.accounts import DiskAccounts
+from dicehall.store.database import Database
 from dicehall.store.journal import DiskJournal
 from dicehall.store.people import DiskPeople
+from dicehall.store.results import DiskResults
 from dicehall.table.hall import Hall
 from dicehall.table.ports import JournalError
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
-def serve(*, host: str, port: int, data: Path, public_url: str | None, reset: bool, pace: float) -> None:
+class Wanted(NamedTuple):
+    """How a hall is to be opened, as it was typed."""
+
+    host: str
+    port: int
+    data: Path
+    public_url: str | None
+    reset: bool
+    pace: float
+    limits: tuple[str, ...]
+    proxies: tuple[str, ...]
+    log_format: logs.Format
+    log_level: logs.Level | None
+
+
+def serve(wanted: Wanted) -> None:
     """Until Ctrl-C, or a signal to stop."""
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    with reserve(host, port) as listen:
-        url = checked_url(public_url) if public_url else address(host, listen.getsockname()[1])
+    logs.set_up(wanted.log_format, wanted.log_level)
+    visitors = Visitors(Limits.read(wanted.limits).fitting(allow_files()), Proxies.read(wanted.proxies))
+    with reserve(wanted.host, wanted.port) as listen, ExitStack() as stack:
+        url = checked_url(wanted.public_url) if wanted.public_url else address(wanted.host, listen.getsockname()[1])
         try:
-            journal = DiskJournal(data)
+            journal = stack.enter_context(closing(DiskJournal(wanted.data)))
+            database = stack.enter_context(closing(Database(wanted.data)))
         except JournalError as error:
             raise Refused(str(error)) from None
-        try:
-            people = DiskPeople(data)
-        except JournalError as error:
-            journal.close()
-            raise Refused(str(error)) from None
-        try:
-            rooms = Rooms(people)
-            house = House(Hall(journal, rooms, pace=pace), rooms, people, Talk(), url)
-            with asyncio.Runner(loop_factory=new_loop) as runner:
-                runner.run(
-                    run(house, listen, ready=lambda: welcome(url, data, host, len(journal.heads())), reset=reset)
-                )
-        finally:
-            people.close()
-            journal.close()
+        house = furnish(journal, database, visitors, url, wanted.pace)
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(open_house(house, listen, wanted))
+    logs.closed()
     print("Everything is on disk. Goodbye!")
+
+
+def furnish(journal: DiskJournal, database: Database, visitors: Visitors, url: str, pace: float) -> House:
+    """Every part of a hall, each with what it needs of the others."""
+    people = DiskPeople(database)
+    results = DiskResults(database, journal)
+    metrics = Metrics()
+    rooms = Rooms(people, results.won, metrics)
+    return House(
+        hall=Hall(journal, rooms, pace=pace, results=results, appended=logs.watching(metrics.appended)),
+        rooms=rooms,
+        people=people,
+        accounts=DiskAccounts(database, people),
+        results=results,
+        talk=Talk(visitors.limits),
+        visitors=visitors,
+        metrics=metrics,
+        url=url,
+    )
+
+
+async def open_house(house: House, listen: socket.socket, wanted: Wanted) -> None:
+    link = await first_link(house.accounts, house.url)
+    tables = len(house.hall.journal.heads())
+    await run(
+        house, listen, ready=lambda: welcome(house.url, wanted.data, wanted.host, tables, link), reset=wanted.reset
+    )
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
@@ -111,7 +154,7 @@ def checked_url(url: str) -> str:
     return url.rstrip("/")
 
 
-def welcome(url: str, data: Path, host: str, tables: int) -> None:
+def welcome(url: str, data: Path, host: str, tables: int, link: str | None) -> None:
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"🎲 The hall is open at [bold]{url}[/]")
     if host not in ("127.0.0.1", "localhost", "::1"):
@@ -120,7 +163,11 @@ def welcome(url: str, data: Path, host: str, tables: int) -> None:
     kept = {0: "no table yet", 1: "1 table goes on"}.get(tables, f"{tables} tables go on")
     console.print(f"All is kept in {data.resolve()} ({kept}).")
     console.print(f"Play from another terminal: [bold]{own_command()} join {url} --open peril --name YOU[/]")
+    if link is not None:
+        console.print(f"This hall is nobody's yet. Open this link once to make it yours: [bold]{link}[/]")
     console.print("Ctrl-C closes the hall; its games go on when it opens again.")
+    logs.opened(url, tables)
+    console.file.flush()  # a log that waits for more would keep the link back
 
 
 def own_command() -> str:

@@ -9,15 +9,16 @@ from typing import get_args
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import InvalidStatus, WebSocketException
 
+from dicehall.cli.fair import new_seed, with_seed
 from dicehall.cli.main import Refused
 from dicehall.cli.news import Barred, Lost, Message, not_understood
 from dicehall.server import messages
 from dicehall.server.messages import ClientMessage, ServerMessage
 from dicehall.table.commands import Request
 from dicehall.table.names import clean
-from dicehall.table.ports import Guest
+from dicehall.table.ports import Person
 
 SOONEST, LATEST = 0.25, 8.0
 """Seconds until the next try to connect again: at first, and at most."""
@@ -48,9 +49,11 @@ class Wire:
     def __init__(self, url: str, cookie: str | None) -> None:
         self.url = url
         self.cookie = cookie
-        self.you: Guest | None = None
+        self.you: Person | None = None
         self.hall = url
         """Where others find it; we may have come another way."""
+        self.seeds: set[str] = set()
+        """What was mixed into dice from here."""
         self.inbox: deque[Message] = deque()
         self.stirred = asyncio.Event()
         """Set whenever there is something to hear, or something was typed."""
@@ -88,7 +91,14 @@ class Wire:
 
     async def act(self, do: Request, version: int | None = None) -> None:
         """With a version, only as an answer to the question of that version."""
+        do = with_seed(do, self.seed)
         await self.ask(lambda id: messages.Act(id, self.table, do, version))
+
+    def seed(self) -> str:
+        """A new one, which is remembered."""
+        seed = new_seed()
+        self.seeds.add(seed)
+        return seed
 
     async def say(self, text: str) -> None:
         await self.ask(lambda id: messages.Say(id, self.table, text))
@@ -127,6 +137,8 @@ class Wire:
             welcome = msgspec.json.decode(await socket.recv(), type=messages.Welcome)
         if welcome.protocol != messages.PROTOCOL:
             raise Refused(f"this hall speaks protocol {welcome.protocol}, and this program {messages.PROTOCOL}")
+        if self.you is not None and welcome.you is None:
+            raise Refused("You are logged out here; join again to come back.")
         self.you = welcome.you
         self.hall = welcome.url
         self._socket = socket
@@ -158,6 +170,8 @@ class Wire:
         match message:
             case messages.Done(id):
                 self._answer(id, lambda answer: answer.set_result(message))
+            case messages.Refusal(None, "banned", why):
+                self.put(Barred(clean(why)))
             case messages.Refusal(id, reason, why):
                 self._answer(id, lambda answer: answer.set_exception(Denied(clean(why), reason)))
             case messages.TableMessage(version=version) | messages.Update(version=version):
@@ -188,8 +202,13 @@ class Wire:
         while True:
             await asyncio.sleep(wait)
             wait = min(2 * wait, LATEST)
-            with contextlib.suppress(OSError, TimeoutError, WebSocketException):
+            try:
                 return await self._connect()
+            except InvalidStatus as refused:
+                if refused.response.status_code in (401, 403):
+                    raise Refused(clean((refused.response.body or b"").decode(errors="replace"))) from None
+            except (OSError, TimeoutError, WebSocketException):
+                pass
 
     async def _resume(self) -> None:
         """At the same table, from the version that we know."""

@@ -81,6 +81,10 @@ def in_words(table: RemoteTable) -> list[str]:
         f"{find(setting.game).title} at table {table.code}{' (locked)' if shown.locked else ''}: {come_in(table)}",
         f"{len(seats)} of {setting.seats} seats: {', '.join(seats) or 'nobody yet'}",
     ]
+    if shown.invited:
+        lines.append(f"Seats are kept for {together([table.name(who) for who in shown.invited])}.")
+    if setting.fill:
+        lines.append("Bots take the free seats when the game starts.")
     if shown.fills_at is not None:
         lines.append(f"Bots take the empty seats in {clock(shown.fills_at - table.now)}.")
     if shown.wins:
@@ -106,6 +110,8 @@ def notes(table: RemoteTable, who: Who) -> list[str]:
         marks.append("bot")
     elif chair.ready or who != table.shown.owner:  # the owner, who starts, need not be ready
         marks.append("ready" if chair.ready else "not ready")
+    if won := table.won.get(who):
+        marks.append(f"{won} won")
     return [*marks, "reconnecting"] if who in table.absent else marks
 
 

@@ -55,13 +55,14 @@ class Dice(Value, tag_field="type", tag=wire_name):
         return f"a throw of {', '.join(_dice(sides, len(list(alike))) for sides, alike in groupby(self.sides))}"
 
     def draw(self, rng: Rng) -> Rolled:
+        """One of all throws, counted as on a mileometer: the last die turns fastest."""
         if throws := _few_throws(self.sides):
             return throws[below(rng, len(throws))]
         number, faces = below(rng, math.prod(self.sides)), []
-        for sides in self.sides:
+        for sides in reversed(self.sides):
             faces.append(number % sides + 1)
             number //= sides
-        return Rolled(tuple(faces))
+        return Rolled(tuple(reversed(faces)))
 
     def allows(self, move: Move) -> bool:
         return (

@@ -10,6 +10,7 @@ from dicehall.rules.chance import NatureMove
 from dicehall.rules.errors import DamagedRecord, RulesError
 from dicehall.rules.kernel import Game, Pending, play
 from dicehall.rules.listing import Listing
+from dicehall.rules.tower import Proof
 from dicehall.rules.values import NATURE, TABLE, Actor, Event, Move, Options, TableMove, Value
 
 
@@ -20,6 +21,8 @@ class Header(Value):
     edition: int
     seats: int
     options: dict[str, Any] = msgspec.field(default_factory=dict)
+    dice: Proof | msgspec.UnsetType = msgspec.UNSET
+    """Where the dice came from a tower that committed to them."""
 
 
 class Entry(Value):
@@ -54,6 +57,7 @@ class Record(NamedTuple):
     listing: Listing
     game: Game[Any]
     entries: tuple[Entry, ...]
+    dice: Proof | msgspec.UnsetType = msgspec.UNSET
 
     @classmethod
     def of(cls, listing: Listing, seats: int, options: Options, entries: Iterable[Entry] = ()) -> "Record":
@@ -62,7 +66,7 @@ class Record(NamedTuple):
     def write(self) -> str:
         """JSON Lines: the header, then an entry a line."""
         options = msgspec.to_builtins(self.game.options)
-        header = Header(self.listing.name, self.listing.edition, self.game.seats, options)
+        header = Header(self.listing.name, self.listing.edition, self.game.seats, options, self.dice)
         return "".join(msgspec.json.encode(line).decode() + "\n" for line in (header, *self.entries))
 
     @classmethod
@@ -76,7 +80,7 @@ class Record(NamedTuple):
         except RulesError as error:
             raise DamagedRecord(1, str(error)) from error
         entries = tuple(_entry(listing, number, line) for number, line in enumerate(rest, start=2))
-        return cls(listing, game, entries)
+        return cls(listing, game, entries, header.dice)
 
     def replay(self) -> Iterator[Moment]:
         """The game step by step; an entry that breaks the rules is named with its line."""

@@ -1,37 +1,53 @@
-"""What a running hall is made of, and the door by which sockets come in."""
+"""What a running hall is made of."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from dicehall.server.connection import Connection
+from dicehall.server.metrics import Metrics
 from dicehall.server.rooms import Rooms
-from dicehall.server.socket import Listener, Rejected, Request
 from dicehall.server.talk import Talk
+from dicehall.server.visitors import Visitors
 from dicehall.table.hall import Hall
-from dicehall.table.ports import Guest, People
+from dicehall.table.ports import Accounts, People, Results, Session
 
 COOKIE = "dicehall"
 LONGEST_TOKEN = 100
-SOCKET_PATH = "/ws"
+TOKENS_BEGIN = "dh_"
+"""So that one that has slipped into a file or a chat is known for what it is."""
 
 
 class House(NamedTuple):
     hall: Hall
     rooms: Rooms
     people: People
+    accounts: Accounts
+    results: Results
     talk: Talk
+    visitors: Visitors
+    metrics: Metrics
     url: str
     """Where people find it."""
 
-    def door(self, request: Request) -> Listener | Rejected:
-        """A socket belongs to the person whose cookie it brings, or to nobody."""
-        if request.path != SOCKET_PATH:
-            return Rejected(404, f"sockets are opened at {SOCKET_PATH}")
-        return Connection(self.guest(request.headers.get("cookie", "")), self.hall, self.rooms, self.talk, self.url)
+    def session(self, headers: Mapping[str, str]) -> Session | None:
+        """By the token of a program, or else by the cookie of a browser."""
+        given = bearer(headers)
+        if given is None:
+            token = cookie(headers.get("cookie", ""), COOKIE) or ""
+        else:
+            token = given.removeprefix(TOKENS_BEGIN) if given.startswith(TOKENS_BEGIN) else ""
+        return self.people.by_token(token) if 0 < len(token) <= LONGEST_TOKEN else None
 
-    def guest(self, cookies: str) -> Guest | None:
-        """Read by hand: whatever other programs of the same address keep in cookies must not get in the way."""
-        for cookie in cookies.split(";"):
-            name, _, token = cookie.strip().partition("=")
-            if name == COOKIE and len(token) <= LONGEST_TOKEN:
-                return self.people.by_token(token)
-        return None
+
+def bearer(headers: Mapping[str, str]) -> str | None:
+    """What a program says it may; other ways of authorisation are between a browser and the proxy before the hall."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def cookie(cookies: str, wanted: str) -> str | None:
+    """Read by hand: whatever other programs of the same address keep in cookies must not get in the way."""
+    for each in cookies.split(";"):
+        name, _, value = each.strip().partition("=")
+        if name == wanted:
+            return value
+    return None

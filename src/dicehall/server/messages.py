@@ -6,8 +6,8 @@ import msgspec
 
 from dicehall.rules.values import Seat, Value, wire_name
 from dicehall.table.commands import Request
-from dicehall.table.events import LONGEST_CLOCK, SHORTEST_CLOCK, Who
-from dicehall.table.ports import Guest, Line
+from dicehall.table.events import LONGEST_CLOCK, SHORTEST_CLOCK, Seed, Who
+from dicehall.table.ports import Line, Person
 from dicehall.table.shown import Shown
 
 PROTOCOL = 1
@@ -15,6 +15,7 @@ LONGEST_CHAT = 300
 
 Code: TypeAlias = Annotated[str, msgspec.Meta(max_length=12)]
 """Of a table; capital or small letters."""
+Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=40)]
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
@@ -51,12 +52,18 @@ class OpenTable(FromClient, tag="open", kw_only=True):
     """Whether the owner plays or only hosts."""
     bots: Annotated[tuple[str, ...], msgspec.Meta(max_length=26)] = ()
     """One level for each bot."""
+    fill: bool = False
+    """Whether bots take the chairs that are free when the game starts."""
+    invite: Annotated[tuple[Name, ...], msgspec.Meta(max_length=25)] = ()
+    """People by their names, or ids: a chair is kept for each of them."""
 
 
 class Quick(FromClient):
     """A seat wherever people wait; no game is any game."""
 
     game: str | None = None
+    seed: Seed = ""
+    """Mixed into the dice, if the table has committed to its secret already."""
 
 
 class Watch(FromClient):
@@ -99,7 +106,7 @@ class Welcome(ToClient):
     """The first message."""
 
     protocol: int
-    you: Guest | None
+    you: Person | None
     """None for who has no name yet: they may look, but not sit or talk."""
     now: float
     """Hall time: what deadlines are given in."""
@@ -143,6 +150,8 @@ class TableMessage(ToClient, tag="table", kw_only=True):
     shown: Shown
     people: dict[Who, str]
     """The names of all who are mentioned."""
+    won: dict[Who, int]
+    """How many games of this kind the people at the table have won in this hall."""
     mine: tuple[MineShown, ...]
     absent: tuple[Who, ...]
     watching: int
@@ -163,6 +172,8 @@ class Update(ToClient, omit_defaults=True):
     changes: dict[str, Any]
     """To be laid over `shown`, field by field; an object with a `type` replaces."""
     people: dict[Who, str] = msgspec.field(default_factory=dict)
+    won: dict[Who, int] = msgspec.field(default_factory=dict)
+    """Where it is new."""
     mine: tuple[MineShown, ...] = ()
     """For each seat that the person holds, if there is anything new for them."""
 
@@ -204,6 +215,21 @@ class Gone(ToClient):
     reason: Literal["closed", "kicked"]
 
 
+class Invitation(ToClient):
+    """Somebody keeps a chair for you."""
+
+    table: str
+    game: str
+    by: str | None
+    """The name of the host."""
+
+
+class InvitationOver(ToClient):
+    """The chair is kept no longer: you sit on it, or the game has begun, or the host has thought again."""
+
+    table: str
+
+
 class Row(Value):
     """A table as the hall lists it."""
 
@@ -243,5 +269,5 @@ class Restarting(ToClient):
 
 ServerMessage: TypeAlias = (
     Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | ClockWarning | Chat | Gone
-    | HallMessage | Listed | Unlisted | Restarting
+    | Invitation | InvitationOver | HallMessage | Listed | Unlisted | Restarting
 )  # fmt: skip

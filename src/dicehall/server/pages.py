@@ -5,27 +5,16 @@ from html import escape
 from typing import Any
 
 from dicehall.rules.catalog import find
+from dicehall.server import assets
 from dicehall.server.messages import Row
-
-STYLE = """
-:root { color-scheme: dark; }
-body { margin: 0 auto; max-width: 46rem; padding: 2rem 1.2rem; background: #0b1512; color: #ece6d8;
-  font: 1.05rem/1.5 system-ui, sans-serif; }
-h1, h2, a { color: #d8a94a; }
-table { border-collapse: collapse; width: 100%; }
-td { vertical-align: top; }
-th, td { text-align: left; padding: .5rem .6rem .5rem 0; border-bottom: 1px solid #24382f; }
-code, pre { background: #16261f; border-radius: .3rem; padding: .15rem .4rem; }
-pre { padding: .8rem 1rem; overflow-x: auto; }
-.quiet { color: #8fa398; }
-"""
 
 
 def page(title: str, *body: str) -> str:
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{STYLE}</style></head><body><main>{''.join(body)}</main></body></html>"
+        f'<link rel="stylesheet" href="{assets.address("style.css")}"><link rel="icon" href="/avatars/Dicehall.svg">'
+        f"</head><body><main>{''.join(body)}</main></body></html>"
     )
 
 
@@ -36,6 +25,8 @@ def landing(rows: Sequence[Row], url: str) -> str:
         "<h2>Tables</h2>",
         _tables(rows),
         '<p class="quiet">As of this moment: load the page again for what is new.</p>',
+        '<p><a href="/account">Come in, or your account</a> · <a href="/leaderboard">Who has won</a> · ',
+        '<a href="/dice">Every die that fell here</a></p>',
         "<h2>Play</h2>",
         "<p>In a terminal, on a machine that has Dicehall:</p>",
         f"<pre>dicehall join {escape(url)} --open peril --name Ann\n",

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, TypeAlias, get_args
 
@@ -12,13 +12,26 @@ from dicehall.rules.kernel import Mine
 from dicehall.rules.values import Seat
 from dicehall.server import messages
 from dicehall.server.folding import folded_json
+from dicehall.server.invitations import Invitations
 from dicehall.server.messages import MineShown, Row, ServerMessage
+from dicehall.server.metrics import Metrics
 from dicehall.server.socket import Socket, text_frame
 from dicehall.server.talk import Audience
 from dicehall.table import live as tables
-from dicehall.table.events import BOT, GameStarted, Kicked, Opened, TableEvent, Who, is_bot
+from dicehall.table.events import (
+    BOT,
+    Configured,
+    GameEnded,
+    GameStarted,
+    Kicked,
+    Opened,
+    Sat,
+    TableEvent,
+    Who,
+    is_bot,
+)
 from dicehall.table.live import Live
-from dicehall.table.ports import Guest, JournalError, Line, People
+from dicehall.table.ports import JournalError, Line, People, Person
 from dicehall.table.shown import Shown, changes
 
 log = logging.getLogger("dicehall.server")
@@ -43,16 +56,18 @@ def frame(message: ServerMessage) -> bytes:
 class Viewer:
     """One window of one person, or of somebody without a name."""
 
-    __slots__ = ("guest", "socket", "watches")
+    __slots__ = ("door", "person", "socket", "watches")
 
-    def __init__(self, guest: Guest | None) -> None:
-        self.guest = guest
+    def __init__(self, person: Person | None, door: str | None = None) -> None:
+        self.person = person
+        self.door = door
+        """The key of the session that it belongs to."""
         self.socket: Socket
         self.watches: dict[str, Live] = {}
 
     @property
     def who(self) -> Who | None:
-        return None if self.guest is None else self.guest.id
+        return None if self.person is None else self.person.id
 
     def tell(self, message: ServerMessage) -> None:
         self.socket.send(frame(message))
@@ -61,9 +76,19 @@ class Viewer:
 class Rooms:
     """The audience of every table, and of the list of tables."""
 
-    def __init__(self, people: People) -> None:
+    def __init__(
+        self,
+        people: People,
+        won: Callable[[Who, str], int] = lambda _who, _game: 0,
+        metrics: Metrics | None = None,
+    ) -> None:
         self.people = people
+        self.metrics = metrics or Metrics()
+        self.won = won
+        """How many games of a kind somebody has won."""
         self.everybody: set[Viewer] = set()
+        self._windows: dict[Who, set[Viewer]] = {}
+        self.invitations = Invitations(lambda who, message: self.send(self.windows(who), message), self.name)
         self.lobby: set[Viewer] = set()
         self._rooms: dict[str, set[Viewer]] = {}
         self._presence: dict[str, Presence] = {}
@@ -103,9 +128,19 @@ class Rooms:
 
     def enter(self, viewer: Viewer) -> None:
         self.everybody.add(viewer)
+        if viewer.who is not None:
+            self._windows.setdefault(viewer.who, set()).add(viewer)
+
+    def windows(self, who: Who) -> tuple[Viewer, ...]:
+        """All that this person has open, wherever they look."""
+        return tuple(self._windows.get(who, ()))
 
     def leave(self, viewer: Viewer) -> None:
         self.everybody.discard(viewer)
+        if viewer.who is not None and (windows := self._windows.get(viewer.who)) is not None:
+            windows.discard(viewer)
+            if not windows:
+                del self._windows[viewer.who]
         self.lobby.discard(viewer)
         for live in tuple(viewer.watches.values()):
             self.unwatch(viewer, live)
@@ -116,8 +151,10 @@ class Rooms:
         happened = [event for event in update.events if type(event) in TABLE_EVENTS]
         if happened:
             self._stir(live)
+            self.invitations.look_at(live)
             if isinstance(happened[0], Opened):
                 self.start(self._forget_chat(live.code))
+        self.metrics.told(update.events, happened)
         room = self._rooms.get(live.code)
         if not room:
             return
@@ -126,19 +163,23 @@ class Rooms:
             self._tell_whole(live, room, update.since)
         else:
             names = self.names(_mentioned(happened)) if happened else {}
-            shared = encoder.encode(messages.Update(live.code, update.version, update.events, different, names))
+            won = self._won(live, _recounted(happened, live)) if happened else {}
+            news = messages.Update(live.code, update.version, update.events, different, names, won)
+            shared = encoder.encode(news)
             for_all = text_frame(shared)
             own = {
                 who: text_frame(with_mine(shared, _mine(mine, secret=who in update.secrets)))
                 for who, mine in update.mine.items()
             }
             for viewer in room:
-                viewer.socket.send(for_all if viewer.guest is None else own.get(viewer.guest.id, for_all))
+                viewer.socket.send(for_all if viewer.person is None else own.get(viewer.person.id, for_all))
         for event in happened:
             if isinstance(event, Kicked):
                 self._show_out(live, event.who)
 
     def present(self, live: Live) -> None:
+        if live.table.invited:
+            self.invitations.look_at(live)  # it may have been woken up just now
         self._stir(live)
 
     def warned(self, live: Live, seat: Seat, seconds: int) -> None:
@@ -192,6 +233,7 @@ class Rooms:
                 now=round(live.hall.journal.now, 1),
                 shown=live.shown,
                 people=self.names([*_everybody(live.shown), *_mentioned(events)]),
+                won=self._won(live, (chair.who for chair in live.shown.chairs)),
                 mine=() if mine is None else (_mine(mine),),
                 absent=live.absent(),
                 watching=live.watching(),
@@ -228,20 +270,23 @@ class Rooms:
         if is_bot(who):
             return who.removeprefix(BOT)
         try:
-            guest = self.people.by_id(who)
+            person = self.people.by_id(who)
         except JournalError as error:  # a name that cannot be read back keeps nobody from the table
             log.error("the name of %s is not shown: %s", who, error)
             return "somebody"
-        return "somebody" if guest is None else guest.name
+        return "somebody" if person is None else person.name
 
-    def renamed(self, guest: Guest, tables: Iterable[Live]) -> None:
+    def _won(self, live: Live, people: Iterable[Who]) -> dict[Who, int]:
+        game = live.table.setting.game
+        return {who: self.won(who, game) for who in people if not is_bot(who)}
+
+    def renamed(self, person: Person, tables: Iterable[Live]) -> None:
         """Wherever this person is mentioned, everybody learns the new name."""
-        for viewer in self.everybody:
-            if viewer.who == guest.id:
-                viewer.guest = guest
+        for viewer in self.windows(person.id):
+            viewer.person = person
         for live in tables:
-            if guest.id in _everybody(live.shown):
-                self.send(self._rooms.get(live.code, ()), messages.PeopleMessage(live.code, {guest.id: guest.name}))
+            if person.id in _everybody(live.shown):
+                self.send(self._rooms.get(live.code, ()), messages.PeopleMessage(live.code, {person.id: person.name}))
                 self._stir(live)
 
     # The list of tables
@@ -329,10 +374,18 @@ def _everybody(shown: Shown) -> Iterable[Who]:
     yield from (chair.who for chair in shown.chairs)
     yield from shown.seats
     yield from shown.kicked
+    yield from shown.invited
     yield from shown.muted
     yield from (who for who, _ in shown.wins)
     if shown.owner is not None:
         yield shown.owner
+
+
+def _recounted(happened: Iterable[Any], live: Live) -> Iterable[Who]:
+    """Whose games won are new to the table: those who sat down, and everybody after a game."""
+    if any(isinstance(event, GameEnded | Configured) for event in happened):
+        return [chair.who for chair in live.table.chairs]
+    return [event.who for event in happened if isinstance(event, Sat)]
 
 
 def _mentioned(events: Iterable[Any]) -> Iterable[Who]:

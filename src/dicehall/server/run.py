@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import signal
 import socket
 import threading
@@ -10,12 +11,19 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from dicehall.server.heads import BoundedHttp
+from dicehall.server.admin import finish_closing
+from dicehall.server.door import door
+from dicehall.server.heads import http_protocol
 from dicehall.server.house import House
 from dicehall.server.http import http_app
 from dicehall.server.messages import Restarting
 from dicehall.server.socket import socket_protocol
+from dicehall.table.events import Who
+from dicehall.table.ports import JournalError
 
+log = logging.getLogger("dicehall.server")
+
+TIDY_EVERY = 60 * 60.0
 FAREWELL = 0.3
 """Seconds between telling everybody and closing their sockets."""
 
@@ -26,8 +34,8 @@ class HallServer(uvicorn.Server):
     def __init__(self, house: House, ready: Callable[[], None]) -> None:
         config = uvicorn.Config(
             http_app(house),
-            ws=socket_protocol(house.door),
-            http=BoundedHttp,
+            ws=socket_protocol(door(house), house.visitors),
+            http=http_protocol(house.visitors),
             loop="none",
             lifespan="off",
             log_config=None,
@@ -84,13 +92,31 @@ def spare_the_collector() -> None:
     gc.set_threshold(5000, 20, 20)
 
 
+async def keep_tidy(house: House) -> None:
+    """Guests who have not come for long, and have left nothing behind, are forgotten."""
+
+    def stays(who: Who) -> bool:
+        at_a_table = any(who == live.table.owner or live.table.chair_of(who) is not None for live in house.hall)
+        return at_a_table or bool(house.rooms.windows(who) or house.results.tallies(who))
+
+    while True:
+        await asyncio.sleep(TIDY_EVERY)
+        try:
+            await house.people.tidy(stays)
+        except JournalError as error:
+            log.error("guests who are long gone are not forgotten yet: %s", error)
+
+
 async def run(house: House, listen: socket.socket, *, ready: Callable[[], None], reset: bool = False) -> None:
     """Serve on a socket that listens already; `ready` is called once people can come in."""
     server = HallServer(house, ready)
     spare_the_collector()
-    waking = asyncio.ensure_future(house.hall.wake_all(reset=reset))
+    await finish_closing(house)
+    works = (house.hall.wake_all(reset=reset), house.results.keep_up(), keep_tidy(house))
+    beside = [asyncio.ensure_future(work) for work in works]
     try:
         await server.serve([listen])
     finally:
-        waking.cancel()
+        for work in beside:
+            work.cancel()
         house.hall.stop()

@@ -12,19 +12,25 @@ from http import HTTPStatus
 from typing import Any, ClassVar, NamedTuple, Protocol, cast
 from urllib.parse import unquote
 
+import msgspec
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request as Handshake
 from websockets.protocol import Protocol as Frames
 from websockets.protocol import Side, State
 from websockets.server import ServerProtocol
 
+from dicehall.server.messages import Refusal
+from dicehall.server.pace import Bucket
+from dicehall.server.rush import LATER, PIECE
+from dicehall.server.visitors import TooMany, Visitors
+
 MOST_WAITING = 64 * 1024
 """A reader with more bytes than this still to be taken over is too slow, and is dropped rather than waited for."""
-LONGEST_MESSAGE = 64 * 1024
 ONE_TURN = 4096
 """So many bytes of one socket are read before the others have their turn."""
 KEEPALIVE = 20.0
-"""Seconds between pings. A peer that has not answered one when the next is due is gone."""
+"""Seconds between pings. A peer that has not answered one when the next is due is gone, and so is one that is still
+in the middle of the message in which it was when the last one was sent."""
 CLOSE_WITHIN = 3.0
 """Seconds that a peer has to answer a close, or to hang up after an error, before it is cut off."""
 
@@ -39,7 +45,7 @@ class Request(NamedTuple):
     path: str  # without the query
     query: str
     headers: Mapping[str, str]  # names in lower case; a repeated header is joined by ", "
-    client: str  # address of the peer, which is the proxy where there is one
+    client: str  # where it comes from, also through a proxy that the host trusts
 
 
 class Rejected(NamedTuple):
@@ -47,10 +53,18 @@ class Rejected(NamedTuple):
 
     status: int
     reason: str
+    headers: Mapping[str, str] = {}
+
+    @classmethod
+    def by(cls, limit: TooMany) -> "Rejected":
+        return cls(limit.status, limit.detail, limit.headers)
 
 
 class Listener(Protocol):
-    """What hears one socket. `closed` is called exactly once after `opened`, even if `opened` raised."""
+    """What hears one socket. `closed` is called exactly once after `opened`, even if `opened` raised.
+
+    One whose `plays` is false waits in a rush until those who play have been heard.
+    """
 
     def opened(self, socket: "Socket") -> None: ...
     def received(self, text: bytes) -> None: ...  # one whole message, known to be UTF-8
@@ -73,14 +87,30 @@ def text_frame(payload: bytes) -> bytes:
     return b"\x81\x7f%b%b" % (size.to_bytes(8), payload)
 
 
+class _Numbered(msgspec.Struct):
+    id: int | None = None
+
+
+def too_fast(text: bytes, most: int) -> bytes:
+    """The answer to a message that is not even read."""
+    try:
+        id = msgspec.json.decode(text, type=_Numbered).id
+    except (msgspec.MsgspecError, RecursionError):
+        id = None
+    message = f"{most} messages a second are the most; wait a moment, or the socket will be closed."
+    return text_frame(msgspec.json.encode(Refusal(id, "too_fast", message)))
+
+
 class Socket(asyncio.Protocol):
     """One connection, from the upgrade request to its end."""
 
     __slots__ = (
-        "_answered", "_connections", "_frames", "_listener", "_open", "_parts", "_timer", "_transport", "_unread",
+        "_address", "_answered", "_connections", "_frames", "_home", "_listener", "_open", "_own", "_parts",
+        "_patience", "_timer", "_transport", "_unread", "_within",
     )  # fmt: skip
 
     _door: "ClassVar[staticmethod[[Request], Listener | Rejected]]"
+    _visitors: ClassVar[Visitors]
     _transport: asyncio.Transport
     _frames: Frames
 
@@ -92,6 +122,11 @@ class Socket(asyncio.Protocol):
         self._unread = b""  # what waits for others to have their turn
         self._parts = bytearray()  # a fragmented message, as far as it has come
         self._timer: asyncio.TimerHandle | None = None  # the next ping while open, the cut-off while closing
+        self._address: str | None = None  # where it comes from, once it has been let in
+        self._own: Bucket  # what it may still say
+        self._home: Bucket  # what all from its address may
+        self._patience = self._visitors.limits.messages_at_once  # how much more nonsense is put up with
+        self._within = False  # whether it was in the middle of a message when the last ping was sent
 
     # What a listener does with its socket.
 
@@ -119,7 +154,7 @@ class Socket(asyncio.Protocol):
             return
         if self._unread:
             self._unread += data
-        elif len(data) <= ONE_TURN:
+        elif len(data) <= ONE_TURN and not self._is_to_wait():
             self._read(data)
         else:
             self._unread = data
@@ -127,8 +162,17 @@ class Socket(asyncio.Protocol):
             self._read_on()
 
     def _read_on(self) -> None:
-        """A flood is read piece by piece, so that it costs its sender time and nobody else."""
-        piece, self._unread = self._unread[:ONE_TURN], self._unread[ONE_TURN:]
+        """A flood is read piece by piece, so that it costs its sender time and nobody else.
+
+        In a rush, whoever does not play waits for their turn, and reads smaller pieces.
+        """
+        size = ONE_TURN
+        if self._is_to_wait() and not self._transport.is_closing():
+            if not self._visitors.rush.grant():
+                asyncio.get_running_loop().call_later(LATER, self._read_on)
+                return
+            size = PIECE
+        piece, self._unread = self._unread[:size], self._unread[size:]
         self._read(piece)
         if self._transport.is_closing():
             self._unread = b""
@@ -136,6 +180,9 @@ class Socket(asyncio.Protocol):
             asyncio.get_running_loop().call_soon(self._read_on)
         else:
             self._transport.resume_reading()
+
+    def _is_to_wait(self) -> bool:
+        return self._visitors.rush.on and not getattr(self._listener, "plays", True)
 
     def _read(self, data: bytes) -> None:
         self._frames.receive_data(data)
@@ -154,6 +201,9 @@ class Socket(asyncio.Protocol):
         if self._timer:
             self._timer.cancel()
         self._connections.discard(self)
+        if self._address is not None:
+            self._visitors.left(self._address)
+            self._address = None
         listener, self._listener = self._listener, None
         if listener is not None:
             try:
@@ -180,31 +230,44 @@ class Socket(asyncio.Protocol):
         if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
             self._refuse(response.serialize())
             return
-        verdict = self._ask(handshake)
+        request = self._request(handshake)
+        verdict = self._ask(request)
         if isinstance(verdict, Rejected):
-            self._refuse(server.reject(*verdict).serialize())
+            rejection = server.reject(verdict.status, verdict.reason)
+            rejection.headers.update(verdict.headers)
+            self._refuse(rejection.serialize())
             return
         self._transport.write(response.serialize())
-        self._frames = Frames(Side.SERVER, max_size=LONGEST_MESSAGE)
-        self._listener = verdict
+        self._let_in(request.client, verdict)
+
+    def _let_in(self, address: str, listener: Listener) -> None:
+        visitors = self._visitors
+        self._address, self._home = address, visitors.entered(address)
+        self._own = Bucket(visitors.own_pace, visitors.now())
+        self._frames = Frames(Side.SERVER, max_size=visitors.limits.message_size)
+        self._listener = listener
         self._open = True
         self._timer = asyncio.get_running_loop().call_later(KEEPALIVE, self._keep_alive)
         try:
-            verdict.opened(self)
+            listener.opened(self)
         except Exception:
             self._fail_listener()
             self._flush()
 
-    def _ask(self, handshake: Handshake) -> Listener | Rejected:
+    def _request(self, handshake: Handshake) -> Request:
         path, _, query = handshake.path.partition("?")
         headers: dict[str, str] = {}
         for written, value in handshake.headers.raw_items():
             name = written.lower()
             headers[name] = f"{headers[name]}, {value}" if name in headers else value
-        peer = self._transport.get_extra_info("peername")
-        client = str(peer[0]) if isinstance(peer, tuple) else ""  # a Unix socket has no address
+        address = self._visitors.address(peer_of(self._transport), headers.get("x-forwarded-for", ""))
+        return Request(unquote(path), query, headers, address)
+
+    def _ask(self, request: Request) -> Listener | Rejected:
         try:
-            return self._door(Request(unquote(path), query, headers, client))
+            return self._door(request)
+        except TooMany as limit:
+            return Rejected.by(limit)
         except Exception:
             log.exception("the door failed")
             return Rejected(HTTPStatus.INTERNAL_SERVER_ERROR, "the server failed to open a WebSocket")
@@ -218,22 +281,44 @@ class Socket(asyncio.Protocol):
     def _take(self, frame: Frame) -> None:
         if not self._open:
             return
+        in_time = self._keeps_pace()
         match frame.opcode:
             case Opcode.TEXT if frame.fin:
-                self._deliver(bytes(frame.data))
+                self._deliver(bytes(frame.data), in_time=in_time)
             case Opcode.TEXT | Opcode.CONT:
                 self._parts += frame.data
                 if frame.fin:
                     whole, self._parts = bytes(self._parts), bytearray()
-                    self._deliver(whole)
+                    self._deliver(whole, in_time=in_time)
             case Opcode.BINARY:
                 self._fail(CloseCode.UNSUPPORTED_DATA, "messages are text, not binary")
             case Opcode.PONG:
                 self._answered = True
             case Opcode.PING | Opcode.CLOSE:
                 pass  # answered by the library, in `_flush`
+        if self._patience < 0:
+            self._give_up()
 
-    def _deliver(self, text: bytes) -> None:
+    def _keeps_pace(self) -> bool:
+        """Whether this frame is heard. Whoever is told to wait and does not is put up with only for a while."""
+        now = self._visitors.now()
+        if self._own.take(now):
+            self._patience = min(self._patience + 1, self._visitors.limits.messages_at_once)
+            return self._home.take(now)  # the fault of others perhaps, so it costs no patience
+        self._patience -= 1
+        return False
+
+    def _give_up(self) -> None:
+        if self._open and self._address is not None:
+            most = self._visitors.limits.messages_per_second
+            self._visitors.flooded(self._address)
+            self._fail(CloseCode.POLICY_VIOLATION, f"{most} messages a second are the most, pings and fragments too")
+
+    def _deliver(self, text: bytes, *, in_time: bool) -> None:
+        self._within = False
+        if not in_time:
+            self._write(too_fast(text, self._visitors.limits.messages_per_second))
+            return
         try:
             text.decode()
         except UnicodeDecodeError:
@@ -289,6 +374,11 @@ class Socket(asyncio.Protocol):
         if not self._answered:
             self._drop()
             return
+        if self._within:
+            self._fail(CloseCode.POLICY_VIOLATION, f"a message has to be whole within {KEEPALIVE:.0f} seconds")
+            self._flush()
+            return
+        self._within = bool(self._parts or self._frames.reader.buffer)
         self._answered = False
         self._write(PING)
         self._timer = asyncio.get_running_loop().call_later(KEEPALIVE, self._keep_alive)
@@ -298,11 +388,18 @@ class Socket(asyncio.Protocol):
         self._transport.abort()  # the loop calls connection_lost later, never from here
 
 
-def socket_protocol(door: Door) -> type[asyncio.Protocol]:
+def peer_of(transport: asyncio.BaseTransport) -> str:
+    """A Unix socket has no address."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else ""
+
+
+def socket_protocol(door: Door, visitors: Visitors | None = None) -> type[asyncio.Protocol]:
     """The class for `uvicorn.Config(ws=...)`, whose sockets all come in by this door."""
 
     class Entrance(Socket):
         __slots__ = ()
         _door = staticmethod(door)
+        _visitors = visitors or Visitors()
 
     return Entrance

@@ -1,18 +1,17 @@
 """Chat: who may talk to whom, how much, and how fast."""
 
+import math
 import time
-from collections import deque
 from typing import Literal, TypeAlias
 
+from dicehall.server.limits import Limits
 from dicehall.server.messages import LONGEST_CHAT
+from dicehall.server.pace import Buckets, Now, Pace
 from dicehall.table.decide import ACCESS_DENIED
 from dicehall.table.draft import KICKED, No, only_if
 from dicehall.table.events import Who
 from dicehall.table.names import clean
 from dicehall.table.state import Table
-
-MOST_LINES, WITHIN = 5, 10.0
-"""So many lines in so many seconds, for each person."""
 
 Audience: TypeAlias = Literal["all", "spectators"]
 
@@ -20,8 +19,9 @@ Audience: TypeAlias = Literal["all", "spectators"]
 class Talk:
     """Keeps the pace of everybody who talks."""
 
-    def __init__(self) -> None:
-        self._spoke: dict[Who, deque[float]] = {}
+    def __init__(self, limits: Limits | None = None, now: Now = time.monotonic) -> None:
+        self._limits = limits = limits or Limits()
+        self._lines = Buckets(Pace(limits.chat_lines, limits.chat_lines / limits.chat_seconds), now)
 
     def admit(self, table: Table, who: Who, text: str) -> tuple[Audience, str]:
         """Whom the line is for, and the line as it may be shown; whoever may not talk is told why."""
@@ -35,14 +35,9 @@ class Talk:
         return audience, line
 
     def _keep_pace(self, who: Who) -> None:
-        now = time.monotonic()
-        spoke = self._spoke.setdefault(who, deque(maxlen=MOST_LINES))
-        if len(spoke) == MOST_LINES and now - spoke[0] < WITHIN:
-            wait = max(1, round(WITHIN - (now - spoke[0])))
-            raise No("too_fast", f"{MOST_LINES} lines in {WITHIN:.0f} seconds are the most; wait {wait} s.")
-        spoke.append(now)
-        if len(self._spoke) > 10_000:
-            self._spoke = {who: times for who, times in self._spoke.items() if now - times[-1] < WITHIN}
+        if wait := self._lines.take(who):
+            lines, seconds = self._limits.chat_lines, self._limits.chat_seconds
+            raise No("too_fast", f"{lines} lines in {seconds} seconds are the most; wait {math.ceil(wait)} s.")
 
 
 def audience_of(table: Table, who: Who) -> Audience:

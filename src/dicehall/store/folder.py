@@ -3,6 +3,7 @@
 import fcntl
 import os
 import sqlite3
+from collections.abc import Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
@@ -46,13 +47,16 @@ class FolderLock:
         os.close(self._file)
 
 
-def open_file(path: Path, schema: str, edition: int) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """One connection that writes and one that reads, so that nobody who reads waits for the disk."""
+def open_file(path: Path, editions: Sequence[str]) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """One connection that writes and one that reads, so that nobody who reads waits for the disk.
+
+    A file of an earlier edition is brought up to the last one.
+    """
     with ExitStack() as undo:
         try:
-            writer = undo.enter_context(closing(_connect(path)))
-            _prepare(writer, path, schema, edition)
-            reader = undo.enter_context(closing(_connect(path)))
+            writer = undo.enter_context(closing(connect(path)))
+            _prepare(writer, path, editions)
+            reader = undo.enter_context(closing(connect(path)))
             reader.execute("PRAGMA query_only = ON")
         except sqlite3.Error as error:
             raise unopenable(path, error) from error
@@ -60,7 +64,7 @@ def open_file(path: Path, schema: str, edition: int) -> tuple[sqlite3.Connection
         return writer, reader
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path) -> sqlite3.Connection:
     """Write-ahead, and on the disk before a commit returns."""
     if path.exists() and 0 < path.stat().st_size < SMALLEST:
         raise sqlite3.DatabaseError("it is cut short")
@@ -77,18 +81,22 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _prepare(connection: sqlite3.Connection, path: Path, schema: str, edition: int) -> None:
-    """Make the tables of a new file; refuse the file of a newer program, or of another one."""
+def _prepare(connection: sqlite3.Connection, path: Path, editions: Sequence[str]) -> None:
+    """Make the tables that are missing; refuse the file of a newer program, or of another one."""
     found: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if found > edition:
-        raise JournalError(
-            f"{path} was written by a newer Dicehall (its format is {found}, this program knows {edition}): "
-            "update Dicehall, or give this hall another folder"
-        )
-    if found == 0:
-        if connection.execute("SELECT name FROM sqlite_master").fetchone():
-            raise sqlite3.DatabaseError("it holds tables of another program")
-        connection.executescript(f"BEGIN IMMEDIATE; {schema} PRAGMA user_version = {edition}; COMMIT;")
+    if found > len(editions):
+        raise newer(path, found, len(editions))
+    if found == 0 and connection.execute("SELECT name FROM sqlite_master").fetchone():
+        raise sqlite3.DatabaseError("it holds tables of another program")
+    if missing := "".join(editions[found:]):
+        connection.executescript(f"BEGIN IMMEDIATE; {missing} PRAGMA user_version = {len(editions)}; COMMIT;")
+
+
+def newer(path: Path, found: object, known: object) -> JournalError:
+    return JournalError(
+        f"{path} was written by a newer Dicehall (its format is {found}, this program knows {known}): "
+        "update Dicehall, or give this hall another folder"
+    )
 
 
 def unopenable(path: Path, error: sqlite3.Error) -> JournalError:

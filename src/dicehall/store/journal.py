@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from dicehall.store.folder import FolderLock, unwritable
 from dicehall.store.halltime import HallTime
 from dicehall.store.ledger import Ledger, damaged
-from dicehall.table.ports import Append, Head, JournalError, Loaded, Unwritable
+from dicehall.table.ports import Append, Head, JournalError, Loaded, Note, Noted, Unwritable
 
 log = logging.getLogger("dicehall.store")
 
@@ -30,7 +30,7 @@ ENOUGH = 64
 
 
 class Job(NamedTuple):
-    append: Append
+    work: Append | Note
     done: Done
 
 
@@ -79,12 +79,24 @@ class DiskJournal:
     def records(self, table: str) -> list[bytes]:
         return self._ledger.records(table)
 
+    def chronicle(self, after: int, most: int) -> list[Noted]:
+        return self._ledger.chronicle(after, most)
+
+    def seed(self, table: str) -> bytes | None:
+        return self._ledger.seed(table)
+
+    def note(self, note: Note, done: Done) -> None:
+        self._take(Job(note, done))
+
     def append(self, append: Append, done: Done) -> None:
+        self._take(Job(append, done))
+
+    def _take(self, job: Job) -> None:
         loop = self._loop = asyncio.get_running_loop()
         if self._closed:
-            loop.call_soon(done, Unwritable("the hall is closing: nothing was played"))
+            loop.call_soon(job.done, Unwritable("the hall is closing: nothing was played"))
             return
-        self._waiting.append(Job(append, done))
+        self._waiting.append(job)
         if not self._flush_is_due:
             self._flush_is_due = True
             loop.call_soon(self._flush)
@@ -124,10 +136,10 @@ class DiskJournal:
         failure = None
         try:
             self._ledger.begin(self.now)
-            for append, _ in jobs:
-                if append.closes:
+            for work, _ in jobs:
+                if isinstance(work, Append) and work.closes:
                     break
-                staged.append(self._ledger.append(append))
+                staged.append(self._ledger.write(work))
         except Exception as error:
             failure = error
         self._commits.put(Batch(jobs, staged, failure))
@@ -139,7 +151,7 @@ class DiskJournal:
                 job.done(outcome)
             except Exception as error:
                 asyncio.get_running_loop().call_exception_handler(
-                    {"message": f"after an append to table {job.append.table}", "exception": error}
+                    {"message": f"after an append to {_place(job.work)}", "exception": error}
                 )
 
     # In the thread.
@@ -175,7 +187,7 @@ class DiskJournal:
         try:
             if batch.failure is not None:
                 raise batch.failure
-            rest = [self._ledger.append(append) for append, _ in batch.jobs[len(batch.staged) :]]
+            rest = [self._ledger.write(work) for work, _ in batch.jobs[len(batch.staged) :]]
             self._ledger.commit()
             self._complained = ""
             return [*batch.staged, *rest]
@@ -185,7 +197,7 @@ class DiskJournal:
             return [Unwritable(unwritable(error)) for _ in batch.jobs]
         except Exception:
             self._ledger.roll_back()
-            return [self._write_alone(append) for append, _ in batch.jobs]
+            return [self._write_alone(work) for work, _ in batch.jobs]
 
     def _complain(self, trouble: str) -> None:
         """Whoever runs the hall is told once, and not again for every move that is refused."""
@@ -193,10 +205,10 @@ class DiskJournal:
             self._complained = trouble
             log.error("%s", trouble)
 
-    def _write_alone(self, append: Append) -> JournalError | None:
+    def _write_alone(self, work: Append | Note) -> JournalError | None:
         try:
             self._ledger.begin(self.now)
-            outcome = self._ledger.append(append)
+            outcome = self._ledger.write(work)
             self._ledger.commit()
             return outcome
         except Exception as error:
@@ -204,7 +216,11 @@ class DiskJournal:
             match error:
                 case sqlite3.OperationalError():
                     return Unwritable(unwritable(error))
-                case sqlite3.DatabaseError():
-                    return damaged(append.table, str(error))
+                case sqlite3.DatabaseError() if isinstance(work, Append):
+                    return damaged(work.table, str(error))
                 case _:
-                    return JournalError(f"table {append.table}: this cannot be written ({error}): nothing was played")
+                    return JournalError(f"{_place(work)}: this cannot be written ({error}): nothing was played")
+
+
+def _place(work: Append | Note) -> str:
+    return f"table {work.table}" if isinstance(work, Append) else "the chronicle"

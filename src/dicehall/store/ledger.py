@@ -13,11 +13,10 @@ from pathlib import Path
 
 from dicehall.store.folder import open_file, unopenable
 from dicehall.store.torn import commits_lost
-from dicehall.table.ports import Append, Conflict, Damaged, Head, Loaded
+from dicehall.table.ports import Append, Conflict, Damaged, Head, Loaded, Note, Noted
 
 log = logging.getLogger("dicehall.store")
 
-EDITION = 1
 SCHEMA = """
 CREATE TABLE heads (name TEXT PRIMARY KEY, version INTEGER NOT NULL, due REAL, tail INTEGER) WITHOUT ROWID;
 CREATE TABLE appends (
@@ -30,11 +29,15 @@ CREATE INDEX records_of_a_table ON records (name);
 CREATE TABLE meta (key TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID;
 INSERT INTO meta VALUES ('hall time', 0.0);
 """
+SEEDS = "CREATE TABLE seeds (name TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID;"
+EDITIONS = (SCHEMA, SEEDS)
+"""What a file needs to get from each edition to the next; the first makes a new one."""
 
 APPEND = """
 INSERT INTO appends (name, previous, first, last, body, crc)
 SELECT name, tail, ?, ?, ?, ? FROM heads WHERE name = ? AND version = ?
 """
+RECORD = "INSERT INTO records (name, body) VALUES (?, ?)"
 MOVE_HEAD = "UPDATE heads SET version = ?, due = ?, tail = last_insert_rowid() WHERE name = ?"
 # Backwards from the tail; a garbled pointer must not lead in circles, so numbers only fall.
 CHAIN = """
@@ -64,7 +67,7 @@ class Ledger:
     """One connection writes and another reads, so that a table can be loaded while a commit is on its way."""
 
     def __init__(self, path: Path) -> None:
-        self._writer, self._reader = open_file(path, SCHEMA, EDITION)
+        self._writer, self._reader = open_file(path, EDITIONS)
         try:
             self._writer.execute("PRAGMA busy_timeout = 0")  # it writes on the event loop, which must not wait
             self.heads()
@@ -93,6 +96,12 @@ class Ledger:
         self._writer.execute("BEGIN IMMEDIATE")
         self._writer.execute("UPDATE meta SET value = ? WHERE key = 'hall time'", (now,))
 
+    def write(self, job: Append | Note) -> Conflict | None:
+        if isinstance(job, Append):
+            return self.append(job)
+        self._writer.execute(RECORD, ("", zlib.compress(job.body)))
+        return None
+
     def append(self, append: Append) -> Conflict | None:
         """Add the row if the head is at the expected version, then move the head; a conflict leaves nothing behind."""
         table, expected, body = append.table, append.expected, append.body
@@ -106,7 +115,9 @@ class Ledger:
             return conflict(table, expected)
         execute(MOVE_HEAD, (last, append.due, table))
         if append.record is not None:
-            execute("INSERT INTO records (name, body) VALUES (?, ?)", (table, zlib.compress(append.record)))
+            execute(RECORD, (table, zlib.compress(append.record)))
+        if append.seed is not None:
+            execute("INSERT OR REPLACE INTO seeds VALUES (?, ?)", (table, append.seed))
         if append.closes:
             self._forget(table)
         elif (snapshot := append.snapshot) is not None:
@@ -123,6 +134,7 @@ class Ledger:
                 raise
         self._writer.execute("DELETE FROM heads WHERE name = ?", (table,))
         self._writer.execute("DELETE FROM snapshots WHERE name = ?", (table,))
+        self._writer.execute("DELETE FROM seeds WHERE name = ?", (table,))
 
     def commit(self) -> None:
         self._writer.execute("COMMIT")
@@ -185,6 +197,30 @@ class Ledger:
             return [zlib.decompress(body) for (body,) in rows]
         except (*UNREADABLE, zlib.error) as error:
             raise damaged(table, f"the record of a finished game is unreadable: {error}") from error
+
+    def chronicle(self, after: int, most: int) -> list[Noted]:
+        """A body that cannot be read back is empty, so that one damaged row does not hide those after it."""
+        query = "SELECT number, name, body FROM records WHERE number > ? ORDER BY number LIMIT ?"
+        try:
+            rows = self._reader.execute(query, (after, most)).fetchall()
+        except UNREADABLE as error:
+            raise Damaged(f"the chronicle is damaged after row {after}: {error}; put a backup in its place") from error
+        return [Noted(number, name, _unpacked(number, body)) for number, name, body in rows]
+
+    def seed(self, table: str) -> bytes | None:
+        try:
+            row = self._reader.execute("SELECT seed FROM seeds WHERE name = ?", (table,)).fetchone()
+        except UNREADABLE:
+            return None
+        return row[0] if row and isinstance(row[0], bytes) else None
+
+
+def _unpacked(number: int, packed: bytes) -> bytes:
+    try:
+        return zlib.decompress(packed)
+    except (TypeError, zlib.error) as error:
+        log.error("row %d of the chronicle cannot be read and counts for nobody: %s", number, error)
+        return b""
 
 
 def checked(table: str, version: int, head: int, rows: list[tuple[str, int, int, bytes, int]]) -> list[bytes]:

@@ -1,14 +1,12 @@
-"""A journal and a book of people in memory: the same contract as on disk, for tests that need no disk."""
+"""A journal in memory: the same contract as on disk, for tests that need no disk."""
 
 import asyncio
-import secrets
 from collections import defaultdict
 from collections.abc import Callable
 
 from dicehall.store.halltime import HallTime
 from dicehall.store.ledger import conflict
-from dicehall.store.people import KEPT_LINES, new_id
-from dicehall.table.ports import Append, Guest, Head, JournalError, Line, Loaded, Unwritable
+from dicehall.table.ports import Append, Head, JournalError, Loaded, Note, Noted, Unwritable
 
 
 class MemoryJournal:
@@ -19,7 +17,8 @@ class MemoryJournal:
         self._heads: dict[str, Head] = {}
         self._bodies: defaultdict[str, list[tuple[int, bytes]]] = defaultdict(list)
         self._snapshots: dict[str, tuple[int, bytes]] = {}
-        self._records: defaultdict[str, list[bytes]] = defaultdict(list)
+        self._chronicle: list[tuple[str, bytes]] = []
+        self._seeds: dict[str, bytes] = {}
 
     @property
     def now(self) -> float:
@@ -36,7 +35,23 @@ class MemoryJournal:
         return [body for last, body in self._bodies.get(table, []) if last > after]
 
     def records(self, table: str) -> list[bytes]:
-        return list(self._records.get(table, []))
+        return [body for name, body in self._chronicle if name == table]
+
+    def chronicle(self, after: int, most: int) -> list[Noted]:
+        rows = enumerate(self._chronicle[after : after + most], start=after + 1)
+        return [Noted(number, table, body) for number, (table, body) in rows]
+
+    def seed(self, table: str) -> bytes | None:
+        return self._seeds.get(table)
+
+    def note(self, note: Note, done: Callable[[JournalError | None], None]) -> None:
+        asyncio.get_running_loop().call_soon(lambda: done(self._note(note)))
+
+    def _note(self, note: Note) -> JournalError | None:
+        if not self.writable:
+            return Unwritable("the hall cannot write: nothing was noted")
+        self._chronicle.append(("", note.body))
+        return None
 
     def append(self, append: Append, done: Callable[[JournalError | None], None]) -> None:
         asyncio.get_running_loop().call_soon(lambda: done(self._write(append)))
@@ -59,51 +74,11 @@ class MemoryJournal:
         if append.snapshot is not None:
             self._snapshots[table] = (last, append.snapshot)
         if append.record is not None:
-            self._records[table].append(append.record)
+            self._chronicle.append((table, append.record))
+        if append.seed is not None:
+            self._seeds[table] = append.seed
         if append.closes:
             del self._heads[table], self._bodies[table]
             self._snapshots.pop(table, None)
+            self._seeds.pop(table, None)
         return None
-
-
-class MemoryPeople:
-    def __init__(self) -> None:
-        self._guests: dict[str, Guest] = {}
-        self._tokens: dict[str, str] = {}
-        self._lines: defaultdict[tuple[str, str], list[Line]] = defaultdict(list)
-
-    def close(self) -> None:
-        """There is nothing to put away."""
-
-    async def welcome(self, name: str) -> tuple[Guest, str]:
-        guest, token = Guest(new_id(), name), secrets.token_urlsafe(32)
-        self._guests[guest.id] = guest
-        self._tokens[token] = guest.id
-        return guest, token
-
-    def by_token(self, token: str) -> Guest | None:
-        return self._guests.get(self._tokens.get(token, ""))
-
-    def by_id(self, person: str) -> Guest | None:
-        return self._guests.get(person)
-
-    async def rename(self, person: str, name: str) -> Guest:
-        if person not in self._guests:
-            raise KeyError(person)
-        self._guests[person] = Guest(person, name)
-        return self._guests[person]
-
-    async def say(self, table: str, audience: str, who: str, text: str) -> Line:
-        lines = self._lines[table, audience]
-        guest = self._guests.get(who)
-        line = Line(lines[-1].number + 1 if lines else 1, who, guest.name if guest else "", text)
-        lines.append(line)
-        del lines[:-KEPT_LINES]
-        return line
-
-    def chat(self, table: str, audience: str, last: int) -> list[Line]:
-        return self._lines.get((table, audience), [])[-last:] if last > 0 else []
-
-    async def forget_chat(self, table: str) -> None:
-        for key in [key for key in self._lines if key[0] == table]:
-            del self._lines[key]

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from dicehall.rules.values import Move, Seat, Value, wire_name
-from dicehall.table.events import Setting, Who
+from dicehall.table.events import Seed, Setting, Who
 
 MOST_MOVES = 6
 
@@ -20,10 +20,13 @@ class Open(Command):
     setting: Setting
     sit: bool = True
     bots: tuple[str, ...] = ()
+    invite: tuple[Who, ...] = ()
 
 
 class Sit(Command):
-    """Take a chair."""
+    """Take a chair, and mix a seed into the dice."""
+
+    seed: Seed = ""
 
 
 class Stand(Command):
@@ -35,7 +38,7 @@ class Leave(Command):
 
 
 class Ready(Command):
-    pass
+    seed: Seed = ""
 
 
 class Unready(Command):
@@ -44,6 +47,8 @@ class Unready(Command):
 
 class Rematch(Command):
     """The same again; it starts when everybody seated has said so."""
+
+    seed: Seed = ""
 
 
 class Hurry(Command):
@@ -64,6 +69,10 @@ class Return(Command):
     """The player of a seat that a bot holds is back."""
 
 
+class Decline(Command):
+    """Do not keep a chair for me."""
+
+
 class AddBot(Command):
     level: str = "house"
 
@@ -73,7 +82,17 @@ class RemoveBot(Command):
 
 
 class Start(Command):
-    pass
+    seed: Seed = ""
+
+
+class Invite(Command):
+    """Keep a chair for somebody, and tell them."""
+
+    who: Who
+
+
+class Uninvite(Command):
+    who: Who
 
 
 class Kick(Command):
@@ -140,12 +159,14 @@ class Close(Command):
     pass
 
 
-ByAnyone: TypeAlias = Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | Throw | MakeMoves | Return
+ByAnyone: TypeAlias = Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | Throw | MakeMoves | Return | Decline
 Moderation: TypeAlias = Lock | Unlock | Readmit | Mute | Unmute | AllowTalk | ForbidTalk
 ByOwner: TypeAlias = (
     AddBot
     | RemoveBot
     | Start
+    | Invite
+    | Uninvite
     | Kick
     | Transfer
     | Configure

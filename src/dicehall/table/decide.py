@@ -1,25 +1,20 @@
 """What follows from a command: entries for the log, or a refusal that says why and what is allowed. Pure and total."""
 
-from typing import get_args
+from functools import cache
 
-from dicehall.rules.chance import Rng
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, RulesError, UnknownGame
 from dicehall.rules.wording import sentence
 from dicehall.table import commands, events, playing, seats
+from dicehall.table.access import HOSTS, REFUSALS, RIGHTS, Role, may
 from dicehall.table.commands import AnyCommand
-from dicehall.table.draft import Decided, Draft, No, Refused, only_if
+from dicehall.table.draft import Decided, Draft, Given, No, Refused, only_if
 from dicehall.table.events import Who, is_bot
 from dicehall.table.state import Chair, Table
 
-NOT_OWNER = "Only the owner of the table may do that."
 NO_OWNER = "This table is the hall's own: nobody hosts it."
 ACCESS_DENIED = "Access denied: the owner has locked this game."
 
-OWNERS: frozenset[type[commands.Command]] = frozenset(get_args(commands.ByOwner))
-"""Commands that only the owner of a table may give."""
-WHEN_LOCKED: frozenset[type[commands.Command]] = frozenset(
-    (commands.MakeMoves, commands.Throw, commands.Return, commands.Stand, commands.Leave)
-)
+WHEN_LOCKED = frozenset(("move", "throw", "return", "stand", "leave", "decline"))
 """What others than the owner may still do at a locked table: play on in a running game, and go (P-22)."""
 REASONS: dict[type[RulesError], str] = {
     NotYourTurn: "not_your_turn",
@@ -31,17 +26,17 @@ REASONS: dict[type[RulesError], str] = {
 """The first that fits."""
 
 
-def decide(table: Table, who: Who | None, command: AnyCommand, now: float, rng: Rng) -> Decided | Refused:
+def decide(table: Table, who: Who | None, command: AnyCommand, now: float, given: Given) -> Decided | Refused:
     """None is the hall itself: its clock, its bots and its quick matches."""
-    draft = Draft(table, now, rng)
+    draft = Draft(table, now, given)
     try:
-        admit(table, who, command)
+        admit(table, who, command, administrator=given.administrator)
         carry_out(draft, who, command)
     except No as no:
         return no.refused
     except RulesError as error:
         return refusal(error)
-    return Decided(draft.now, tuple(draft.entries), draft.table, tuple(draft.events))
+    return Decided(draft.now, tuple(draft.entries), draft.table, tuple(draft.events), draft.seed)
 
 
 def refusal(error: RulesError) -> Refused:
@@ -49,17 +44,31 @@ def refusal(error: RulesError) -> Refused:
     return Refused(next(reason for kind, reason in REASONS.items() if isinstance(error, kind)), sentence(error))
 
 
-def admit(table: Table, who: Who | None, command: AnyCommand) -> None:
+def admit(table: Table, who: Who | None, command: AnyCommand, *, administrator: bool = False) -> None:
     """Who may ask for this at all?"""
     only_if(not table.closed, "closed", "This table is closed.")
     only_if(table.version > 0 or isinstance(command, commands.Open), "unknown", "No table has been opened here.")
     if who is None:
         return
     only_if(not isinstance(command, commands.TimeUp | commands.Act), "forbidden", "Only the hall itself may do that.")
-    if who == table.owner:
-        return
-    only_if(type(command) not in OWNERS, "not_owner", NOT_OWNER if table.owner else NO_OWNER)
-    only_if(not table.locked or type(command) in WHEN_LOCKED, "locked", ACCESS_DENIED)
+    deed = str(command.__struct_config__.tag)
+    allowed, hosts = standing(deed, who == table.owner, table.chair_of(who) is not None, administrator)
+    only_if(allowed, *refused(deed, table))
+    only_if(hosts or not table.locked or deed in WHEN_LOCKED, "locked", ACCESS_DENIED)
+
+
+@cache
+def standing(deed: str, owner: bool, seated: bool, administrator: bool) -> tuple[bool, bool]:
+    """Whether somebody with a name may try this at a table, and whether they host it; every move asks this."""
+    roles = Role.ADMINISTRATOR if administrator else Role.GUEST
+    roles |= Role.OWNER if owner else Role(0)
+    roles |= Role.PLAYER if seated else Role(0)
+    return may(deed, roles), bool(roles & HOSTS)
+
+
+def refused(deed: str, table: Table) -> tuple[str, str]:
+    reason, message = REFUSALS[RIGHTS[deed]]
+    return (reason, NO_OWNER) if RIGHTS[deed] == HOSTS and table.owner is None else (reason, message)
 
 
 def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
@@ -77,18 +86,20 @@ def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
             time_up(draft)
         case commands.Open():
             seats.open_table(draft, who, command)
-        case commands.Sit():
-            seats.sit(draft, person(who))
+        case commands.Sit(seed):
+            seats.sit(draft, person(who), seed)
+        case commands.Decline():
+            seats.decline(draft, person(who))
         case commands.Leave():
             seats.leave(draft, person(who))
         case commands.Stand():
             seats.stand(draft, seated(draft.table, who))
-        case commands.Ready():
-            seats.ready(draft, seated(draft.table, who))
+        case commands.Ready(seed):
+            seats.ready(draft, seated(draft.table, who), seed)
         case commands.Unready():
             seats.unready(draft, seated(draft.table, who))
-        case commands.Rematch():
-            seats.rematch(draft, seated(draft.table, who))
+        case commands.Rematch(seed):
+            seats.rematch(draft, seated(draft.table, who), seed)
         case commands.Hurry():
             seats.hurry(draft, seated(draft.table, who))
         case owners:
@@ -101,8 +112,12 @@ def host(draft: Draft, owner: Who | None, command: commands.ByOwner) -> None:
             seats.add_bot(draft, level)
         case commands.RemoveBot(bot):
             seats.remove_bot(draft, bot)
-        case commands.Start():
-            seats.start_by(draft, owner)
+        case commands.Start(seed):
+            seats.start_by(draft, owner, seed)
+        case commands.Invite(who):
+            seats.invite(draft, who)
+        case commands.Uninvite(who):
+            seats.uninvite(draft, who)
         case commands.Kick(who):
             seats.kick(draft, owner, who)
         case commands.Transfer(who):
@@ -114,12 +129,11 @@ def host(draft: Draft, owner: Who | None, command: commands.ByOwner) -> None:
         case commands.StopMatch():
             playing.stop(draft)
         case commands.Reset():
-            draft.play()
-            draft.add(events.GameReset())
+            draft.reset()
         case commands.ResetScore():
             draft.add(events.ScoreReset())
         case commands.Close():
-            draft.add(events.Closed())
+            draft.close()
         case moderation:
             moderate(draft, owner, moderation)
 
@@ -158,7 +172,7 @@ def time_up(draft: Draft) -> None:
     table = draft.table
     nobody_came = table.fills_at is not None and table.fills_at <= draft.now and not table.chairs
     if table.idle_at <= draft.now or nobody_came:
-        draft.add(events.Closed())
+        draft.close()
     elif table.fills_at is not None and table.fills_at <= draft.now:
         seats.fill_up(draft)
     else:

@@ -1,10 +1,14 @@
 """How a decision is thought out: entry by entry, on a table that nobody has seen yet, until it stands or is refused."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from dicehall.rules.chance import Rng
-from dicehall.rules.values import Event, Value
-from dicehall.table.log import Entry, evolve
+from dicehall.rules.chance import Rng, Source
+from dicehall.rules.kernel import Over
+from dicehall.rules.tower import Tower, commitment, digest_at_end
+from dicehall.rules.values import NATURE, Event, Value
+from dicehall.table.events import Closed, Committed, GameEnded, GameReset, Who
+from dicehall.table.log import By, Entry, Played, evolve
 from dicehall.table.state import Play, Table
 
 KICKED = "The owner has asked you to leave this table."
@@ -26,6 +30,8 @@ class Decided(NamedTuple):
     entries: tuple[Entry, ...]
     table: Table
     events: tuple[Event, ...]
+    seed: bytes | None = None
+    """The secret that the table is bound to now; it belongs beside the log, never into it."""
 
 
 class No(Exception):
@@ -35,13 +41,29 @@ class No(Exception):
         self.refused = Refused(reason, message)
 
 
+class Given(NamedTuple):
+    """What a decision is made with, from outside the table."""
+
+    rng: Rng
+    """For games whose dice are bound to no secret."""
+    fresh: Callable[[], bytes] | None = None
+    """New secrets to bind dice to; None where that is not wanted."""
+    seed: bytes | None = None
+    """The secret that the table is bound to now."""
+    won: Callable[[Who, str], int] = lambda _who, _game: 0
+    """How many games of a kind somebody has won in this hall (G-27)."""
+    administrator: bool = False
+    """Whether the command comes from one."""
+
+
 class Draft:
     """Entries as they are thought out, one after the other, on a table that nobody has seen yet."""
 
-    def __init__(self, table: Table, now: float, rng: Rng) -> None:
+    def __init__(self, table: Table, now: float, given: Given) -> None:
         self.table = table
         self.now = round(float(now), 1)
-        self.rng = rng
+        self.given = given
+        self.seed = given.seed
         self.entries: list[Entry] = []
         self.events: list[Event] = []
 
@@ -55,6 +77,44 @@ class Draft:
         if self.table.playing is None:
             raise No("no_game", "No game is running here; it begins when the owner starts it.")
         return self.table.playing
+
+    def draw(self, play: Play, source: Source, by: By | None = None) -> None:
+        """Nature moves: out of the tower, if the game has committed to one."""
+        secret = self.secret_of(play.commit)
+        rng = self.given.rng if secret is None else Tower(secret, play.client_seeds).stream(play.draws)
+        self.add(Played(NATURE, source.draw(rng), by))
+
+    def secret_of(self, commit: str) -> bytes | None:
+        """What a commitment was made to; None where nothing was, or where it is lost."""
+        return self.seed if self.seed is not None and commitment(self.seed) == commit else None
+
+    def commit(self) -> None:
+        """Bind the dice of the next game to a new secret."""
+        if self.given.fresh is not None:
+            self.seed = self.given.fresh()
+            self.add(Committed(commitment(self.seed)))
+
+    def end(self, over: Over) -> None:
+        """The result, the secret of the dice, and a new one for the next game."""
+        play = self.table.play
+        assert play is not None
+        self.add(GameEnded(play.number, over.scores, over.places, *self.reveal(play)))
+        self.commit()
+
+    def reset(self) -> None:
+        self.add(GameReset(*self.reveal(self.play())))
+        self.commit()
+
+    def reveal(self, play: Play) -> tuple[str, str]:
+        """The secret of a game and the digest of its record; empty where there is none to be had."""
+        secret = self.secret_of(play.commit)
+        return ("", "") if secret is None else (secret.hex(), digest_at_end(play.digest, secret))
+
+    def close(self) -> None:
+        """A game that is running ends without a result."""
+        if self.table.playing is not None:
+            self.add(GameReset(*self.reveal(self.table.playing)))
+        self.add(Closed())
 
     def lobby(self) -> None:
         if self.table.playing is not None:

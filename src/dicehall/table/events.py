@@ -9,6 +9,9 @@ from dicehall.rules.values import Event, Seat, Value
 Who: TypeAlias = Annotated[str, msgspec.Meta(title="who", max_length=40)]
 """A person's opaque id, or a bot's. The annotation lets narration put the name in its place."""
 
+Seed: TypeAlias = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[!-~]*$(?!\n)")]
+"""What a client mixes into the dice: visible ASCII, as random as it likes; none where it is empty."""
+
 SHORTEST_CLOCK, LONGEST_CLOCK = 15, 24 * 60 * 60
 USUAL_CLOCK, QUICK_CLOCK = 600, 60
 """As printed, and less where strangers meet."""
@@ -37,10 +40,14 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """Whether the hall lists it."""
     quick: bool = False
     """Whether the hall fills it with whoever comes, then with bots."""
+    fill: bool = False
+    """Whether bots take the chairs that are free when the game starts (G-22)."""
 
 
 class Sat(Event):
     who: Who
+    seed: Seed = ""
+    """What their client mixes into the dice of the next game."""
 
 
 class BotSat(Event):
@@ -62,8 +69,27 @@ class Readmitted(Event):
     who: Who
 
 
+class Invited(Event):
+    """A chair is kept for somebody."""
+
+    who: Who
+
+
+class Uninvited(Event):
+    """The owner keeps the chair no longer."""
+
+    who: Who
+
+
+class Declined(Event):
+    """The one who was invited does not come."""
+
+    who: Who
+
+
 class Readied(Event):
     who: Who
+    seed: Seed = ""
 
 
 class Unreadied(Event):
@@ -104,8 +130,18 @@ class ScoreReset(Event):
     """The evening's score begins anew."""
 
 
+class Committed(Event):
+    """The dice of the next game are bound to a secret: this is its hash, and the secret follows at the game's end."""
+
+    commit: str
+
+
 class GameReset(Event):
     """The game was ended without a result, by the owner or because the hall started anew."""
+
+    seed: str = ""
+    """The secret of its dice, for they are known to nobody else any more."""
+    digest: str = ""
 
 
 class TimedOut(Event):
@@ -157,18 +193,26 @@ class GameStarted(Event):
     seats: tuple[Who, ...]
     levels: tuple[str | None, ...]
     """The level of the bot in each seat; None where a person sits."""
+    commit: str = ""
+    """The hash of the secret that the dice come from; none at tables older than the dice tower."""
+    client_seeds: tuple[Seed, ...] = ()
+    """By seat, what was mixed in."""
 
 
 class GameEnded(Event):
     number: int
     scores: tuple[int, ...]
     places: tuple[int, ...]
+    seed: str = ""
+    """The secret that the dice came from; whoever has the record can throw them again."""
+    digest: str = ""
+    """Of the record, over all of its lines."""
 
 
-SeatEvent: TypeAlias = Sat | BotSat | Stood | Kicked | Readmitted | Readied | Unreadied
+SeatEvent: TypeAlias = Sat | BotSat | Stood | Kicked | Readmitted | Readied | Unreadied | Invited | Uninvited | Declined
 HostEvent: TypeAlias = (
     Opened | Configured | Locked | Unlocked | Owned | Muted | Unmuted | TalkAllowed | TalkForbidden | Helped | Closed
 )
-GameEvent: TypeAlias = GameStarted | GameEnded | GameReset | ScoreReset | TimedOut | HandedOver | TookBack
+GameEvent: TypeAlias = GameStarted | GameEnded | GameReset | ScoreReset | TimedOut | HandedOver | TookBack | Committed
 
 TableEvent: TypeAlias = SeatEvent | HostEvent | GameEvent

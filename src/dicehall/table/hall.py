@@ -3,17 +3,20 @@
 import asyncio
 import logging
 import math
+import secrets
 from collections.abc import Callable, Iterator
 from itertools import count
 from random import SystemRandom
+from typing import Protocol
 
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Rng, below
+from dicehall.rules.tower import SEED_BYTES
 from dicehall.table import commands
-from dicehall.table.draft import Decided, Refused
+from dicehall.table.draft import Decided, Given, Refused
 from dicehall.table.events import QUICK_CLOCK, Setting, Who
 from dicehall.table.live import PAUSE, Audience, Live, Reply, Surroundings, ignored
-from dicehall.table.ports import Damaged, Journal
+from dicehall.table.ports import Damaged, Finished, Journal
 
 log = logging.getLogger("dicehall.table")
 
@@ -62,6 +65,30 @@ class NoTable(Exception):
     """Its text is fit to be shown."""
 
 
+class Counted(Protocol):
+    """What tables need of the results of the hall, and tell them."""
+
+    def won(self, who: Who, game: str) -> int: ...
+
+    def noticed(self, table: str, game: Finished) -> None:
+        """A game has ended, and is on the disk."""
+        ...
+
+
+class Uncounted:
+    """Nobody has won anything, and nobody keeps count."""
+
+    def won(self, _who: Who, _game: str) -> int:
+        return 0
+
+    def noticed(self, _table: str, _game: Finished) -> None:
+        pass
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(SEED_BYTES)
+
+
 class Hall:
     def __init__(
         self,
@@ -71,11 +98,18 @@ class Hall:
         dice: Rng | None = None,
         luck: Rng | None = None,
         pace: float = PAUSE,
+        results: Counted | None = None,
+        appended: Callable[[float], None] = lambda _seconds: None,
     ) -> None:
+        """Dice that are given bind nobody; without them, those of every game come out of a committed tower."""
         chance = SystemRandom()
         self.journal = journal
         self.audience = audience
-        self._surroundings = Surroundings(journal, audience, self._forget, dice or chance, luck or chance, pace)
+        results = results or Uncounted()
+        given = Given(dice or chance, None if dice else new_seed, won=results.won)
+        self._surroundings = Surroundings(
+            journal, audience, self._forget, given, luck or chance, pace, results.noticed, appended
+        )
         self._luck = luck or chance
         self._tables: dict[str, Live] = {}
         self._asleep = {head.table: head.due for head in journal.heads()}
@@ -92,6 +126,11 @@ class Hall:
     def __iter__(self) -> Iterator[Live]:
         """The tables that are awake."""
         return iter(tuple(self._tables.values()))
+
+    @property
+    def asleep(self) -> int:
+        """How many open tables nobody has touched since the start."""
+        return len(self._asleep)
 
     def find(self, code: str) -> Live:
         code = code.casefold()
@@ -156,8 +195,11 @@ class Hall:
         live.ask(who, command, opened)
         return live
 
-    def quick(self, who: Who, game: str | None, reply: QuickReply) -> None:
-        """A seat at the table that waits for people, or at a new one; None is any game, an unknown one is raised."""
+    def quick(self, who: Who, game: str | None, reply: QuickReply, seed: str = "") -> None:
+        """A seat at the table that waits for people, or at a new one; None is any game, an unknown one is raised.
+
+        A table that is opened for this has not committed to its dice when the seed was sent, and leaves it out (H-04).
+        """
         name = self._fullest() if game is None else find(game).name
         live = self._quick.get(name)
         if live is None or live.table.closed or (live.table.version and live.table.fills_at is None):
@@ -170,13 +212,13 @@ class Hall:
             if isinstance(answer, Refused) and answer.reason == "unknown":
                 reply(None, Refused("unwritable", NOT_OPENED))
             elif missed:
-                self.quick(who, name, reply)
+                self.quick(who, name, reply, seed)
             elif isinstance(answer, Refused) and answer.reason == "seated":
                 reply(live, Decided(live.table.touched, (), live.table, ()))
             else:
                 reply(live, answer)
 
-        live.ask(who, commands.Sit(), sat)
+        live.ask(who, commands.Sit(seed if live.table.commit else ""), sat)
 
     def _open_quick(self, name: str) -> Live:
         seats = min(QUICK_SEATS, find(name).seats[1])

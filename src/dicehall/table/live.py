@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -20,16 +21,17 @@ from dicehall.table import commands, events
 from dicehall.table.clock import Clock
 from dicehall.table.commands import AnyCommand
 from dicehall.table.decide import decide
-from dicehall.table.draft import Decided, Refused
+from dicehall.table.draft import Decided, Given, Refused
 from dicehall.table.events import Who, is_bot
 from dicehall.table.feed import Feed
-from dicehall.table.log import finished, fold, write
-from dicehall.table.ports import Append, Conflict, Damaged, Journal, JournalError
+from dicehall.table.ports import Append, Conflict, Damaged, Finished, Journal, JournalError, chronicle
 from dicehall.table.shown import Shown, show, show_mine
 from dicehall.table.state import Play, Table, load, save
+from dicehall.table.written import finished, fold, write
 
 log = logging.getLogger("dicehall.table")
 
+ENDS = frozenset((events.GameEnded, events.GameReset))
 SNAPSHOT_EVERY = 50
 """Entries; it costs next to nothing, and a hall that starts anew folds no more than these for each table."""
 MOST_WAITING = 16
@@ -88,10 +90,15 @@ class Surroundings(NamedTuple):
     audience: Audience
     forget: "Callable[[Live], None]"
     """Called when a table is closed."""
-    dice: Rng
+    dice: Given
+    """What every decision is given, but for the table's own secret."""
     luck: Rng
     """For bots; apart from the dice, or a bot could foresee them."""
-    pace: float = PAUSE
+    pace: float
+    finished: Callable[[str, Finished], None]
+    """Called when a game has ended and is on the disk."""
+    appended: Callable[[float], None]
+    """Called with the seconds that the disk took for an append."""
 
 
 class _Asked(NamedTuple):
@@ -101,6 +108,7 @@ class _Asked(NamedTuple):
     command: AnyCommand
     reply: Reply
     version: int | None
+    administrator: bool
 
 
 class Live:
@@ -112,6 +120,8 @@ class Live:
         self.table = Table()
         self.shown = show(self.table)
         self.mine: Mapping[Who, Mine[Any, Any]] = {}
+        self._seed: bytes | None = None
+        """The secret of the dice, known to nobody but the tower."""
         self._feed = Feed()
         self._skipped = False
         """Whether a snapshot stands for events that only the log knows."""
@@ -126,7 +136,15 @@ class Live:
 
     # Commands
 
-    def ask(self, who: Who | None, command: AnyCommand, reply: Reply, version: int | None = None) -> None:
+    def ask(
+        self,
+        who: Who | None,
+        command: AnyCommand,
+        reply: Reply,
+        version: int | None = None,
+        *,
+        administrator: bool = False,
+    ) -> None:
         """One command at a time; the reply comes after everybody was told.
 
         With a version, the command is for the table as it was then, and for no other.
@@ -134,7 +152,7 @@ class Live:
         if who is not None and sum(asked.who == who for asked in self._inbox) >= MOST_WAITING:
             reply(Refused("busy", "Too many commands at once; wait for the answers."))
             return
-        self._inbox.append(_Asked(who, command, reply, version))
+        self._inbox.append(_Asked(who, command, reply, version, administrator))
         self._work()
 
     def _work(self) -> None:
@@ -143,19 +161,22 @@ class Live:
             if asked.version is not None and asked.version != self.table.version:
                 asked.reply(Refused("stale", f"The table has moved on to version {self.table.version}; look again."))
                 continue
-            decided = decide(self.table, asked.who, asked.command, self.hall.journal.now, self.hall.dice)
+            given = self.hall.dice._replace(seed=self._seed, administrator=asked.administrator)
+            decided = decide(self.table, asked.who, asked.command, self.hall.journal.now, given)
             if isinstance(decided, Refused):
                 asked.reply(decided)
                 continue
-            append = self._append(decided)
+            ends = any(type(entry) in ENDS for entry in decided.entries)
+            body = write(decided.at, decided.entries)
+            finished = self._finished(decided.table, body) if ends else None
+            append = self._append(decided, body, finished, ends=ends)
             self._busy = True
-            self.hall.journal.append(append, partial(self._appended, asked, decided))
+            done = partial(self._appended, asked, decided, finished, time.perf_counter())
+            self.hall.journal.append(append, done)
 
-    def _append(self, decided: Decided) -> Append:
+    def _append(self, decided: Decided, body: bytes, finished: Finished | None, *, ends: bool) -> Append:
         version, table = self.table.version, decided.table
-        ends = any(type(entry) is events.GameEnded for entry in decided.entries)
         worth_a_snapshot = ends or version // SNAPSHOT_EVERY != table.version // SNAPSHOT_EVERY
-        body = write(decided.at, decided.entries)
         return Append(
             table=self.code,
             expected=version,
@@ -163,22 +184,30 @@ class Live:
             body=body,
             due=table.due_at,
             snapshot=save(table) if worth_a_snapshot else None,
-            record=self._record(table.play, body) if ends else None,
+            record=None if finished is None else chronicle.write(finished),
             closes=table.closed,
+            seed=None if decided.seed == self._seed else decided.seed,
         )
 
-    def _record(self, play: Play | None, body: bytes) -> bytes | None:
-        """Of the game that ends. Damage that a snapshot has covered costs the record, but not the game."""
+    def _finished(self, table: Table, body: bytes) -> Finished | None:
+        """The game that ends. Damage that a snapshot has covered costs the record, but not the game."""
+        play = table.play or self.table.play
         try:
             bodies = self.hall.journal.bodies(self.code, after=play.began if play else 0)
         except Damaged as error:
             log.error("a game at table %s ends without a record: %s", self.code, error)
             return None
-        return msgspec.json.encode(finished([*bodies, body]))
+        return finished([*bodies, body], ended=time.time(), public=table.setting.public)
 
-    def _appended(self, asked: "_Asked", decided: Decided, error: JournalError | None) -> None:
+    def _appended(
+        self, asked: _Asked, decided: Decided, finished: Finished | None, since: float, error: JournalError | None
+    ) -> None:
         self._busy = False
+        self.hall.appended(time.perf_counter() - since)
         if error is None:
+            self._seed = decided.seed
+            if finished is not None:
+                self.hall.finished(self.code, finished)
             self._become(asked.who, decided)
             asked.reply(decided)
         elif isinstance(error, Conflict):
@@ -238,6 +267,7 @@ class Live:
             self.table = fold(table, bodies, self._feed.add)
         except Exception as error:  # whatever is wrong with one table, the others go on
             raise Damaged(f"table {self.code} holds what this program cannot read: {error!r}") from error
+        self._seed = self.hall.journal.seed(self.code)
         self.shown, self.mine = show(self.table), show_mine(self.table)
 
     def _catch_up(self) -> None:

@@ -1,18 +1,18 @@
-"""The log of a table: what its entries are, what each of them does, and how they lie in the journal."""
+"""The log of a table: what its entries are, and what each of them does."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from dicehall.rules.catalog import find
-from dicehall.rules.chance import NatureMove
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Ask, Pending, Step
 from dicehall.rules.record import Entry as Line
 from dicehall.rules.record import Header
-from dicehall.rules.values import NATURE, TABLE, Event, Move, Seat, Stop, TableMove, Value, Withdraw, wire_name
+from dicehall.rules.tower import Proof, digest_of_header, digest_with
+from dicehall.rules.values import NATURE, TABLE, Event, Seat, Stop, TableMove, Value, Withdraw, wire_name
 from dicehall.table import events
 from dicehall.table.events import TableEvent, is_bot
 from dicehall.table.state import Chair, Due, Play, Table, next_due
@@ -21,16 +21,21 @@ QUICK_WAIT = 15.0
 """How long a quick table waits for people before bots fill it up."""
 
 
+By: TypeAlias = Literal["clock", "bot", "owner"]
+
+
 class Played(Value, tag_field="type", tag=wire_name, omit_defaults=True):
     """A move of a player, of nature or of the table; the game tells what came of it."""
 
     actor: int | Literal["nature", "table"]
     move: Any
-    by: Literal["clock", "bot", "owner"] | None = None
+    by: By | None = None
     """Who did it in the place of the player."""
 
 
 Entry: TypeAlias = Played | TableEvent
+
+_encoder = msgspec.json.Encoder()
 
 
 class Evolved(NamedTuple):
@@ -54,20 +59,28 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.Configured(setting):
             fills_at = table.fills_at if setting.quick else None
             return replace(table, setting=setting, chairs=_unready(table.chairs), fills_at=fills_at)
-        case events.Sat(who):
-            return replace(table, chairs=(*table.chairs, Chair(who)))
+        case events.Sat(who, seed):
+            chairs, invited = (*table.chairs, Chair(who)), _less(table.invited, who)
+            return replace(table, chairs=chairs, invited=invited, seeds=_with_seed(table, who, seed))
         case events.BotSat(who, level):
             return replace(table, chairs=(*table.chairs, Chair(who, level, ready=True)))
         case events.Stood(who):
             return _without(table, who)
         case events.Kicked(who):
-            return replace(_without(table, who), kicked=(*table.kicked, who))
+            return replace(_without(table, who), kicked=(*table.kicked, who), invited=_less(table.invited, who))
         case events.Readmitted(who):
             return replace(table, kicked=_less(table.kicked, who))
-        case events.Readied(who):
-            return replace(table, chairs=_mapped(table.chairs, who, ready=True))
+        case events.Readied(who, seed):
+            chairs = _mapped(table.chairs, who, ready=True)
+            return replace(table, chairs=chairs, seeds=_with_seed(table, who, seed))
         case events.Unreadied(who):
             return replace(table, chairs=_mapped(table.chairs, who, ready=False))
+        case events.Invited(who):
+            return replace(table, invited=(*table.invited, who))
+        case events.Uninvited(who) | events.Declined(who):
+            return replace(table, invited=_less(table.invited, who))
+        case events.Committed(commit):
+            return replace(table, commit=commit, seeds=())
         case events.Locked():
             return replace(table, locked=True)
         case events.Unlocked():
@@ -108,7 +121,9 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
 
 
 def _without(table: Table, who: str) -> Table:
-    return replace(table, chairs=tuple(chair for chair in table.chairs if chair.who != who))
+    """What somebody has mixed in goes with them, or the table would remember everybody who ever came by."""
+    chairs = tuple(chair for chair in table.chairs if chair.who != who)
+    return replace(table, chairs=chairs, seeds=_less_seed(table, who))
 
 
 def _mapped(chairs: tuple[Chair, ...], who: str, *, ready: bool) -> tuple[Chair, ...]:
@@ -120,6 +135,17 @@ def _unready(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
     return tuple(replace(chair, ready=is_bot(chair.who)) for chair in chairs)
 
 
+def _with_seed(table: Table, who: str, seed: str) -> tuple[tuple[str, str], ...]:
+    """Only what comes after the commitment is mixed in, or the secret could have been chosen to suit it (H-04)."""
+    if not seed or not table.commit:
+        return table.seeds
+    return (*_less_seed(table, who), (who, seed))
+
+
+def _less_seed(table: Table, who: str) -> tuple[tuple[str, str], ...]:
+    return tuple(sent for sent in table.seeds if sent[0] != who)
+
+
 def _less(people: tuple[str, ...], who: str) -> tuple[str, ...]:
     return tuple(other for other in people if other != who)
 
@@ -129,7 +155,7 @@ def _less(people: tuple[str, ...], who: str) -> tuple[str, ...]:
 
 def _started(table: Table, event: events.GameStarted, at: float) -> Table:
     """A game whose edition nobody knows any more is void, and counts for nobody."""
-    table = replace(table, games=event.number, fills_at=None, play=None)
+    table = replace(table, games=event.number, fills_at=None, play=None, commit="", seeds=())
     try:
         listing = find(event.game, event.edition)
         game = listing.new(len(event.seats), event.options)
@@ -148,6 +174,9 @@ def _started(table: Table, event: events.GameStarted, at: float) -> Table:
         pending=pending,
         due=(),
         timeouts=(0,) * len(event.seats),
+        commit=event.commit,
+        client_seeds=event.client_seeds,
+        digest=digest_of_header(_encoder.encode(header_of(event))) if event.commit else b"",
     )
     return replace(table, play=play._replace(due=tuple(_clock(table, play, seat, at) for seat in next_due(pending))))
 
@@ -162,13 +191,16 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
         play, (state, told) = _by_table(play, entry.move)
     else:
         state, told = game.apply(play.state, actor, entry.move)
+    if play.digest:
+        play = play._replace(digest=digest_with(play.digest, _encoder.encode(Line(actor, entry.move))))
     pending = game.pending(state)
     acted = getattr(play.pending, "thrower", None) if actor == NATURE else actor
     timeouts = play.timeouts
     if entry.by is None and type(acted) is int and timeouts[acted]:
         timeouts = (*timeouts[:acted], 0, *timeouts[acted + 1 :])
     due = _due(play, pending, acted, table, at)
-    play = play._replace(state=state, pending=pending, due=due, timeouts=timeouts)
+    draws = play.draws + (actor == NATURE)
+    play = play._replace(state=state, pending=pending, due=due, timeouts=timeouts, draws=draws)
     return Evolved(replace(table, version=version, touched=at, play=play), told)
 
 
@@ -233,72 +265,7 @@ def _clocks_anew(table: Table, play: Play, seat: Seat, at: float) -> Play:
     return play._replace(due=tuple(_clock(table, play, seat, at) if due.seat == seat else due for due in play.due))
 
 
-# In the journal
-
-
-class Finished(Value):
-    """A game that was played to its end, as it is kept when its table is gone."""
-
-    number: int
-    at: float
-    seats: tuple[str, ...]
-    levels: tuple[str | None, ...]
-    scores: tuple[int, ...]
-    places: tuple[int, ...]
-    record: str
-
-
-class Body(Value):
-    """The entries of one append, and when they were written."""
-
-    at: float
-    entries: tuple[Entry, ...]
-
-
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Body)
-
-
-def write(at: float, entries: tuple[Entry, ...]) -> bytes:
-    return _encoder.encode(Body(at, entries))
-
-
-def fold(table: Table, bodies: Iterable[bytes], told: Callable[[int, tuple[Event, ...]], None] | None = None) -> Table:
-    """The table after all that was appended; `told` hears the events again, with the version after them."""
-    for body in bodies:
-        at, entries = msgspec.structs.astuple(_decoder.decode(body))
-        for entry in entries:
-            table, heard = evolve(table, _typed(table, entry), at)
-            if told is not None and heard:
-                told(table.version, heard)
-    return table
-
-
-def _typed(table: Table, entry: Entry) -> Entry:
-    """Moves are read as the game that is played has them."""
-    if type(entry) is not Played or table.play is None:
-        return entry
-    kinds: dict[object, Any] = {NATURE: NatureMove, TABLE: TableMove}
-    move: Move = msgspec.convert(entry.move, kinds.get(entry.actor, table.play.listing.move))
-    return replace(entry, move=move)
-
-
-def finished(bodies: Iterable[bytes]) -> Finished:
-    """The last game of a log that ends with its end."""
-    started: events.GameStarted | None = None
-    lines: list[Line] = []
-    for body in bodies:
-        at, entries = msgspec.structs.astuple(_decoder.decode(body))
-        for entry in entries:
-            match entry:
-                case events.GameStarted():
-                    started, lines = entry, []
-                case Played(actor, move):
-                    lines.append(Line(actor, move))
-                case events.GameEnded(number, scores, places) if started is not None:
-                    header = Header(started.game, started.edition, len(started.seats), started.options)
-                    record = "".join(_encoder.encode(line).decode() + "\n" for line in (header, *lines))
-                    ended = Finished(number, at, started.seats, started.levels, scores, places, record)
-                case _:
-                    pass
-    return ended
+def header_of(started: events.GameStarted) -> Header:
+    """The first line of the game's record, as it is known at the start."""
+    dice = Proof(started.commit, started.client_seeds) if started.commit else msgspec.UNSET
+    return Header(started.game, started.edition, len(started.seats), started.options, dice)

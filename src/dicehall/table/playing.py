@@ -1,16 +1,17 @@
 """A running game: throws, moves, and what the clock and the owner do for those who are awaited."""
 
 import math
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from dicehall.rules.kernel import Ask, Chance, OpenEnded, Over, legal
-from dicehall.rules.values import NATURE, TABLE, Move, Seat, Stop, Withdraw
+from dicehall.rules.values import TABLE, Move, Seat, Stop, Withdraw
 from dicehall.table import events
+from dicehall.table.access import REFUSALS, SEATED
 from dicehall.table.draft import Draft, No, only_if
 from dicehall.table.events import Who
-from dicehall.table.log import Played
+from dicehall.table.log import By, Played
 from dicehall.table.state import Play, Table
 
 HELP_AFTER = 30.0
@@ -24,10 +25,10 @@ def go_on(draft: Draft) -> None:
     while (play := draft.table.playing) is not None:
         if not isinstance(play.pending, Chance) or play.pending.thrower is not None:
             return
-        draft.add(Played(NATURE, play.pending.source.draw(draft.rng)))
+        draft.draw(play, play.pending.source)
     play = draft.table.play
     if play is not None and isinstance(play.pending, Over):
-        draft.add(events.GameEnded(play.number, play.pending.scores, play.pending.places))
+        draft.end(play.pending)
 
 
 def withdraw(draft: Draft, who: Who) -> None:
@@ -39,13 +40,13 @@ def withdraw(draft: Draft, who: Who) -> None:
 
 def close_if_empty(draft: Draft) -> None:
     if not draft.table.closed and not any(True for _ in draft.table.people()):
-        draft.add(events.Closed())
+        draft.close()
 
 
 def seat_of(play: Play, who: Who) -> Seat:
     seat = play.seat_of(who)
     if seat is None:
-        raise No("not_playing", "You do not play in this game; you may watch it.")
+        raise No(*REFUSALS[SEATED])
     return seat
 
 
@@ -55,7 +56,7 @@ def throw(draft: Draft, who: Who) -> None:
     if not isinstance(play.pending, Chance) or play.pending.thrower != seat:
         raise No("nothing_to_throw", "The dice are not in your hand.")
     come_back_if_away(draft, seat)
-    draft.add(Played(NATURE, play.pending.source.draw(draft.rng)))
+    draft.draw(play, play.pending.source)
     go_on(draft)
 
 
@@ -127,12 +128,12 @@ def act_as_bot(draft: Draft, seat: Seat, move: Move | None) -> None:
     act(draft, seat, move, "bot")
 
 
-def act(draft: Draft, seat: Seat, move: Move | None, by: Literal["clock", "bot", "owner"]) -> None:
+def act(draft: Draft, seat: Seat, move: Move | None, by: By) -> None:
     """In the place of a player: the move given, or else the first option, or the throw."""
     play = draft.play()
     match play.pending:
         case Chance(source, thrower) if thrower == seat:
-            draft.add(Played(NATURE, source.draw(draft.rng), by))
+            draft.draw(play, source, by)
         case Ask(options) if seat in options:
             draft.add(Played(seat, legal(play.game, play.pending, seat, move or options[seat][0]), by))
         case _:

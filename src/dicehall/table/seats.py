@@ -21,8 +21,11 @@ def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
     only_if(draft.table.version == 0, "exists", "This table has been opened already.")
     only_if(who is None or not command.setting.quick, "quick", "Quick tables are opened by the hall.")
     draft.add(events.Opened(who, checked(command.setting)))
+    draft.commit()
     if who is not None and command.sit:
         sit(draft, who)
+    for guest in command.invite:
+        invite(draft, guest)
     for level in command.bots:
         add_bot(draft, level)
 
@@ -45,22 +48,48 @@ def fits(options: Any, seats: int) -> bool:
     return True
 
 
-def sit(draft: Draft, who: Who) -> None:
+def sit(draft: Draft, who: Who, seed: str = "") -> None:
     table = draft.table
     only_if(table.chair_of(who) is None, "seated", "You sit at this table already.")
     only_if(who not in table.kicked, "kicked", KICKED)
     draft.lobby()
-    room_for_one(table)
-    draft.add(events.Sat(who))
-    if table.setting.quick:
+    if who not in table.invited:
+        room_for_one(table)
+    draft.add(events.Sat(who, seed))
+    if table.setting.quick and table.fills_at is None:
         draft.add(events.Readied(who))
-        if len(draft.table.chairs) == table.setting.seats and draft.table.fills_at is not None:
-            start(draft)
         start_if_all_agree(draft)
+    elif table.setting.quick and len(draft.table.chairs) == table.setting.seats:
+        start(draft)
 
 
 def room_for_one(table: Table) -> None:
-    only_if(len(table.chairs) < table.setting.seats, "full", f"All {table.setting.seats} chairs are taken.")
+    seats, kept = table.setting.seats, len(table.invited)
+    only_if(len(table.chairs) < seats, "full", f"All {seats} chairs are taken.")
+    only_if(len(table.chairs) + kept < seats, "full", f"The free chairs are kept for those who were invited ({kept}).")
+
+
+def invite(draft: Draft, whom: Who) -> None:
+    """A chair is kept until they sit or decline, or a bot takes it when the game starts."""
+    table = draft.table
+    draft.lobby()
+    only_if(not is_bot(whom), "unknown", "Bots are added, not invited.")
+    only_if(whom != table.owner, "yourself", "The table is yours: sit down.")
+    only_if(table.chair_of(whom) is None, "seated", "They sit at this table already.")
+    only_if(whom not in table.invited, "already", "They are invited already.")
+    only_if(whom not in table.kicked, "kicked", "They were asked to leave; let them back in first.")
+    room_for_one(table)
+    draft.add(events.Invited(whom))
+
+
+def uninvite(draft: Draft, whom: Who) -> None:
+    only_if(whom in draft.table.invited, "unknown", "They are not invited.")
+    draft.add(events.Uninvited(whom))
+
+
+def decline(draft: Draft, who: Who) -> None:
+    only_if(who in draft.table.invited, "not_invited", "You are not invited to this table.")
+    draft.add(events.Declined(who))
 
 
 def stand(draft: Draft, chair: Chair) -> None:
@@ -80,13 +109,17 @@ def leave(draft: Draft, who: Who) -> None:
         raise No("not_seated", "You do not sit at this table; there is nothing to give up.")
     if who == draft.table.owner:
         heir = next((chair.who for chair in draft.table.chairs if not is_bot(chair.who)), None)
-        draft.add(events.Closed() if heir is None else events.Owned(heir))
+        if heir is None:
+            draft.close()
+        else:
+            draft.add(events.Owned(heir))
     close_if_empty(draft)
     start_if_all_agree(draft)
 
 
 def kick(draft: Draft, owner: Who | None, whom: Who) -> None:
     only_if(whom != owner, "yourself", "You cannot kick yourself; leave, or hand the table over.")
+    only_if(whom != draft.table.owner, "forbidden", "The table is theirs; close it, or keep them out of the hall.")
     only_if(whom not in draft.table.kicked, "already", "They were asked to leave already.")
     only_if(
         len(draft.table.kicked) < MOST_NAMED, "too_many", f"{MOST_NAMED} are out already; let somebody back in first."
@@ -123,7 +156,8 @@ def transfer(draft: Draft, whom: Who) -> None:
 def configure(draft: Draft, setting: Setting) -> None:
     draft.lobby()
     checked(setting)
-    only_if(len(draft.table.chairs) <= setting.seats, "full", f"{len(draft.table.chairs)} sit here already.")
+    taken = len(draft.table.chairs) + len(draft.table.invited)
+    only_if(taken <= setting.seats, "full", f"{taken} sit here already or are invited.")
     only_if(not setting.quick, "quick", "Quick tables are opened by the hall.")
     only_if(
         setting.public or not draft.table.setting.public, "public",
@@ -135,10 +169,10 @@ def configure(draft: Draft, setting: Setting) -> None:
 # Readiness and the start
 
 
-def ready(draft: Draft, chair: Chair) -> None:
+def ready(draft: Draft, chair: Chair, seed: str) -> None:
     draft.lobby()
     only_if(not chair.ready, "already", "You are ready already.")
-    draft.add(events.Readied(chair.who))
+    draft.add(events.Readied(chair.who, seed))
     if draft.table.setting.quick:  # where somebody hosts, it is for them to start
         start_if_all_agree(draft)
 
@@ -149,11 +183,11 @@ def unready(draft: Draft, chair: Chair) -> None:
     draft.add(events.Unreadied(chair.who))
 
 
-def rematch(draft: Draft, chair: Chair) -> None:
+def rematch(draft: Draft, chair: Chair, seed: str) -> None:
     draft.lobby()
     only_if(draft.table.games > 0, "no_game", "There was no game here yet; say that you are ready instead.")
     only_if(not chair.ready, "already", "You have asked for a rematch already; the others are awaited.")
-    draft.add(events.Readied(chair.who))
+    draft.add(events.Readied(chair.who, seed))
     start_if_all_agree(draft)
 
 
@@ -167,7 +201,7 @@ def start_if_all_agree(draft: Draft) -> None:
         return
     if table.setting.quick:
         fill_up(draft)
-    elif len(table.chairs) >= find(table.setting.game).seats[0]:
+    elif table.setting.fill or len(table.chairs) >= find(table.setting.game).seats[0]:
         start(draft)
 
 
@@ -177,20 +211,33 @@ def hurry(draft: Draft, _chair: Chair) -> None:
 
 
 def fill_up(draft: Draft) -> None:
-    while len(draft.table.chairs) < draft.table.setting.seats:
-        add_bot(draft, "house")
+    seat_bots(draft)
     start(draft)
 
 
-def start_by(draft: Draft, starter: Who | None) -> None:
+def seat_bots(draft: Draft) -> None:
+    """On every free chair, also on those of invited people who have not come (H-03)."""
+    for guest in draft.table.invited:
+        draft.add(events.Uninvited(guest))
+    while len(draft.table.chairs) < draft.table.setting.seats:
+        add_bot(draft, "house")
+
+
+def start_by(draft: Draft, starter: Who | None, seed: str) -> None:
     """Everybody but the one who starts has to be ready; bots always are (P-18)."""
     draft.lobby()
     waiting = [chair.who for chair in draft.table.chairs if not chair.ready and chair.who != starter]
     only_if(not waiting, "not_ready", f"{len(waiting)} at the table are not ready yet.")
-    start(draft)
+    start(draft, {} if starter is None or not seed else {starter: seed})
 
 
-def start(draft: Draft) -> None:
+def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
+    """A game that is bound only now takes no seeds: they were sent before it was (H-04)."""
+    if draft.secret_of(draft.table.commit) is None:
+        draft.commit()
+        last_seeds = None
+    if draft.table.setting.fill:
+        seat_bots(draft)
     table = draft.table
     listing = find(table.setting.game)
     chairs = table.chairs
@@ -199,7 +246,9 @@ def start(draft: Draft) -> None:
         f"{listing.title} takes {listing.seats[0]} to {listing.seats[1]} players and this table has {len(chairs)}; "
         "add a bot?",
     )  # fmt: skip
-    game = listing.new(len(chairs), table.setting.options)
+    game = listing.new(len(chairs), options_for(draft))
+    seeds = dict(table.seeds) | (last_seeds or {})
+    bound = draft.secret_of(table.commit) is not None
     draft.add(
         events.GameStarted(
             number=table.games + 1,
@@ -208,6 +257,18 @@ def start(draft: Draft) -> None:
             options=msgspec.to_builtins(game.options),
             seats=tuple(chair.who for chair in chairs),
             levels=tuple(chair.level for chair in chairs),
+            commit=table.commit if bound else "",
+            client_seeds=tuple(seeds.get(chair.who, "") for chair in chairs) if bound else (),
         )
     )
     go_on(draft)
+
+
+def options_for(draft: Draft) -> dict[str, Any]:
+    """What was chosen; a game that asks who has won how often is told, unless the owner has said so (G-27, H-02)."""
+    table = draft.table
+    chosen, game = table.setting.options, table.setting.game
+    if "games_won" not in find(game).options.__struct_fields__ or "games_won" in chosen:
+        return chosen
+    won = tuple(0 if is_bot(chair.who) else draft.given.won(chair.who, game) for chair in table.chairs)
+    return chosen | {"games_won": won}

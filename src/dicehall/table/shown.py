@@ -37,6 +37,10 @@ class Shown(Value):
     muted: tuple[Who, ...]
     spectators_talk: bool
     wins: tuple[tuple[Who, int], ...]
+    invited: tuple[Who, ...]
+    """For whom a chair is kept."""
+    commit: str
+    """What the dice are bound to: those of the game that runs, else those of the next one."""
     fills_at: float | None
     games: int
     seats: tuple[Who, ...]
@@ -56,9 +60,10 @@ class Shown(Value):
 
 def show(table: Table) -> Shown:
     play = table.play
+    commit = table.commit if play is None or play.over else play.commit
     lobby = (
         table.setting, table.owner, table.chairs, table.locked, table.kicked, table.muted, table.spectators_talk,
-        table.wins, table.fills_at, table.games,
+        table.wins, table.invited, commit, table.fills_at, table.games,
     )  # fmt: skip
     if play is None:
         return Shown(*lobby, (), (), (), None, None, {}, None, None)

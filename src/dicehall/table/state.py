@@ -57,6 +57,12 @@ class Play(NamedTuple):
     """Seats that a bot holds until their players are back."""
     left: tuple[Seat, ...] = ()
     """Seats whose players have withdrawn."""
+    commit: str = ""
+    client_seeds: tuple[str, ...] = ()
+    draws: int = 0
+    """How often nature has moved: the number of the next draw from the tower."""
+    digest: bytes = b""
+    """Of the record so far; none at tables older than the dice tower."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -101,6 +107,12 @@ class Table(Value):
     """The evening's score."""
     games: int = 0
     """How many games were started here."""
+    invited: tuple[Who, ...] = ()
+    """For whom a chair is kept."""
+    commit: str = ""
+    """What the dice of the next game are bound to."""
+    seeds: tuple[tuple[Who, str], ...] = ()
+    """What clients have sent since, to be mixed into them."""
     fills_at: float | None = None
     """When bots fill a quick table up."""
     touched: float = 0.0
@@ -168,6 +180,10 @@ class SavedPlay(Value):
     timeouts: tuple[int, ...]
     handed: tuple[Seat, ...]
     left: tuple[Seat, ...]
+    commit: str = ""
+    client_seeds: tuple[str, ...] = ()
+    draws: int = 0
+    digest: bytes = b""
 
 
 class Saved(Value):
@@ -194,6 +210,10 @@ def _saved(play: Play) -> SavedPlay:
         timeouts=play.timeouts,
         handed=play.handed,
         left=play.left,
+        commit=play.commit,
+        client_seeds=play.client_seeds,
+        draws=play.draws,
+        digest=play.digest,
     )
 
 
@@ -210,6 +230,6 @@ def load(snapshot: bytes) -> Table:
         table,
         play=Play(
             play.number, play.began, listing, game, play.seats, play.levels, state, game.pending(state),
-            play.due, play.timeouts, play.handed, play.left,
+            play.due, play.timeouts, play.handed, play.left, play.commit, play.client_seeds, play.draws, play.digest,
         ),
     )  # fmt: skip

@@ -25,6 +25,11 @@ table-readmitted = The owner lets { $who } come back to the table.
 table-readied = { $who } is ready.
 table-unreadied = { $who } is not ready yet after all.
 
+# Invitations.
+table-invited = { $who } is invited: a seat is kept.
+table-uninvited = The seat is no longer kept for { $who }.
+table-declined = { $who } cannot come, and gives the seat back.
+
 # What the owner does.
 table-locked = 🔒 GAME LOCKED: only the owner may use the table.
 table-unlocked = 🔓 GAME UNLOCKED: everybody may use the table again.
@@ -37,6 +42,7 @@ table-helped = The owner lets the game go on without waiting for { $seat }.
 table-score_reset = The score of the evening begins anew.
 
 # Games.
+table-committed = The hall has sealed its secret for the dice of the next game.
 table-game_started = Game { $number } begins. In the order of their seats: { $seats }.
 table-game_ended = Game { $number } is over.
 table-game_reset = The game ends here, without a result. Everybody is back in the lobby.

@@ -1,4 +1,4 @@
-"""What tables ask of storage: a journal that is durable before it answers, and a book of the people who come."""
+"""What tables ask of the journal: to be durable before it answers, and to keep the seeds of dice to itself."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
@@ -31,6 +31,24 @@ class Append(Value):
     """The game that ends with it, as a record."""
     closes: bool = False
     """Whether the table is closed: all of it is forgotten but the records of its games."""
+    seed: bytes | None = None
+    """The secret whose commitment is among the entries: kept apart from them, in the same transaction."""
+
+
+class Note(Value):
+    """Something to be kept in the chronicle that belongs to no table."""
+
+    body: bytes
+
+
+class Noted(NamedTuple):
+    """A row of the chronicle: a finished game, or an act of an administrator; numbers only grow."""
+
+    number: int
+    table: str
+    """Empty for what belongs to no table."""
+    body: bytes
+    """Empty where it cannot be read back."""
 
 
 class Loaded(NamedTuple):
@@ -88,49 +106,18 @@ class Journal(Protocol):
         """
         ...
 
+    def note(self, note: Note, done: Callable[[JournalError | None], None]) -> None:
+        """As `append`, but for the chronicle alone."""
+        ...
+
+    def seed(self, table: str) -> bytes | None:
+        """The secret that this table has committed to last; for the dice tower alone."""
+        ...
+
     def records(self, table: str) -> list[bytes]:
         """The finished games of a table, also of one that is closed, oldest first."""
         ...
 
-
-class Guest(Value):
-    """Somebody who came with a name."""
-
-    id: str
-    name: str
-
-
-class Line(Value):
-    """Something said at a table."""
-
-    number: int
-    """Counted for each audience, so that what one does not hear leaves no gap."""
-    who: str
-    name: str
-    text: str
-
-
-class People(Protocol):
-    """Who is who: the log knows opaque ids only, and names can be forgotten here."""
-
-    async def welcome(self, name: str) -> tuple[Guest, str]:
-        """A new guest and the secret token of their session."""
+    def chronicle(self, after: int, most: int) -> list[Noted]:
+        """What was noted after a number, oldest first: the one order in which the hall's results are counted."""
         ...
-
-    def by_token(self, token: str) -> Guest | None: ...
-
-    def by_id(self, person: str) -> Guest | None: ...
-
-    async def rename(self, person: str, name: str) -> Guest:
-        """Raises `KeyError` for a stranger."""
-        ...
-
-    async def say(self, table: str, audience: str, who: str, text: str) -> Line:
-        """Keep a line of chat and number it."""
-        ...
-
-    def chat(self, table: str, audience: str, last: int) -> list[Line]:
-        """The last lines that this audience heard, oldest first."""
-        ...
-
-    async def forget_chat(self, table: str) -> None: ...

@@ -1,0 +1,95 @@
+"""The dice tower: every draw of a game follows from a secret that was committed to before, and from the players' seeds.
+
+Nothing here is random: whoever has the secret and the seeds gets the same dice, in this program or any other.
+"""
+
+import hmac
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha256
+
+import msgspec
+
+from dicehall.rules.chance import NatureMove, Source
+from dicehall.rules.values import Value
+
+SEED_BYTES = 32
+BLOCK_BITS = 256
+
+
+class Proof(Value, omit_defaults=True):
+    """What a record says of its dice, so that anybody can throw them again; what is missing is for `verify` to name."""
+
+    commit: str = ""
+    """SHA-256 of the secret seed; everybody knew it before the first seed of a player was sent."""
+    client_seeds: tuple[str, ...] = ()
+    """What each seat's own client has mixed in; empty for bots and for clients that kept silent."""
+    seed: str = ""
+    """The secret, revealed when the game has ended."""
+    digest: str = ""
+    """Over every line of the record, told to everybody when the game has ended."""
+
+
+def commitment(seed: bytes) -> str:
+    return sha256(seed).hexdigest()
+
+
+class Tower:
+    """The dice of one game."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, seed: bytes, client_seeds: Sequence[str]) -> None:
+        self._key = _mixed(seed, tuple(client_seeds))
+
+    def draw(self, source: Source, number: int) -> NatureMove:
+        """What falls at the draw of this number, counted from 0."""
+        return source.draw(self.stream(number))
+
+    def stream(self, number: int) -> "Stream":
+        return Stream(self._key, number)
+
+
+@lru_cache(4096)
+def _mixed(seed: bytes, client_seeds: tuple[str, ...]) -> bytes:
+    return hmac.digest(seed, msgspec.json.encode(client_seeds), "sha256")
+
+
+class Stream:
+    """The bits of one draw: block after block, the highest bit first."""
+
+    __slots__ = ("_bits", "_block", "_key", "_number", "_pool")
+
+    def __init__(self, key: bytes, number: int) -> None:
+        self._key = key
+        self._number = number.to_bytes(8)
+        self._block = 0
+        self._pool = 0
+        self._bits = 0
+
+    def getrandbits(self, k: int, /) -> int:
+        while self._bits < k:
+            block = hmac.digest(self._key, self._number + self._block.to_bytes(8), "sha256")
+            self._pool = (self._pool << BLOCK_BITS) | int.from_bytes(block)
+            self._bits += BLOCK_BITS
+            self._block += 1
+        self._bits -= k
+        taken = self._pool >> self._bits
+        self._pool &= (1 << self._bits) - 1
+        return taken
+
+
+# The digest goes along with the game, so that it is there at its end without reading the game again.
+
+
+def digest_of_header(line: bytes) -> bytes:
+    """Of the first line as it is known at the start: with the commitment and the seeds, without the secret."""
+    return sha256(line).digest()
+
+
+def digest_with(digest: bytes, line: bytes) -> bytes:
+    return sha256(digest + line).digest()
+
+
+def digest_at_end(digest: bytes, seed: bytes) -> str:
+    return sha256(digest + seed).hexdigest()

@@ -1,0 +1,314 @@
+"""Whether a record is what was played: its dice thrown again, its moves played again, its digest taken again.
+
+Nothing is asked of anybody: all of it follows from the file, and from what its reader has noted at the table.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from dicehall.rules.chance import NatureMove
+from dicehall.rules.errors import DamagedRecord, GameOver
+from dicehall.rules.kernel import Chance, Over, Pending
+from dicehall.rules.record import Header, Record
+from dicehall.rules.tower import Proof, Tower, commitment, digest_at_end, digest_of_header, digest_with
+from dicehall.rules.values import NATURE, Seat, Value
+from dicehall.rules.wording import describe, visible
+
+Outcome: TypeAlias = Literal["ok", "failed", "not_possible"]
+
+HASH = re.compile(r"[0-9a-f]{64}")
+"""Of a hash or a seed: each has one spelling, so that no letter of it can be changed unseen."""
+CLIENT_SEED = re.compile(r"[!-~]{0,64}")
+
+
+class Check(Value):
+    """One thing that was looked at."""
+
+    what: str
+    """For programs: a word that stays the same."""
+    outcome: Outcome
+    sentence: str
+    """For people."""
+    line: int | None = None
+    """Where it fails, counted from 1."""
+
+
+class Noted(NamedTuple):
+    """What the reader of a record has noted at the table; empty where nothing was."""
+
+    commit: str = ""
+    """The commitment, from before the game."""
+    digest: str = ""
+    """The digest, from its end."""
+    seed: str | None = None
+    """What the reader's own client has mixed in."""
+    seat: Seat | None = None
+    """Where the reader sat."""
+
+
+def verify(text: str, noted: Noted | None = None) -> list[Check]:
+    """Everything that can be checked of a record, in the order in which a person would."""
+    try:
+        paper = Paper.read(text)
+    except DamagedRecord as error:
+        return [_failed("header", f"No game can be read here, and nothing checked: {error.reason}.", error.line)]
+    game = [_header(paper), _form(paper)]
+    proof = paper.header.dice
+    if not proof:
+        played = _played(paper, None)
+        return [*game, _unbound(), _moves(played), _end(played, complete=False)]
+    played, digest = _played(paper, proof), _digest(paper, proof)
+    return [
+        *game,
+        _commitment(proof),
+        _secret(proof),
+        _client_seeds(paper, proof),
+        _dice(proof, played),
+        _moves(played),
+        digest,
+        _end(played, complete=digest.outcome == "ok"),
+        *_as_noted(proof, noted or Noted()),
+        _beyond(),
+    ]
+
+
+def holds(checks: list[Check]) -> bool:
+    """Whether nothing has failed; what was not possible to check is no failure."""
+    return all(check.outcome != "failed" for check in checks)
+
+
+def _ok(what: str, sentence: str) -> Check:
+    return Check(what, "ok", sentence)
+
+
+def _failed(what: str, sentence: str, line: int | None = 1) -> Check:
+    return Check(what, "failed", visible(sentence), line)
+
+
+def _not_possible(what: str, sentence: str) -> Check:
+    return Check(what, "not_possible", sentence)
+
+
+def _seats(seats: Sequence[Seat]) -> str:
+    *first, last = map(str, seats)
+    return f"seats {', '.join(first)} and {last}" if first else f"seat {last}"
+
+
+# The paper
+
+
+class Paper(NamedTuple):
+    """A record as it lies there: what it says, and the very bytes in which it says it."""
+
+    header: Header
+    record: Record
+    """As far as it can be read."""
+    lines: tuple[bytes, ...]
+    """All of them, without their ends."""
+    is_whole: bool
+    """Whether the last line has an end as well."""
+    damage: DamagedRecord | None
+    """What cannot be read."""
+
+    @classmethod
+    def read(cls, text: str) -> "Paper":
+        """Raises `DamagedRecord` where there is no header that could be played by."""
+        lines = text.removesuffix("\n").split("\n")
+        damage = None
+        try:
+            record = Record.read("\n".join(lines))
+        except DamagedRecord as error:
+            damage = error
+            record = Record.read("\n".join(lines[: error.line - 1]) or lines[0])
+        raw = tuple(line.encode(errors="surrogatepass") for line in lines)
+        return cls(msgspec.json.decode(lines[0], type=Header), record, raw, text.endswith("\n"), damage)
+
+
+def _header(paper: Paper) -> Check:
+    listing = paper.record.listing
+    return _ok("header", f"{listing.title}, edition {listing.edition}, with {paper.header.seats} seats.")
+
+
+def _form(paper: Paper) -> Check:
+    """A header has one spelling as well."""
+    if msgspec.json.encode(paper.header) != paper.lines[0]:
+        return _failed("form", "The first line is not as a hall writes it: it has been written over.")
+    if not paper.is_whole:
+        return _failed("form", "The last line does not end: something has been cut off.", len(paper.lines))
+    return _ok("form", "The first line is written as a hall writes it.")
+
+
+# Where the dice come from
+
+
+def _unbound() -> Check:
+    return _failed("commitment", "The record does not say where its dice came from: nobody was bound to them.")
+
+
+def _commitment(proof: Proof) -> Check:
+    if not HASH.fullmatch(proof.commit):
+        return _failed("commitment", "There is no commitment to the dice; it has 64 digits and small letters a to f.")
+    return _ok("commitment", f"There is a commitment to the dice: {proof.commit}.")
+
+
+def _secret(proof: Proof) -> Check:
+    seed = _seed(proof)
+    if seed is None:
+        return _failed("secret", "The secret seed of the dice is missing; it has 64 digits and small letters a to f.")
+    if commitment(seed) != proof.commit:
+        return _failed("secret", "The secret seed is not the one that was committed to.")
+    return _ok("secret", "The secret seed is the one that was committed to.")
+
+
+def _seed(proof: Proof) -> bytes | None:
+    return bytes.fromhex(proof.seed) if HASH.fullmatch(proof.seed) else None
+
+
+def _client_seeds(paper: Paper, proof: Proof) -> Check:
+    seeds, seats = proof.client_seeds, paper.header.seats
+    if len(seeds) != seats:
+        return _failed("client_seeds", f"There are {len(seeds)} seeds of players for {seats} seats.")
+    if not all(map(CLIENT_SEED.fullmatch, seeds)):
+        return _failed("client_seeds", "A player's seed has at most 64 visible characters, and one here has not.")
+    sent = [seat for seat, seed in enumerate(seeds) if seed]
+    if not sent:
+        return _ok("client_seeds", "No player has mixed a seed into the dice.")
+    return _ok("client_seeds", f"Seeds of players were mixed into the dice, by {_seats(sent)}.")
+
+
+# The game
+
+
+class Wrong(NamedTuple):
+    """Dice that did not fall so."""
+
+    line: int
+    written: NatureMove
+    thrown: NatureMove
+
+
+class Played(NamedTuple):
+    """A record played again, as far as that goes."""
+
+    draws: int
+    wrong: tuple[Wrong, ...]
+    entries: int
+    pending: Pending
+    damage: DamagedRecord | None
+
+
+def _played(paper: Paper, proof: Proof | None) -> Played:
+    record, damage = paper.record, paper.damage
+    seed = _seed(proof) if proof else None
+    tower = Tower(seed, proof.client_seeds) if proof and seed else None
+    pending, draws, wrong, entries = record.game.pending(record.game.start()), 0, [], 0
+    try:
+        for line, moment in enumerate(record.replay(), start=2):
+            if moment.entry.actor == NATURE and isinstance(pending, Chance):
+                thrown = tower.draw(pending.source, draws) if tower else moment.entry.move
+                if thrown != moment.entry.move:
+                    wrong.append(Wrong(line, moment.entry.move, thrown))
+                draws += 1
+            pending, entries = moment.pending, entries + 1
+    except DamagedRecord as error:
+        damage = error
+    return Played(draws, tuple(wrong), entries, pending, damage)
+
+
+def _dice(proof: Proof, played: Played) -> Check:
+    if _seed(proof) is None:
+        return _not_possible("dice", "Whether the dice fell so: that takes the secret seed.")
+    if played.wrong:
+        line, written, thrown = played.wrong[0]
+        return _failed(
+            "dice",
+            f"{len(played.wrong)} of {played.draws} throws and draws are not what the seeds give; "
+            f"the first says {describe(written)} where the seeds give {describe(thrown)}.",
+            line,
+        )
+    far = "" if played.damage is None else f" before line {played.damage.line}"
+    return _ok("dice", f"Thrown again from the seeds, all {played.draws} throws and draws{far} fall as written.")
+
+
+def _moves(played: Played) -> Check:
+    if played.damage is not None:
+        return _failed("moves", f"This cannot be played: {played.damage.reason}.", played.damage.line)
+    return _ok("moves", f"Played again, all {played.entries} entries are within the rules.")
+
+
+def _digest(paper: Paper, proof: Proof) -> Check:
+    seed = _seed(proof)
+    if not proof.digest:
+        return _failed("digest", "The digest is missing: lines may have been changed or left out.")
+    if seed is None:
+        return _not_possible("digest", "Whether the digest is that of these lines: that takes the secret seed.")
+    if proof.digest != digest_of(paper.header, paper.lines[1:], seed):
+        return _failed("digest", "The digest is not that of these lines: they were changed, added to or left out.")
+    return _ok("digest", f"The digest is that of these very lines: {proof.digest}.")
+
+
+def digest_of(header: Header, lines: tuple[bytes, ...], seed: bytes) -> str:
+    """The chain over all lines: the first as it was known at the start, and the secret at the end."""
+    known = header.dice or Proof()
+    digest = digest_of_header(msgspec.json.encode(replace(header, dice=Proof(known.commit, known.client_seeds))))
+    for line in lines:
+        digest = digest_with(digest, line)
+    return digest_at_end(digest, seed)
+
+
+def _end(played: Played, *, complete: bool) -> Check:
+    damage = played.damage
+    if damage is not None and isinstance(damage.__cause__, GameOver):
+        return _failed("end", "This comes after the end of the game.", damage.line)
+    if damage is not None:
+        return _not_possible("end", f"How the game ended: it could be played up to line {damage.line} only.")
+    if isinstance(played.pending, Over):
+        return _ok("end", f"The game was played to its end; won by {_seats(played.pending.winners)}.")
+    if complete:
+        return _ok("end", "The game was broken off before its end; nobody has won it.")
+    return _not_possible("end", "Whether the game was broken off or its end cut off: that takes a right digest.")
+
+
+# What the reader knows
+
+
+def _as_noted(proof: Proof, noted: Noted) -> list[Check]:
+    return [
+        _held_against(
+            "told_commitment", "commitment", noted.commit, proof.commit,
+            "Whether the table told this commitment before the game: give the one that you noted then.",
+        ),
+        _held_against(
+            "told_digest", "digest", noted.digest, proof.digest,
+            "Whether the players made these very moves: give the digest that the table told everybody at the end.",
+        ),
+        _own_seed(proof, noted.seed, noted.seat),
+    ]  # fmt: skip
+
+
+def _held_against(what: str, name: str, noted: str, written: str, wanted: str) -> Check:
+    if not noted:
+        return _not_possible(what, wanted)
+    if noted != written:
+        return _failed(what, f"The {name} is not the one that you noted at the table.")
+    return _ok(what, f"The {name} is the one that you noted at the table.")
+
+
+def _own_seed(proof: Proof, seed: str | None, seat: Seat | None) -> Check:
+    if seed is None or seat is None:
+        return _not_possible(
+            "own_seed", "Whether your own seed was mixed in: give what your client sent and your seat."
+        )
+    if not 0 <= seat < len(proof.client_seeds):
+        return _failed("own_seed", f"There is no seed of a seat {seat} in this record.")
+    if proof.client_seeds[seat] != seed:
+        return _failed("own_seed", f"What was mixed in for seat {seat} is not the seed that your client sent.")
+    return _ok("own_seed", f"What your client sent was mixed into the dice, for seat {seat}.")
+
+
+def _beyond() -> Check:
+    return _not_possible("beyond", "Whether the host's machine knew the dice, and told somebody: no record shows that.")

@@ -1,0 +1,54 @@
+"""Whether a request comes from the hall's own pages, from a program, or from a page of somebody else."""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from dicehall.rules.wording import visible
+
+OWN_SITES = ("same-origin", "none")
+"""What browsers say of requests by pages of the same origin, and of those that a person typed."""
+
+
+def allowed_origin(headers: Mapping[str, str], url: str) -> bool:
+    """By the word of the browser, which no page can make it say: one proof that the page is ours is enough.
+
+    Neither word nor origin is a program: every browser names the origin of what could do harm.
+    """
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site in OWN_SITES:
+        return True
+    if origin is not None:
+        return is_own(origin, headers.get("host", ""), url)
+    return site is None
+
+
+def is_own(origin: str, host: str, url: str) -> bool:
+    """The public address, or the one under which this very request has found the hall.
+
+    Where the public address is https, plain http on the same host is not ours: anybody on the way could have put a
+    page there.
+    """
+    public = origin_of(url)
+    if origin == public:
+        return True
+    scheme, _, place = origin.partition("://")
+    if public == f"https://{place}":
+        return False
+    return scheme in ("http", "https") and bool(place) and place == host
+
+
+def origin_of(url: str) -> str:
+    """As browsers write it: no path, and no port where it is the usual one."""
+    parts = urlsplit(url)
+    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    host = f"[{parts.hostname}]" if parts.hostname and ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}" if parts.port in (None, usual) else f"{parts.scheme}://{host}:{parts.port}"
+
+
+def elsewhere(headers: Mapping[str, str], url: str) -> str:
+    """To whoever was refused: a stranger's page, or a host whose proxy hides the hall's address from it."""
+    origin = visible(headers.get("origin", "another site"), 100)
+    return (
+        f"This comes from a page of {origin}, and the hall is at {origin_of(url)}. If that is the same hall, "
+        f"start it with --public-url and the address that people use."
+    )

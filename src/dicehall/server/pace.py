@@ -1,0 +1,76 @@
+"""How fast somebody may go: so much at once, and then so much a second."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+MOST_KEPT: Final = 20_000
+"""Buckets of one kind; past them the one that was not used for the longest time is forgotten."""
+
+Now = Callable[[], float]
+
+
+class Pace(NamedTuple):
+    at_once: float
+    per_second: float
+
+
+class Bucket:
+    """What somebody has left; it fills up by itself."""
+
+    __slots__ = ("_at", "_left", "_pace")
+
+    def __init__(self, pace: Pace, now: float) -> None:
+        self._pace = pace
+        self._left = pace.at_once
+        self._at = now
+
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Whether there was enough; where there was not, nothing is taken."""
+        left = self.left(now)
+        enough = left >= cost
+        self._left, self._at = left - cost if enough else left, now
+        return enough
+
+    def owe(self, now: float, cost: float) -> None:
+        """Take also what is not there: whoever has behaved badly waits the longer, but not for ever."""
+        self._left, self._at = max(self.left(now) - cost, -self._pace.at_once), now
+
+    def left(self, now: float) -> float:
+        return min(self._pace.at_once, self._left + (now - self._at) * self._pace.per_second)
+
+    def wait(self, now: float, cost: float = 1.0) -> float:
+        """Seconds until there is enough."""
+        return max(0.0, (cost - self.left(now)) / self._pace.per_second)
+
+
+class Buckets:
+    """One for each of very many addresses or people."""
+
+    def __init__(self, pace: Pace, now: Now) -> None:
+        self._pace = pace
+        self._now = now
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def of(self, whose: str) -> Bucket:
+        bucket = self._buckets.get(whose)
+        if bucket is None:
+            bucket = self._buckets[whose] = Bucket(self._pace, self._now())
+            if len(self._buckets) > MOST_KEPT:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(whose)
+        return bucket
+
+    def take(self, whose: str) -> float:
+        """Take one; the seconds to wait where there was none."""
+        bucket, now = self.of(whose), self._now()
+        return 0.0 if bucket.take(now) else bucket.wait(now)
+
+    def wait(self, whose: str) -> float:
+        """As `take`, but nothing is taken."""
+        bucket = self._buckets.get(whose)
+        return 0.0 if bucket is None else bucket.wait(self._now())
+
+    def __len__(self) -> int:
+        return len(self._buckets)

@@ -1,0 +1,65 @@
+"""`dicehall` with arguments, in a process of its own: what it prints, what it complains of, and how it ends."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+PASSWORD = "correct horse battery"
+NEW_PASSWORD = "another staple entirely"
+
+
+class Ended(NamedTuple):
+    code: int
+    said: str
+    complained: str
+
+
+class Machine:
+    """One computer: it has a home, where it keeps who its people are."""
+
+    def __init__(self, home: Path, hall: str) -> None:
+        self.home = home
+        self.hall = hall
+
+    def __call__(self, *arguments: str, typed: str = "") -> Ended:
+        done = subprocess.run(
+            [sys.executable, "-m", "dicehall", *arguments],
+            input=typed, capture_output=True, text=True, timeout=120, check=False, encoding="utf-8",
+            env={**os.environ, "XDG_CONFIG_HOME": str(self.home), "COLUMNS": "200", "PYTHONIOENCODING": "utf-8"},
+        )  # fmt: skip
+        return Ended(done.returncode, done.stdout, done.stderr)
+
+    def does(self, *arguments: str, typed: str = "") -> str:
+        """At this machine's hall; what is said by a command that must succeed."""
+        ended = self(*arguments, "--hall", self.hall, typed=typed)
+        assert ended.code == 0, ended
+        assert ended.complained == ""
+        return ended.said
+
+    def fails(self, *arguments: str, typed: str = "") -> str:
+        """At this machine's hall; the one line that a mistake gets."""
+        return self.refused(*arguments, "--hall", self.hall, typed=typed)
+
+    def refused(self, *arguments: str, typed: str = "") -> str:
+        ended = self(*arguments, typed=typed)
+        assert ended.code == 2, ended
+        assert ended.complained.count("\n") == 1, ended.complained
+        assert ended.complained.startswith("dicehall: ")
+        return ended.complained
+
+    def register(self, name: str) -> None:
+        self.does("account", "register", name, "--password-stdin", typed=f"{PASSWORD}\n")
+
+    def who(self) -> list[list[str]]:
+        """Name, kind and standing of everybody whom the machine is known as."""
+        return rows(self.does("account", "who"))
+
+
+def rows(table: str) -> list[list[str]]:
+    """The cells of a printed table, below its rule."""
+    _, rule, below = table.partition("─")
+    assert rule, table
+    lines = below.splitlines()[1:]
+    return [[cell.strip() for cell in line.split("  ") if cell.strip()] for line in lines if line.strip()]

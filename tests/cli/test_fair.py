@@ -1,0 +1,61 @@
+"""What a client knows of the dice by itself: a kept promise is said to be kept, and a broken one is shouted."""
+
+import pytest
+
+from dicehall.cli.fair import Promise, new_seed, with_seed
+from dicehall.rules.tower import commitment
+from dicehall.rules.values import Event
+from dicehall.table.commands import Leave, Ready, Rematch, Sit, Start
+from dicehall.table.events import Committed, GameEnded, GameReset, GameStarted
+
+SEED = bytes(range(32))
+COMMIT = commitment(SEED)
+
+
+def started(commit: str = COMMIT, mine: str = "mine") -> GameStarted:
+    return GameStarted(1, "peril", 1, {}, ("ann", "bob"), (None, None), commit, ("other", mine))
+
+
+def heard(*events: Event, promised: str = COMMIT) -> list[str]:
+    promise = Promise("bob", {"mine"})
+    promise.promised(promised)
+    return [sentence for event in events for sentence in promise.hear(event)]
+
+
+def ended(seed: str = SEED.hex()) -> GameEnded:
+    return GameEnded(1, (1, 0), (1, 2), seed, "d1935")
+
+
+def test_a_promise_that_was_kept_is_said_to_be_with_the_digest_of_the_record() -> None:
+    (said,) = heard(started(), ended())
+    assert "what was promised" in said
+    assert "d1935" in said
+
+
+def test_also_where_the_game_was_broken_off_and_the_next_promise_came_with_it() -> None:
+    again = [GameReset(SEED.hex(), "d1935"), Committed("another")]
+    assert len(heard(Committed(COMMIT), started(), *again, promised="")) == 1
+
+
+@pytest.mark.parametrize("seed", ["00" * 32, "", "no hexadecimal"])
+def test_a_secret_that_does_not_fit_is_shouted(seed: str) -> None:
+    assert heard(started(), ended(seed))[0].startswith("BEWARE")
+
+
+def test_a_commitment_that_was_changed_before_the_game_is_shouted() -> None:
+    assert heard(started(), ended(), promised="another")[0].startswith("BEWARE")
+
+
+def test_a_seed_that_was_left_out_is_said() -> None:
+    assert "not mixed" in heard(started(mine=""))[0]
+
+
+def test_nothing_is_said_of_tables_that_are_bound_to_nothing() -> None:
+    assert heard(started(commit=""), ended("")) == []
+
+
+@pytest.mark.parametrize("request_", [Sit(), Ready(), Rematch(), Start()])
+def test_whoever_agrees_to_a_game_mixes_something_in(request_: Sit | Ready | Rematch | Start) -> None:
+    assert with_seed(request_, lambda: "s1") == type(request_)(seed="s1")
+    assert with_seed(Leave(), lambda: "s1") == Leave()
+    assert new_seed() != new_seed()

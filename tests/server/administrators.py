@@ -1,0 +1,49 @@
+"""Administrators of a running hall, as many as a test wants: each has claimed it by a link of their own."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from typing import Any
+
+import httpx
+
+from dicehall.server.claim import new_link
+from dicehall.store.accounts import DiskAccounts
+from dicehall.store.database import Database
+from dicehall.store.people import DiskPeople
+from tests.server.browser import PASSWORD, fresh_name, visitor
+from tests.server.kit import Client, RunningHall
+
+
+async def secret_beside(hall: RunningHall) -> str:
+    """Of a link that is made in the hall's folder while it runs, as `dicehall admin link` does."""
+    with closing(Database(hall.data)) as database, closing(DiskAccounts(database, DiskPeople(database))) as accounts:
+        return (await new_link(accounts, hall.url)).rpartition("/")[2]
+
+
+async def claim(http: httpx.AsyncClient, secret: str, **fields: str) -> httpx.Response:
+    return await http.post("/api/claim", json={"secret": secret, **fields})
+
+
+@asynccontextmanager
+async def administrator(hall: RunningHall) -> AsyncIterator[httpx.AsyncClient]:
+    async with visitor(hall.url) as http:
+        answer = await claim(http, await secret_beside(hall), name=fresh_name(), password=PASSWORD)
+        answer.raise_for_status()
+        yield http
+
+
+async def ban(http: httpx.AsyncClient, who: str, reason: str = "Shouting at people") -> httpx.Response:
+    return await http.post("/api/admin/bans", json={"who": who, "reason": reason})
+
+
+async def audit(http: httpx.AsyncClient, **query: int) -> list[dict[str, Any]]:
+    answer = await http.get("/api/admin/audit", params=query)
+    answer.raise_for_status()
+    entries: list[dict[str, Any]] = answer.json()
+    return entries
+
+
+async def hung_up_on(client: Client) -> int:
+    """The code with which the hall has closed a socket."""
+    await client.until(lambda: client.heard[-1]["type"] == "(gone)")
+    return client.socket.close_code or 0

@@ -1,0 +1,144 @@
+"""Every answer tells browsers to trust nothing but the hall itself, and pages bring nothing that they would refuse."""
+
+import re
+
+import pytest
+
+from dicehall.server.assets import FILES
+from tests.server.browser import fresh_name, visitor
+from tests.server.inside import inside
+from tests.server.kit import guests, in_a_loop
+
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+
+EVERYWHERE = [
+    ("GET", "/", 200),
+    ("GET", "/account", 200),
+    ("GET", "/claim/secret", 200),
+    ("GET", "/docs", 200),
+    ("GET", "/docs/openapi.json", 200),
+    ("GET", "/docs/nothing", 404),
+    ("GET", "/api/games", 200),
+    ("GET", "/api/me", 401),
+    ("GET", "/api/nothing", 404),
+    ("GET", "/t/ZZZZ", 404),
+    ("PUT", "/api/games", 405),
+    ("OPTIONS", "/api/games", 204),
+    ("POST", "/api/guests", 400),
+    ("GET", "/static/style.css", 200),
+    ("GET", "/static/nothing.css", 404),
+    ("GET", "/avatars/Ann.svg", 200),
+    ("GET", "/healthz", 200),
+    ("GET", "/metrics", 200),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "status"), EVERYWHERE)
+@in_a_loop
+async def test_every_answer_has_them(method: str, path: str, status: int, url: str) -> None:
+    async with visitor(url) as http:
+        answer = await http.request(method, path)
+    assert answer.status_code == status
+    policy = dict(part.strip().split(" ", 1) for part in answer.headers["content-security-policy"].split(";"))
+    assert policy.pop("connect-src") == f"'self' {url.replace('http', 'ws')}"
+    assert policy == POLICY
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert answer.headers["referrer-policy"] == "same-origin"
+    assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert "camera=()" in answer.headers["permissions-policy"]
+    assert "publickey-credentials-get=(self)" in answer.headers["permissions-policy"]
+    assert "strict-transport-security" not in answer.headers, "this hall speaks plain HTTP"
+    assert "access-control-allow-origin" not in answer.headers
+
+
+@in_a_loop
+async def test_a_hall_behind_https_is_never_asked_in_the_clear_again() -> None:
+    async with inside(public_url="https://dice.example.org") as hall, visitor(hall.url) as http:
+        for path in ("/", "/api/nothing"):
+            answer = await http.get(path)
+            assert answer.headers["strict-transport-security"] == "max-age=31536000"
+            assert "connect-src 'self' wss://dice.example.org;" in answer.headers["content-security-policy"]
+
+
+@in_a_loop
+async def test_what_is_about_people_is_kept_in_no_cache(url: str) -> None:
+    async with visitor(url, fresh_name()) as http:
+        for path in ("/api/me", "/api/me/export", "/account", "/", "/api/nothing"):
+            assert (await http.get(path)).headers["cache-control"] == "no-store"
+        assert (await http.get("/avatars/Ann.svg")).headers["cache-control"] == "public, max-age=86400"
+
+
+@in_a_loop
+async def test_no_page_has_a_script_or_a_style_in_it_or_loads_from_elsewhere(url: str) -> None:
+    async with visitor(url) as http, guests(url, fresh_name()) as (host,), visitor(url, fresh_name()) as guest:
+        code = await host.open("peril")
+        pages = ["/", "/account", "/claim/secret", "/docs", f"/t/{code}", "/t/ZZZZ"]
+        for page in [await each.get(path) for path in pages for each in (http, guest)]:
+            assert "<style" not in page.text
+            assert " style=" not in page.text
+            assert not re.search(r"\son\w+=", page.text), "no handler in an attribute"
+            assert all(" src=" in script for script in re.findall("<script[^>]*>", page.text))
+            loaded = re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"', page.text)
+            assert loaded
+            for address in loaded:
+                assert address.startswith(("/static/", "/avatars/"))
+                assert (await http.get(address)).status_code == 200
+
+
+# The files that pages load
+
+
+@in_a_loop
+async def test_a_file_is_kept_for_a_year_by_its_version_and_asked_about_without_one(url: str) -> None:
+    async with visitor(url) as http:
+        page = (await http.get("/")).text
+        address = re.search(r'href="(/static/style\.css\?v=\w+)"', page)
+        assert address is not None
+        kept = await http.get(address[1])
+        assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert kept.headers["content-type"] == "text/css; charset=utf-8"
+        asked = await http.get("/static/style.css?v=older")
+        assert asked.headers["cache-control"] == "no-cache"
+        assert asked.content == kept.content == FILES["style.css"].body
+        for tag in (asked.headers["etag"], f"W/{asked.headers['etag']}", f'"x", {asked.headers["etag"]}'):
+            again = await http.get("/static/style.css", headers={"if-none-match": tag})
+            assert (again.status_code, again.content) == (304, b"")
+        assert (await http.get("/static/style.css", headers={"if-none-match": '"other"'})).status_code == 200
+        script = await http.get("/static/account.js")
+        assert script.headers["content-type"] == "text/javascript; charset=utf-8"
+
+
+@pytest.mark.parametrize("file", ["..%2Fguard.py", "..%2f..%2fstore%2fpeople.py", "guard.py", ".", "%00", "static"])
+@in_a_loop
+async def test_nothing_else_is_served_as_a_file(file: str, url: str) -> None:
+    async with visitor(url) as http:
+        answer = await http.get(f"/static/{file}")
+        assert answer.status_code == 404
+        assert "import" not in answer.text
+
+
+# Avatars
+
+
+@in_a_loop
+async def test_there_is_an_avatar_for_every_name_that_somebody_can_have(url: str) -> None:
+    async with visitor(url) as http:
+        for name in ("Ann", "a%2Fb", "%F0%9F%8E%B2%20die", "..", "%3Cscript%3E", "x" * 20):
+            answer = await http.get(f"/avatars/{name}.svg")
+            assert answer.status_code == 200, name
+            assert answer.headers["content-type"] == "image/svg+xml"
+            assert answer.text.startswith("<svg ")
+            assert "script" not in answer.text
+        for name in ("Ann", "Ann.png", ".svg", f"{'x' * 61}.svg", ""):
+            answer = await http.get(f"/avatars/{name}")
+            assert answer.status_code == 404, name

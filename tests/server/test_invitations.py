@@ -1,0 +1,92 @@
+"""Chairs that are kept for people, who are told wherever they are, and what everybody has won, as the table sees it."""
+
+import pytest
+
+from tests.server.inside import inside
+from tests.server.kit import SHORT, Client, come_in, finish_together, guests, in_a_loop, refused
+
+
+@in_a_loop
+async def test_who_is_invited_is_told_at_once_and_again_when_they_come_back() -> None:
+    async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
+        code = await ann.open("bluff", seats=3, invite=["ben"])
+        told = await ben.message("invitation")
+        assert told == {"type": "invitation", "table": code, "game": "bluff", "by": "Ann"}
+        assert ann.tables[code]["invited"] == [ben.me]
+        await cleo.catch_up()
+        assert not cleo.all("invitation")
+        again = await come_in(hall.url, cookie=ben.cookie)
+        assert await again.message("invitation") == told
+        await again.close()
+
+
+@in_a_loop
+async def test_a_kept_chair_is_for_nobody_else_and_the_invitation_ends_with_sitting_down() -> None:
+    async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
+        code = await ann.open("bluff", seats=2, invite=["Ben"])
+        assert "kept for those who were invited" in str(await refused(cleo.do(code, "sit")))
+        await ben.join(code)
+        assert await ben.message("invitation_over") == {"type": "invitation_over", "table": code}
+        assert ann.tables[code]["invited"] == []
+
+
+@in_a_loop
+async def test_an_invitation_is_declined_taken_back_or_over_when_the_game_begins_without_them() -> None:
+    async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
+        code = await ann.open("bluff", seats=4, invite=["Ben"], fill=True)
+        assert (await refused(cleo.do(code, "decline"))).reason == "not_invited"
+        await ben.do(code, "decline")
+        await ann.hears(code, "declined")
+        await ann.do(code, "invite", who="Cleo")
+        await cleo.message("invitation")
+        await ann.do(code, "uninvite", who=cleo.me)
+        await cleo.message("invitation_over")
+        await ann.do(code, "invite", who=ben.me)
+        await ann.do(code, "start")
+        started = await ann.hears(code, "game_started")
+        assert started["seats"] == [ann.me, "bot:Fox", "bot:Otter", "bot:Wren"], "G-22: bots take the rest"
+        await ben.catch_up()
+        assert [message["type"] for message in ben.heard if "invitation" in message["type"]] == [
+            "invitation", "invitation_over", "invitation", "invitation_over",
+        ]  # fmt: skip
+
+
+@in_a_loop
+async def test_a_stranger_cannot_be_invited_and_the_table_is_not_opened() -> None:
+    async with inside() as hall, guests(hall.url, "Ann") as (ann,):
+        assert (await refused(ann.ask("open", game="bluff", invite=["Zoe"]))).reason == "unknown_person"
+        code = await ann.open("bluff", seats=2)
+        assert "'Zoe'" in str(await refused(ann.do(code, "invite", who="Zoe")))
+        assert (await refused(ann.do(code, "invite", who="Ann"))).reason == "yourself"
+        assert [live.code for live in hall.house.hall] == [code]
+
+
+async def play(code: str, *people: Client) -> None:
+    for person in people[1:]:
+        await person.do(code, "ready")
+    await people[0].do(code, "start")
+    await finish_together(code, *people)
+
+
+@pytest.mark.parametrize("game", ["mindroll", "bluff"])
+@in_a_loop
+async def test_the_table_sees_what_everybody_has_won_and_bluff_is_told_g_27(game: str) -> None:
+    """The counts of the rules are those of this game alone, and those of the table are told when they change."""
+    options = SHORT if game == "mindroll" else {}
+    async with inside() as hall, guests(hall.url, "Ann", "Ben") as (ann, ben):
+        code = await ann.open(game, options=options, seats=2)
+        await ben.join(code, ready=False)
+        assert ann.all("table")[-1]["won"] == {ann.me: 0}
+        await play(code, ann, ben)
+        places = ann.tables[code]["waiting"]["places"]
+        won = {who: int(place == 1) for who, place in zip((ann.me, ben.me), places, strict=True)}
+        ended = [message for message in ben.heard if "game_ended" in str(message.get("events"))][-1]
+        assert ended["won"] == won
+        another = await ben.open("bluff", seats=2)
+        await ann.join(another, ready=False)
+        counted = won if game == "bluff" else dict.fromkeys(won, 0)
+        assert ben.all("update")[-1]["won"] == {ann.me: counted[ann.me]}
+        await ann.do(another, "ready")
+        await ben.do(another, "start")
+        started = await ben.hears(another, "game_started")
+        assert started["options"]["games_won"] == [counted[ben.me], counted[ann.me]]

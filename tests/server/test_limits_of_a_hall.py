@@ -1,0 +1,141 @@
+"""The limits as visitors of a running hall meet them: refused in words, by socket and by HTTP."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from tests.server.kit import RunningHall, come_in, guests, in_a_loop, refused
+
+LIMITS = {
+    "guests_per_address": 12,
+    "accounts_per_address": 1,
+    "tables_per_person": 2,
+    "watchers_per_table": 1,
+    "sockets_per_person": 2,
+    "invitations_per_person": 1,
+    "depth": 8,
+    "unknown_codes_per_address": 20,
+}
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    limits = tuple(f"{name}={number}" for name, number in LIMITS.items())
+    with RunningHall(tmp_path_factory.mktemp("narrow"), "--fast", limits=limits) as hall:
+        yield hall.url
+
+
+@in_a_loop
+async def test_tables_of_one_person(url: str) -> None:
+    async with guests(url, "Ann") as (ann,):
+        await ann.open("peril")
+        await ann.open("peril")
+        for refusal in (await refused(ann.ask("open", game="peril")), await refused(ann.ask("quick"))):
+            assert refusal.reason == "too_many"
+            assert str(refusal) == "2 tables of one person are the most; close one, or leave it."
+
+
+@in_a_loop
+async def test_spectators_of_one_table(url: str) -> None:
+    async with guests(url, "Ben", "Eve") as (ben, eve):
+        codes = [await ben.open("peril"), await ben.open("peril")]
+        nobody = await come_in(url)
+        await nobody.ask("watch", table=codes[0])
+        refusal = await refused(eve.ask("watch", table=codes[0]))
+        assert str(refusal) == "1 spectators at one table are the most; somebody has to go first."
+        again = await ben.again()
+        await again.ask("watch", table=codes[0])
+        await nobody.ask("unwatch", table=codes[0])
+        await eve.ask("watch", table=codes[0])
+        await eve.ask("watch", table=codes[0])
+        for client in (nobody, again):
+            await client.close()
+
+
+@in_a_loop
+async def test_sockets_of_one_person_are_refused_at_the_handshake(url: str) -> None:
+    async with guests(url, "Cleo") as (cleo,):
+        second = await cleo.again()
+        with pytest.raises(InvalidStatus) as error:
+            await connect(f"ws{url.removeprefix('http')}/ws", additional_headers={"Cookie": cleo.cookie or ""})
+        assert error.value.response.status_code == 429
+        assert error.value.response.body.decode().startswith("2 open sockets of one person are the most")
+        await second.close()
+
+
+@in_a_loop
+async def test_invitations_and_depth(url: str) -> None:
+    async with guests(url, "Dora", "Emil") as (dora, emil):
+        code = await dora.open("peril")
+        await dora.do(code, "invite", who=emil.me)
+        await dora.do(code, "uninvite", who=emil.me)
+        assert (await refused(dora.do(code, "invite", who=emil.me))).reason == "too_fast"
+        deep: list[object] = []
+        for _ in range(8):
+            deep = [deep]
+        refusal = await refused(dora.ask("open", game="peril", options={"starting_lives": deep}))
+        assert refusal.reason == "bad_message"
+        assert "nested too deeply" in str(refusal)
+
+
+@in_a_loop
+async def test_codes_are_not_guessed_by_socket_or_http_and_whoever_is_at_a_table_plays_on(url: str) -> None:
+    """The last but one, for then nothing can be found any more."""
+    async with guests(url, "Fred") as (fred,), httpx.AsyncClient(base_url=url) as http:
+        code = await fred.open("peril")
+        nobody = await come_in(url)
+        reasons = [(await refused(nobody.ask("watch", table=f"xx{number}"))).reason for number in range(25)]
+        assert reasons[:15] == ["no_table"] * 15
+        assert reasons[-1] == "too_fast"
+        assert (await refused(nobody.ask("watch", table=code))).reason == "too_fast"
+        for guess in ("yyyy", code):
+            assert (await http.get(f"/api/tables/{guess}")).status_code == 429
+        await fred.do(code, "lock")
+        await nobody.close()
+
+
+@in_a_loop
+async def test_guests_and_accounts_of_one_address_are_told_when_to_come_again(url: str) -> None:
+    """The last, for then nobody can come in any more."""
+    async with httpx.AsyncClient(base_url=url) as http:
+        body = {"name": "Rita", "password": "long enough to be one"}
+        assert (await http.post("/api/accounts", json=body)).status_code == 201
+        http.cookies.clear()
+        answers = [await http.post("/api/accounts", json={**body, "name": "Rosa"})]
+        for _ in range(LIMITS["guests_per_address"] + 1):
+            answer = await http.post("/api/guests", json={"name": "Guest"})
+            http.cookies.clear()
+        answers.append(answer)
+        for answer in answers:
+            assert answer.status_code == 429
+            assert int(answer.headers["Retry-After"]) > 1
+            assert answer.json()["reason"] == "too_fast"
+            assert "from your address are the most; wait" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("argument", "words"),
+    [
+        (
+            "--limit=sockets_per_adress=5",
+            ("sockets_per_adress=5", "such as sockets_per_address=500", "names: messages_per_second"),
+        ),
+        ("--limit=sockets=none", ("sockets", "whole number")),
+        ("--trusted-proxy=proxy.example", ("proxy.example", "10.0.0.0/8")),
+    ],
+)
+def test_a_host_who_mistypes_is_told_what_there_is(
+    argument: str, words: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    data = str(tmp_path_factory.mktemp("none"))
+    command = [sys.executable, "-m", "dicehall", "serve", "--data", data, "--port", "0", argument]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
+    said = "".join((done.stdout + done.stderr).split())
+    assert all(word.replace(" ", "") in said for word in words)

@@ -1,0 +1,149 @@
+"""The table of rights, cell by cell: every command, message and address, tried by everybody over real connections."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple, get_args
+
+import httpx
+import pytest
+
+from dicehall.server.guard import deeds
+from dicehall.server.http import http_app
+from dicehall.server.messages import ClientMessage
+from dicehall.table.access import REFUSALS, RIGHTS, Role, may
+from dicehall.table.commands import Request
+from dicehall.table.ports import Kind
+from tests.server.inside import Inside, inside
+from tests.server.kit import Client, Refused, come_in, in_a_loop
+
+ROLES = {
+    "owner": Role.OWNER | Role.PLAYER | Role.ACCOUNT,
+    "player": Role.PLAYER | Role.ACCOUNT,
+    "spectator": Role.SPECTATOR | Role.ACCOUNT,
+    "account": Role.ACCOUNT,
+    "guest": Role.GUEST,
+    "nobody": Role.NOBODY,
+    "administrator": Role.ADMINISTRATOR,
+}
+BARRED = frozenset(reason for reason, _ in REFUSALS.values())
+
+COMMANDS = sorted(str(kind.__struct_config__.tag) for part in get_args(Request) for kind in get_args(part) or (part,))
+MESSAGES = sorted(str(kind.__struct_config__.tag) for kind in get_args(ClientMessage))
+ADDRESSES = sorted(row for row in RIGHTS if " " in row)
+
+FIELDS: dict[str, dict[str, Any]] = {
+    "move": {"moves": [{"type": "pick", "number": 1}]},
+    "remove_bot": {"who": "bot:Fox"},
+    "invite": {"who": "Gus"},
+    "uninvite": {"who": "p-gus"},
+    "kick": {"who": "p-paul"},
+    "readmit": {"who": "p-paul"},
+    "transfer": {"who": "p-paul"},
+    "mute": {"who": "p-paul"},
+    "unmute": {"who": "p-paul"},
+    "help": {"seat": 0},
+    "configure": {"setting": {"game": "peril", "seats": 4}},
+    "open": {"game": "peril"},
+    "act": {"do": {"type": "sit"}},
+    "say": {"text": "Hello"},
+}
+BODIES: dict[str, dict[str, Any]] = {
+    "POST /api/guests": {"name": "Newt"},
+    "POST /api/accounts": {"name": "Newton", "password": "correct horse"},
+    "POST /api/sessions": {"name": "Alma", "password": "wrong horse"},
+    "POST /api/claim": {"secret": "unknown", "name": "Claire", "password": "correct horse"},
+    "PATCH /api/me": {"name": "Newly"},
+    "PUT /api/me/password": {"old": "wrong horse", "new": "correct horse"},
+    "POST /api/me/tokens": {"label": "bot", "scope": "play"},
+    "PATCH /api/admin/people/{person:str}": {"name": "Renamed"},
+    "POST /api/admin/bans": {"who": "Zed", "reason": "noise"},
+    "POST /api/admin/reset": {"what": "leaderboard", "confirm": "leaderboard"},
+}
+
+
+class Company(NamedTuple):
+    hall: Inside
+    people: dict[str, Client]
+
+    async def table(self) -> str:
+        """A new one: the owner and the player sit, the spectator watches."""
+        code = await self.people["owner"].open("peril", bots=["house"])
+        await self.people["player"].join(code, ready=False)
+        await self.people["spectator"].ask("watch", table=code)
+        return code
+
+
+@asynccontextmanager
+async def company() -> AsyncIterator[Company]:
+    names = {"owner": "Olga", "player": "Paul", "spectator": "Sven", "account": "Alma", "administrator": "Andy"}
+    async with inside() as hall:
+        people: dict[str, Client] = {}
+        for role, name in names.items():
+            person, token = await hall.house.people.welcome(name)
+            await hall.house.accounts.register(person.id, name, None)
+            kind: Kind = "administrator" if role == "administrator" else "account"
+            await hall.house.accounts.appoint(person.id, kind)
+            people[role] = await come_in(hall.url, cookie=f"dicehall={token}")
+        people["guest"] = await come_in(hall.url, "Gus")
+        people["nobody"] = await come_in(hall.url)
+        yield Company(hall, people)
+        for client in people.values():
+            await client.close()
+
+
+def test_every_command_message_and_address_has_its_row() -> None:
+    assert sorted(RIGHTS) == sorted({*COMMANDS, *MESSAGES, *ADDRESSES})
+
+
+@in_a_loop
+async def test_the_addresses_of_the_table_are_those_of_the_hall() -> None:
+    async with inside() as hall:
+        assert sorted(deeds(http_app(hall.house)).values()) == ADDRESSES
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@in_a_loop
+async def test_a_command_is_for_those_whom_the_table_names(command: str) -> None:
+    async with company() as all:
+        for role, client in all.people.items():
+            code = await all.table()
+            reason = await reason_of(client, "act", table=code, do={"type": command, **FIELDS.get(command, {})})
+            assert (reason not in BARRED) is may(command, ROLES[role]), (role, reason)
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+@in_a_loop
+async def test_a_message_is_for_those_whom_the_table_names(message: str) -> None:
+    async with company() as all:
+        for role, client in all.people.items():
+            code = await all.table()
+            place = {"table": code} if message in ("act", "say", "watch", "unwatch") else {}
+            reason = await reason_of(client, message, **place, **FIELDS.get(message, {}))
+            assert (reason not in BARRED) is may(message, ROLES[role]), (role, reason)
+
+
+@pytest.mark.parametrize("row", ADDRESSES)
+@in_a_loop
+async def test_an_address_is_for_those_whom_the_table_names(row: str) -> None:
+    method, _, path = row.partition(" ")
+    async with company() as all:
+        await all.hall.house.people.welcome("Zed")
+        code = await all.table()
+        for role, client in all.people.items():
+            for part, value in {"code": code, "number": 1, "person": "p-zed", "key": "x", "secret": "x"}.items():
+                path = path.replace(f"{{{part}:str}}", str(value)).replace(f"{{{part}:int}}", str(value))
+            path = path.replace("{file:str}", "style.css").replace("{name:str}", "Ann.svg")
+            headers = {} if client.cookie is None else {"Cookie": client.cookie}
+            async with httpx.AsyncClient(base_url=all.hall.url, headers=headers, verify=False) as http:
+                answer = await http.request(method, path, json=BODIES.get(row) if method != "GET" else None)
+            assert answer.status_code < 500, answer.text
+            barred = answer.status_code in (401, 403) and answer.json().get("reason") in BARRED
+            assert barred is not may(row, ROLES[role]), (role, answer.status_code, answer.text)
+
+
+async def reason_of(client: Client, type: str, **fields: Any) -> str | None:
+    try:
+        await client.ask(type, **fields)
+    except Refused as refusal:
+        return str(refusal.reason)
+    return None

@@ -5,6 +5,11 @@ PYTHON ?= python3
 GAME   ?= peril
 ARGS   ?=
 
+# The size of the long proofs.
+KILLS   ?= 1000
+CROWD   ?= 10000
+MINUTES ?= 20
+
 VENV := .venv
 BIN  := $(VENV)/bin
 UV   := $(BIN)/uv
@@ -32,8 +37,11 @@ play: $(USE) ## Play in the terminal: make play GAME=bluff
 test: $(DEV) ## Run the tests on all cores: make test ARGS="-k peril"
 	@$(BIN)/pytest -q -n auto $(ARGS)
 
-soak: $(DEV) ## The long proofs: 1,000 kills under load; fewer with make soak ARGS="--kills 100"
-	@$(BIN)/python -m tests.crash.soak $(ARGS)
+soak: $(DEV) ## The long proofs, an hour: kills, a hostile crowd, endurance; make soak KILLS=50 CROWD=1000 MINUTES=3
+	@$(BIN)/python -m tests.crash.soak --kills $(KILLS)
+	@$(BIN)/python -m tests.hostile.soak --connections $(CROWD)
+	@FUZZ=20 $(BIN)/pytest -q -n auto tests/server/test_fuzz_socket.py tests/server/test_fuzz_http.py
+	@$(BIN)/python -m tests.endurance.soak --minutes $(MINUTES)
 
 check: $(DEV) ## All that must pass before a commit: format, lint, types, import law, tests
 	@$(BIN)/ruff format --check
@@ -56,9 +64,10 @@ types: $(DEV) ## Write web/protocol.ts anew after a change of messages
 pictures: $(DEV) ## Take the pictures in docs/pictures anew
 	@$(BIN)/python docs/pictures/take.py
 
-bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, the bots, and the hall beside a bare loop
+bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, the bots, the dice, and the hall beside a bare loop
 	@$(BIN)/python benchmarks/bench_rules.py $(ARGS)
 	@$(BIN)/python benchmarks/bench_bots.py
+	@$(BIN)/python benchmarks/bench_dice.py
 	@$(BIN)/python benchmarks/bench_hall.py
 
 clean: ## Remove .venv and everything else that was made, but not the hall's data

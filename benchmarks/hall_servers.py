@@ -74,9 +74,18 @@ class Server:
             self.kill()
 
 
+LOOSENED = (
+    "connections", "connections_per_address", "messages_at_once", "messages_per_address", "messages_per_second",
+    "openings_per_person", "requests_per_address", "sockets", "sockets_per_address", "sockets_per_person", "tables",
+    "tables_per_person",
+)  # fmt: skip
+"""Everybody comes from this machine, and as fast as they can."""
+
+
 def hall(folder: Path, port: int = 0, profile: Path | None = None) -> Server:
     watched = [] if profile is None else ["-m", "cProfile", "-o", str(profile)]
-    return Server(*watched, "-m", "dicehall", "serve", "--fast", "--data", str(folder), "--port", str(port))
+    limits = [f"--limit={name}=1000000" for name in LOOSENED]
+    return Server(*watched, "-m", "dicehall", "serve", "--fast", "--data", str(folder), "--port", str(port), *limits)
 
 
 def bare(size: int) -> Server:

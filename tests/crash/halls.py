@@ -13,6 +13,7 @@ from typing import Self
 import msgspec
 
 from tests.crash.launcher import Order
+from tests.server.kit import ROOMY
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,7 +23,7 @@ class MortalHall:
 
     def __init__(self, data: Path, *arguments: str, sabotage: tuple[str, ...] = ()) -> None:
         self.data = data
-        self.arguments = arguments
+        self.arguments = (*(f"--limit={limit}" for limit in ROOMY), *arguments)
         self.url = ""
         self.said = ""
         """All that was printed since the last start."""

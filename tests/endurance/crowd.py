@@ -163,7 +163,8 @@ class Visitor:
         return cookie_of(answer)
 
     async def _delete_account(self, http: httpx.AsyncClient) -> None:
-        """One that was made earlier, with all that is kept of it."""
+        """One that was made earlier, with all that is kept of it; whoever logs in leaves the guest that they were."""
+        http.cookies.clear()
         answer = await http.post("/api/sessions", json={"name": self.accounts.pop(), "password": PASSWORD})
         answer.raise_for_status()
         http.cookies = answer.cookies

@@ -50,5 +50,5 @@ def prepare_streams() -> None:
 
 def complain(message: str) -> None:
     """One line, whatever is in it."""
-    print(f"dicehall: {visible(' '.join(message.split()))}", file=sys.stderr)
+    print(f"dicehall: {visible(' '.join(message.split()), 1000)}", file=sys.stderr)
     sys.exit(2)

@@ -42,6 +42,12 @@ class Connection(Viewer):
         self.scope: Scope = "everything" if session is None else session.scope
         self.address = address
 
+    @property
+    def plays(self) -> bool:
+        """Whoever sits at a table or owns one goes first in a rush."""
+        who = self.who
+        return who is not None and any(live.table.owner == who or sits(live, who) for live in self.watches.values())
+
     # As the socket calls it
 
     def opened(self, socket: Socket) -> None:

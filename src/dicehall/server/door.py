@@ -39,5 +39,5 @@ def _answer(house: House, request: Request) -> Listener | Rejected:
     try:
         house.visitors.admit_window(session and session.person.id)
     except TooMany as many:
-        return Rejected(many.status, many.detail)
+        return Rejected.by(many)
     return Connection(house, session, request.client)

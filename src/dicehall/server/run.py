@@ -41,6 +41,7 @@ class HallServer(uvicorn.Server):
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,  # whom to believe is for the hall to say
             timeout_graceful_shutdown=3,
             backlog=4096,
         )

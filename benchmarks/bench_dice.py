@@ -24,7 +24,7 @@ from dicehall.bots.match import play_out
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.chance import below
 from dicehall.rules.tower import SEED_BYTES, Tower
-from dicehall.server.statistics import Faces, Repeats, chi_square_tail, evenness, independence
+from dicehall.server.results.statistics import Faces, Repeats, chi_square_tail, evenness, independence
 from dicehall.store.throws import dice_of
 
 COMMON = (2, 3, 4, 6, 8, 10, 12, 20)

@@ -8,7 +8,7 @@ from collections import defaultdict
 import uvicorn
 import uvloop
 
-from dicehall.server.socket import Listener, Rejected, Request, Socket, socket_protocol, text_frame
+from dicehall.server.live.socket import Listener, Rejected, Request, Socket, socket_protocol, text_frame
 
 ABOUT = b'{"type":"update","padding":"'
 END = b'"}'

@@ -25,8 +25,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from dicehall.server import logs
-from dicehall.server.metrics import Census, Metrics
+from dicehall.server.watch import logs
+from dicehall.server.watch.metrics import Census, Metrics
 
 ROOT = Path(__file__).resolve().parents[1]
 FILES = sorted((ROOT / "docs" / "hosting").iterdir())

@@ -16,10 +16,10 @@ import pytest
 
 from dicehall.bots import LEVELS
 from dicehall.rules.catalog import GAMES
-from dicehall.server import messages, rooms
-from dicehall.server import socket as sockets
-from dicehall.server.limits import Limits
-from dicehall.server.messages import ClientMessage, ServerMessage
+from dicehall.server.bounds.limits import Limits
+from dicehall.server.live import messages, rooms
+from dicehall.server.live import socket as sockets
+from dicehall.server.live.messages import ClientMessage, ServerMessage
 from dicehall.store import people as book
 from dicehall.table import clock, decide, feed, live
 from dicehall.table.access import REFUSALS

@@ -21,7 +21,7 @@ from dicehall.cli.visit import Visit
 from dicehall.cli.wire import Wire, read
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
-from dicehall.server.messages import Restarting, TableMessage, Update
+from dicehall.server.live.messages import Restarting, TableMessage, Update
 from dicehall.table import commands
 from dicehall.table.events import Setting
 from tests.server.kit import PATIENCE, RunningHall, come_in

@@ -14,7 +14,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from dicehall.server.folding import unfold
+from dicehall.server.live.folding import unfold
 from tests.server.kit import PATIENCE, merge
 
 Message = dict[str, Any]

@@ -13,10 +13,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from dicehall.rules.catalog import GAMES
-from tests.server.kit import Client, Message, Refused, awaited, over
+from tests.server.kit import PATIENCE, Client, Message, Refused, awaited, over
 
 GAMES_AT_A_TABLE = 3
 """Then it is closed, and another one opened."""
+MOST_GUESTS, MOST_ACCOUNTS = 5, 2
+"""That one visitor comes back as."""
 PASSWORD = "a password of the crowd"
 
 
@@ -131,36 +133,34 @@ class Visitor:
 
     async def come_and_go(self, stop: asyncio.Event) -> None:
         while not stop.is_set():
-            async with httpx.AsyncClient(base_url=self.url, headers={"Origin": self.url}, verify=False) as http:
+            async with browser(self.url) as http:
                 cookie = await self._come_in(http)
                 self.window = await Window.enter(self.url, cookie)
                 try:
                     await self._spend_time(stop)
-                    if self.accounts and self.rng.random() < 0.2:
+                    if self.accounts and self.rng.random() < 0.05:
                         await self._delete_account(http)
                 finally:
                     await self.window.close()
             await self._pause(stop, 2.0)
 
     async def _come_in(self, http: httpx.AsyncClient) -> str:
-        """Mostly as somebody who was here before: the hall remembers everybody for a while."""
+        """Mostly as somebody who was here before, so that what the hall remembers of people is soon all there."""
         http.cookies.clear()
         name, chance = f"V{self.number}x{self.rng.getrandbits(32):08x}", self.rng.random()
-        if self.cookies and chance < 0.5:
-            self.done["guests again"] += 1
-            return self.rng.choice(self.cookies)
-        if chance < 0.8:
-            self.done["new guests"] += 1
-            self.cookies = [*self.cookies[-9:], await guest(http, name)]
-            return self.cookies[-1]
-        if self.accounts and chance < 0.9:
+        if chance < 0.05 and self.accounts:
             self.done["log-ins"] += 1
-            answer = await http.post("/api/sessions", json={"name": self.accounts[-1], "password": PASSWORD})
-        else:
+            return cookie_of(await http.post("/api/sessions", json={"name": self.accounts[-1], "password": PASSWORD}))
+        if chance < 0.1 and len(self.accounts) < MOST_ACCOUNTS:
             self.done["accounts"] += 1
-            answer = await http.post("/api/accounts", json={"name": name, "password": PASSWORD})
             self.accounts.append(name)
-        return cookie_of(answer)
+            return cookie_of(await http.post("/api/accounts", json={"name": name, "password": PASSWORD}))
+        if chance < 0.15 or len(self.cookies) < MOST_GUESTS:
+            self.done["new guests"] += 1
+            self.cookies = [*self.cookies[1 - MOST_GUESTS :], await guest(http, name)]
+            return self.cookies[-1]
+        self.done["guests again"] += 1
+        return self.rng.choice(self.cookies)
 
     async def _delete_account(self, http: httpx.AsyncClient) -> None:
         """One that was made earlier, with all that is kept of it; whoever logs in leaves the guest that they were."""
@@ -249,6 +249,10 @@ class Visitor:
     async def _pause(self, stop: asyncio.Event, most: float) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), self.rng.uniform(0, most))
+
+
+def browser(url: str) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=url, headers={"Origin": url}, verify=False, timeout=PATIENCE)
 
 
 async def guest(http: httpx.AsyncClient, name: str) -> str:

@@ -16,7 +16,7 @@ def slope(points: Sequence[tuple[float, float]]) -> float:
     return sum((x - middle_x) * (y - middle_y) for x, y in points) / spread if spread else 0.0
 
 
-def chart(values: Sequence[float], *, width: int = 72, height: int = 8) -> str:
+def chart(values: Sequence[float], *, width: int = 68, height: int = 8) -> str:
     """One column for each value, or for the mean of a few where there are too many; the axis begins near the least."""
     columns = gathered(values, width)
     least, most = min(columns), max(columns)

@@ -19,7 +19,7 @@ import httpx
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from tests.endurance.crowd import Host, Visitor, patiently
+from tests.endurance.crowd import Host, Visitor, browser, patiently
 from tests.endurance.curve import chart
 from tests.endurance.samples import LONG_ENOUGH, Sample, Verdict, is_long_enough, judge, take
 from tests.server.kit import ROOMY, RunningHall
@@ -46,7 +46,7 @@ class Evening:
         self.stop = asyncio.Event()
 
     async def spend(self, show: Callable[[Sample], None]) -> Verdict:
-        async with httpx.AsyncClient(base_url=self.url, headers={"Origin": self.url}, verify=False) as http:
+        async with browser(self.url) as http:
             before = await take(http)
             rng = Random(self.arguments.seed)
             hosts = await self._open_tables(http, rng)

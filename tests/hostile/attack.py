@@ -12,7 +12,7 @@ from random import Random
 import msgspec
 import uvloop
 
-from dicehall.server.limits import allow_files
+from dicehall.server.bounds.limits import allow_files
 from tests.hostile.kinds import KINDS, Target
 
 PER_ADDRESS = 25

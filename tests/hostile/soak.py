@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from dicehall.server.limits import allow_files
+from dicehall.server.bounds.limits import allow_files
 from tests.hostile.attack import Report
 from tests.hostile.honest import Felt, Tables
 from tests.server.kit import PATIENCE, RunningHall

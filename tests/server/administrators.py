@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from dicehall.server.claim import new_link
+from dicehall.server.admin.claim import new_link
 from dicehall.store.accounts import DiskAccounts
 from dicehall.store.database import Database
 from dicehall.store.people import DiskPeople

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import httpx
 
 from dicehall.rules.chance import below
-from dicehall.server.rooms import Rooms
+from dicehall.server.live.rooms import Rooms
 from tests.server.inside import inside
 from tests.server.kit import Client, awaited, come_in, over, refused
 

@@ -8,13 +8,13 @@ from random import Random
 from typing import NamedTuple
 
 from dicehall.rules.chance import Rng
+from dicehall.server.bounds.limits import Limits
+from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.house import House
-from dicehall.server.limits import Limits
-from dicehall.server.metrics import Metrics
-from dicehall.server.rooms import Rooms
+from dicehall.server.live.rooms import Rooms
+from dicehall.server.live.talk import Talk
 from dicehall.server.run import HallServer
-from dicehall.server.talk import Talk
-from dicehall.server.visitors import Visitors
+from dicehall.server.watch.metrics import Metrics
 from dicehall.store.accounts import DiskAccounts
 from dicehall.store.database import Database
 from dicehall.store.memory import MemoryJournal

@@ -17,7 +17,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from dicehall.server.folding import unfold
+from dicehall.server.live.folding import unfold
 
 PATIENCE = 20.0
 """Seconds after which something that should have happened has not; no test measures time by it."""

@@ -5,7 +5,7 @@ import asyncio
 import httpx
 import pytest
 
-from dicehall.server.sessions import label
+from dicehall.server.people.sessions import label
 from tests.server.browser import (
     FIREFOX,
     NEW_PASSWORD,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicehall.rules.errors import BadOptions
-from dicehall.server.addresses import MOST_HOPS, UNIX, Proxies, household, read_address, real_address
+from dicehall.server.bounds.addresses import MOST_HOPS, UNIX, Proxies, household, read_address, real_address
 
 NOBODY = Proxies()
 OURS = Proxies.read(["127.0.0.1", "10.0.0.0/8", "fd00::/8"])

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from dicehall.server.admin import first_link
+from dicehall.server.admin.handlers import first_link
 from dicehall.store.accounts import DiskAccounts
 from dicehall.store.journal import DiskJournal
 from dicehall.table.access import ADMINISTRATORS, RIGHTS

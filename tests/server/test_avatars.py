@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicehall.server.avatars import DARK, HUES, LIGHT, avatar, colour
+from dicehall.server.web.avatars import DARK, HUES, LIGHT, avatar, colour
 
 NAMES = ["Ann", "Ben", "Cleo", "Dora", "Emil", "Fox", "Gus", "Hal", "Ida", "Jo"]
 

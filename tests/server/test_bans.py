@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from dicehall.server.bans import BANNED
+from dicehall.server.admin.bans import BANNED
 from tests.server.administrators import administrator, audit, ban, hung_up_on
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, problem, program, visitor
 from tests.server.kit import RunningHall, begin, come_in, finish, guests, in_a_loop

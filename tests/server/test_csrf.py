@@ -6,8 +6,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from dicehall.server.guard import SAFE
-from dicehall.server.origins import allowed_origin, elsewhere, origin_of
+from dicehall.server.web.guard import SAFE
+from dicehall.server.web.origins import allowed_origin, elsewhere, origin_of
 from dicehall.table.access import RIGHTS
 from tests.server.browser import fresh_name, problem, visitor
 from tests.server.kit import in_a_loop

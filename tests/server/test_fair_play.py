@@ -6,7 +6,7 @@ import json
 import msgspec
 import pytest
 
-from dicehall.server.rooms import Rooms, Viewer
+from dicehall.server.live.rooms import Rooms, Viewer
 from dicehall.store.database import Database
 from dicehall.store.people import DiskPeople
 from dicehall.table import commands

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from dicehall.rules.catalog import GAMES
-from dicehall.server.messages import ClientMessage
+from dicehall.server.live.messages import ClientMessage
 from tests.server.bare import raw
 from tests.server.kit import Client, Refused, RunningHall, awaited, begin, come_in, due, guests, over, step
 from tests.server.made_up import ME, OTHER, TABLE, texts

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from dicehall.server.assets import FILES
+from dicehall.server.web.assets import FILES
 from tests.server.browser import fresh_name, visitor
 from tests.server.inside import inside
 from tests.server.kit import guests, in_a_loop

@@ -10,8 +10,8 @@ from litestar import Litestar, get
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Over
 from dicehall.rules.record import Record
-from dicehall.server.guard import deeds
-from dicehall.server.http import http_app
+from dicehall.server.web.app import http_app
+from dicehall.server.web.guard import deeds
 from dicehall.table.access import RIGHTS
 from tests.server.browser import account, fresh_name, problem, visitor
 from tests.server.inside import inside

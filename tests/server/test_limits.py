@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicehall.rules.errors import BadOptions
-from dicehall.server.addresses import Proxies
-from dicehall.server.limits import MOST, WIDE, Limits, allow_files, too_deep
-from dicehall.server.pace import MOST_KEPT, Bucket, Buckets, Pace
-from dicehall.server.talk import Talk
-from dicehall.server.visitors import BURST, SHORTLY, TooMany, Visitors
+from dicehall.server.bounds.addresses import Proxies
+from dicehall.server.bounds.limits import MOST, WIDE, Limits, allow_files, too_deep
+from dicehall.server.bounds.pace import MOST_KEPT, Bucket, Buckets, Pace
+from dicehall.server.bounds.visitors import BURST, SHORTLY, TooMany, Visitors
+from dicehall.server.live.talk import Talk
 from dicehall.store.memory import MemoryJournal
 from dicehall.table import commands
 from dicehall.table.draft import No

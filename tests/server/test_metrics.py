@@ -13,10 +13,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from dicehall import __version__
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.peril import Peril
-from dicehall.server import rooms
-from dicehall.server.limits import Limits
-from dicehall.server.metrics import BOUNDS, CLASSES, REASONS, REJECTIONS, STATES, Census, Metrics
-from dicehall.server.rooms import Rooms
+from dicehall.server.bounds.limits import Limits
+from dicehall.server.live import rooms
+from dicehall.server.live.rooms import Rooms
+from dicehall.server.watch.metrics import BOUNDS, CLASSES, REASONS, REJECTIONS, STATES, Census, Metrics
 from dicehall.table.events import GameEnded, Sat, TimedOut
 from dicehall.table.live import Live, Update
 from tests.server import evenings

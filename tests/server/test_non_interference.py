@@ -11,9 +11,9 @@ import pytest
 
 from dicehall.rules.catalog import find
 from dicehall.rules.kernel import Mine
-from dicehall.server import rooms
-from dicehall.server.messages import Present, Row
-from dicehall.server.rooms import Rooms
+from dicehall.server.live import rooms
+from dicehall.server.live.messages import Present, Row
+from dicehall.server.live.rooms import Rooms
 from dicehall.table import live as tables
 from dicehall.table.events import Who
 from dicehall.table.live import Live

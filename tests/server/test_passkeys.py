@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from dicehall.server.ceremonies import HOLDS_FOR, MOST_OPEN, Ceremonies, Place, place_of
-from dicehall.server.problems import Problem
+from dicehall.server.people.ceremonies import HOLDS_FOR, MOST_OPEN, Ceremonies, Place, place_of
+from dicehall.server.web.problems import Problem
 from tests.server.authenticator import PRESENT, Authenticator, to_bytes, to_text
 from tests.server.browser import NEW_PASSWORD, account, cookie, fresh_name, me, problem, visitor
 from tests.server.inside import inside

@@ -11,10 +11,10 @@ import httpx
 import pytest
 
 from dicehall.cli.serve import furnish
-from dicehall.server.farewell import note
+from dicehall.server.admin.resets import RECENT, finish_closing
+from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.house import House
-from dicehall.server.resets import RECENT, finish_closing
-from dicehall.server.visitors import Visitors
+from dicehall.server.people.farewell import note
 from dicehall.store.database import Database
 from dicehall.store.journal import DiskJournal
 from dicehall.table import commands

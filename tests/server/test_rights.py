@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, get_args
 import httpx
 import pytest
 
-from dicehall.server.guard import deeds
-from dicehall.server.http import http_app
-from dicehall.server.messages import ClientMessage
+from dicehall.server.live.messages import ClientMessage
+from dicehall.server.web.app import http_app
+from dicehall.server.web.guard import deeds
 from dicehall.table.access import REFUSALS, RIGHTS, Role, may
 from dicehall.table.commands import Request
 from dicehall.table.ports import Kind

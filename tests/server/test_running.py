@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from dicehall.cli.serve import furnish
-from dicehall.server import running
-from dicehall.server.limits import Limits
-from dicehall.server.visitors import Visitors
+from dicehall.server.bounds.limits import Limits
+from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.watch import health as running
 from dicehall.store.database import Database
 from dicehall.store.journal import DiskJournal
 from dicehall.store.memory import MemoryJournal

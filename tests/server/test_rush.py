@@ -6,10 +6,10 @@ import time
 import pytest
 from websockets.frames import Opcode
 
-from dicehall.server import heads, rush
-from dicehall.server import socket as transport
-from dicehall.server.rush import FIRST, LATE, LEAST, MOST, OVER_AFTER, REQUEST, TICK, TOO_LATE, Rush
-from dicehall.server.visitors import Visitors
+from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.live import socket as transport
+from dicehall.server.web import heads, rush
+from dicehall.server.web.rush import FIRST, LATE, LEAST, MOST, OVER_AFTER, REQUEST, TICK, TOO_LATE, Rush
 from tests.server.bare import hall, in_a_loop, raw, raw_socket, upgrade
 
 GET = "GET {path} HTTP/1.1\r\nhost: hall\r\nconnection: close\r\n\r\n"

@@ -11,11 +11,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
-from dicehall.server import socket as transport
-from dicehall.server.addresses import Proxies
-from dicehall.server.limits import Limits
-from dicehall.server.socket import Listener, Rejected, Request, Socket, text_frame
-from dicehall.server.visitors import TooMany, Visitors
+from dicehall.server.bounds.addresses import Proxies
+from dicehall.server.bounds.limits import Limits
+from dicehall.server.bounds.visitors import TooMany, Visitors
+from dicehall.server.live import socket as transport
+from dicehall.server.live.socket import Listener, Rejected, Request, Socket, text_frame
 from tests.server.bare import (
     UPGRADE,
     Guest,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dicehall.server.problems import Problem
-from dicehall.server.throttle import MOST_KEPT, Patience, Throttle
+from dicehall.server.people.throttle import MOST_KEPT, Patience, Throttle
+from dicehall.server.web.problems import Problem
 
 HOME, AWAY = "192.0.2.1", "198.51.100.7"
 

@@ -13,7 +13,7 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import View
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event, Move, Value
-from dicehall.server.messages import ClientMessage, ServerMessage
+from dicehall.server.live.messages import ClientMessage, ServerMessage
 from dicehall.server.typescript import File
 from dicehall.table.commands import Request
 from dicehall.table.events import TableEvent

@@ -19,7 +19,7 @@ from dicehall.cli.lists import moment
 from dicehall.cli.main import HALL, Refused
 from dicehall.narrate.words import title
 from dicehall.rules.listing import Listing
-from dicehall.server.overview import Crowd, Entry, Named, OpenTable, Tables
+from dicehall.server.admin.overview import Crowd, Entry, Named, OpenTable, Tables
 from dicehall.table.names import clean_name
 from dicehall.table.ports import JournalError
 
@@ -60,7 +60,7 @@ def claimant(url: str, who: str | None) -> Kept:
 
 def link(data: Path, url: str) -> str:
     """Straight into the hall's book of people, which it shares while it runs."""
-    from dicehall.server.claim import new_link
+    from dicehall.server.admin.claim import new_link
     from dicehall.store.accounts import DiskAccounts
     from dicehall.store.database import FILE, Database
     from dicehall.store.people import DiskPeople

@@ -31,7 +31,7 @@ from dicehall.cli.examination import (
     good,
 )
 from dicehall.rules.wording import visible
-from dicehall.server.limits import SPARE_FILES, Limits
+from dicehall.server.bounds.limits import SPARE_FILES, Limits
 from dicehall.store import onlooker
 
 COLOURS = {Mark.GOOD: "green", Mark.DOUBTFUL: "yellow", Mark.BAD: "bold red"}

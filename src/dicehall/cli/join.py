@@ -24,8 +24,8 @@ from dicehall.narrate.words import title
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import sentence
-from dicehall.server import messages
-from dicehall.server.messages import Row
+from dicehall.server.live import messages
+from dicehall.server.live.messages import Row
 from dicehall.table import commands
 
 

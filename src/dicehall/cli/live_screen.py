@@ -24,7 +24,7 @@ from dicehall.cli.visit import Offer, Visit
 from dicehall.narrate.words import chosen, title
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
-from dicehall.server.messages import LONGEST_CHAT
+from dicehall.server.live.messages import LONGEST_CHAT
 from dicehall.table.events import is_bot
 
 KEYS = "/ chat · Tab menu · PgUp story · ? rules · Ctrl-C quits"

@@ -7,7 +7,7 @@ import msgspec
 
 from dicehall.cli.boards.parts import Seen
 from dicehall.rules.kernel import Over
-from dicehall.server.messages import ServerMessage
+from dicehall.server.live.messages import ServerMessage
 from dicehall.table import shown
 
 

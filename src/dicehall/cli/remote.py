@@ -32,8 +32,8 @@ from dicehall.rules.kernel import Game, OpenEnded, Over, View
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event, Seat
 from dicehall.rules.wording import sentence
-from dicehall.server import messages
-from dicehall.server.folding import unfold
+from dicehall.server.live import messages
+from dicehall.server.live.folding import unfold
 from dicehall.table import shown
 from dicehall.table.events import GameEnded, GameStarted, TableEvent, Who
 from dicehall.table.names import clean

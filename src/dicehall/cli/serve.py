@@ -15,16 +15,16 @@ import segno
 from rich.console import Console
 
 from dicehall.cli.main import Refused
-from dicehall.server import logs
-from dicehall.server.addresses import Proxies
-from dicehall.server.claim import first_link
+from dicehall.server.admin.claim import first_link
+from dicehall.server.bounds.addresses import Proxies
+from dicehall.server.bounds.limits import Limits, allow_files
+from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.house import House
-from dicehall.server.limits import Limits, allow_files
-from dicehall.server.metrics import Metrics
-from dicehall.server.rooms import Rooms
+from dicehall.server.live.rooms import Rooms
+from dicehall.server.live.talk import Talk
 from dicehall.server.run import run
-from dicehall.server.talk import Talk
-from dicehall.server.visitors import Visitors
+from dicehall.server.watch import logs
+from dicehall.server.watch.metrics import Metrics
 from dicehall.store.accounts import DiskAccounts
 from dicehall.store.database import Database
 from dicehall.store.journal import DiskJournal

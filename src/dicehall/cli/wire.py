@@ -14,8 +14,8 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from dicehall.cli.fair import new_seed, with_seed
 from dicehall.cli.main import Refused
 from dicehall.cli.news import Barred, Lost, Message, not_understood
-from dicehall.server import messages
-from dicehall.server.messages import ClientMessage, ServerMessage
+from dicehall.server.live import messages
+from dicehall.server.live.messages import ClientMessage, ServerMessage
 from dicehall.table.commands import Request
 from dicehall.table.names import clean
 from dicehall.table.ports import Person

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from dicehall.server.metrics import Metrics
-from dicehall.server.rooms import Rooms
-from dicehall.server.talk import Talk
-from dicehall.server.visitors import Visitors
+from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.live.rooms import Rooms
+from dicehall.server.live.talk import Talk
+from dicehall.server.watch.metrics import Metrics
 from dicehall.table.hall import Hall
 from dicehall.table.ports import Accounts, People, Results, Session
 

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from dicehall.server.admin import finish_closing
-from dicehall.server.door import door
-from dicehall.server.heads import http_protocol
+from dicehall.server.admin.handlers import finish_closing
 from dicehall.server.house import House
-from dicehall.server.http import http_app
-from dicehall.server.messages import Restarting
-from dicehall.server.socket import socket_protocol
+from dicehall.server.live.door import door
+from dicehall.server.live.messages import Restarting
+from dicehall.server.live.socket import socket_protocol
+from dicehall.server.web.app import http_app
+from dicehall.server.web.heads import http_protocol
 from dicehall.table.events import Who
 from dicehall.table.ports import JournalError
 

@@ -14,7 +14,7 @@ from msgspec import inspect
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event, Move, Phase, Value
-from dicehall.server import messages
+from dicehall.server.live import messages
 from dicehall.table import commands, events
 from dicehall.table.shown import Shown
 

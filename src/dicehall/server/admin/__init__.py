@@ -1,0 +1,1 @@
+"""What administrators see and do; every act is written down first."""

@@ -1,0 +1,120 @@
+"""Keeping somebody out: they are told why, their sockets are closed, and their games go on without them."""
+
+import asyncio
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Request, delete, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath, JSONBody
+
+from dicehall.rules.values import Value
+from dicehall.server.admin.acts import acting, answer_of, noted, somebody, unless_gone
+from dicehall.server.house import House
+from dicehall.server.live import messages
+from dicehall.server.live.rooms import sits
+from dicehall.server.people.farewell import tables
+from dicehall.server.web.guard import house_of
+from dicehall.server.web.problems import Problem
+from dicehall.table import commands
+from dicehall.table.draft import Refused
+from dicehall.table.events import Who
+from dicehall.table.live import Live
+from dicehall.table.names import clean
+from dicehall.table.ports import Person
+from dicehall.table.ports.chronicle import Banned, Unbanned
+
+BANNED: Final = 4003
+"""The code with which the sockets of somebody are closed who is banned."""
+LONGEST_REASON: Final = 200
+NO_REASON: Final = f"Say why, in 1 to {LONGEST_REASON} visible characters: whoever is banned is told."
+A_MOMENT: Final = 0.05
+"""Seconds after which a table is asked again that is still busy with what somebody has sent before."""
+
+
+class Ban(Value, forbid_unknown_fields=True):
+    who: Annotated[str, msgspec.Meta(max_length=200, description="Id or name")]
+    reason: Annotated[str, msgspec.Meta(max_length=1000, description="1 to 200 visible characters; they are told")]
+
+
+class BannedPerson(Value):
+    person: Person
+    reason: str
+
+
+@get("/api/admin/bans", tags=["administrators"])
+async def bans(request: Request[Any, Any, State]) -> list[BannedPerson]:
+    """Who may not come in, and why."""
+    return [BannedPerson(person, reason) for person, reason in house_of(request).accounts.banned()]
+
+
+@post("/api/admin/bans", tags=["administrators"])
+async def ban(request: Request[Any, Any, State], data: JSONBody[Ban]) -> BannedPerson:
+    """Keep somebody out of the hall. They are told why and lose their seats, so that nobody waits for them."""
+    house = house_of(request)
+    reason = clean(data.reason)
+    if not 1 <= len(reason) <= LONGEST_REASON:
+        raise Problem(400, "bad_reason", NO_REASON)
+    async with acting(request) as administrator:
+        person = somebody(house, data.who)
+        refuse_ban(house, administrator, person)
+        await noted(house, Banned, administrator, who=person.id)
+        with unless_gone(person):
+            await house.accounts.ban(person.id, reason)
+        show_out(house, person.id, reason)
+        await give_up_seats(house, person)
+    return BannedPerson(person, reason)
+
+
+@delete("/api/admin/bans/{person:str}", tags=["administrators"], status_code=204)
+async def unban(request: Request[Any, Any, State], person: FromPath[str]) -> None:
+    """Let somebody in again."""
+    house = house_of(request)
+    async with acting(request) as administrator:
+        found = somebody(house, person)
+        if reason_for(house, found) is None:
+            raise Problem(409, "already", f"{found.name} is not banned.")
+        await noted(house, Unbanned, administrator, who=found.id)
+        with unless_gone(found):
+            await house.accounts.unban(found.id)
+
+
+def refuse_ban(house: House, administrator: Person, person: Person) -> None:
+    if person.id == administrator.id:
+        raise Problem(409, "yourself", "You cannot ban yourself.")
+    if person.kind == "administrator":
+        raise Problem(409, "administrator", f"{person.name} is an administrator; dismiss them first.")
+    if (reason := reason_for(house, person)) is not None:
+        raise Problem(409, "already", f"{person.name} is banned already: {reason}")
+
+
+def reason_for(house: House, person: Person) -> str | None:
+    return next((reason for banned, reason in house.accounts.banned() if banned.id == person.id), None)
+
+
+def show_out(house: House, who: Who, reason: str) -> None:
+    """At once, from every window."""
+    for viewer in house.rooms.windows(who):
+        viewer.tell(messages.Refusal(None, "banned", f"You are banned from this hall: {reason}"))
+        viewer.socket.close(BANNED, "banned")
+
+
+async def give_up_seats(house: House, person: Person) -> None:
+    """As if they had left every table themselves: the others play on, and the next one owns what they owned."""
+    for live in tables(house):
+        if sits(live, person.id) or live.table.owner == person.id:
+            await leave(live, person, commands.Leave())
+        elif person.id in live.table.invited:
+            await leave(live, person, commands.Decline())
+
+
+async def leave(live: Live, person: Person, command: commands.Leave | commands.Decline) -> None:
+    """What they had sent before is answered first; a seat that they have lost meanwhile is as good as left."""
+    while isinstance(answer := await answer_of(live, person.id, command), Refused) and answer.reason == "busy":
+        await asyncio.sleep(A_MOMENT)
+    if isinstance(answer, Refused) and answer.reason == "unwritable":
+        text = f"{person.name} is banned, and still sits at table {live.code.upper()}. {answer.message}"
+        raise Problem(503, "unwritable", text)
+
+
+HANDLERS = (bans, ban, unban)

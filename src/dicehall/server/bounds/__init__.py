@@ -1,0 +1,1 @@
+"""How much is enough: numbers, counts, rates, and where somebody comes from."""

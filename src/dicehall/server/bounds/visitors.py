@@ -1,0 +1,252 @@
+"""Who is here from where, and how much of it is enough: whoever wants more is told what they may have, and when."""
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Container, Sized
+from typing import Final, ParamSpec, Protocol
+
+from dicehall.server.bounds.addresses import Proxies, household, read_address, real_address
+from dicehall.server.bounds.limits import Limits
+from dicehall.server.bounds.pace import Bucket, Buckets, Now, Pace
+from dicehall.server.web.rush import REQUEST, Rush
+from dicehall.table.draft import No
+from dicehall.table.events import Who
+from dicehall.table.hall import Hall, NoTable
+from dicehall.table.live import Live
+
+P = ParamSpec("P")
+
+MINUTE, HOUR = 60.0, 3600.0
+BURST: Final = 10
+"""Seconds' worth of requests and messages that one address may send in one go: people come home all at once."""
+STRIKE: Final = 100
+"""Requests that a socket costs its address which had to be closed for flooding the hall."""
+PROXIES: Final = "proxies"
+"""All that come by trusted proxies, before they have said for whom."""
+SHORTLY: Final = 5.0
+"""Seconds to wait where it depends on others."""
+
+
+class TooMany(No):
+    """A refusal by a limit: over the socket as any other, by HTTP with a status and the header Retry-After."""
+
+    def __init__(self, reason: str, detail: str, wait: float | None = None, status: int = 429) -> None:
+        super().__init__(reason, detail)
+        self.reason = reason
+        self.detail = detail
+        self.status = status
+        self.headers = {} if wait is None else {"Retry-After": str(math.ceil(wait))}
+
+    def __str__(self) -> str:
+        return self.detail
+
+
+class Count:
+    """How many of each there are, and in all; what is at nothing is forgotten."""
+
+    __slots__ = ("_counts", "total")
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+        self.total = 0
+
+    def __getitem__(self, whose: str) -> int:
+        return self._counts.get(whose, 0)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def more(self, whose: str) -> None:
+        self.total += 1
+        self._counts[whose] = self[whose] + 1
+
+    def less(self, whose: str) -> None:
+        self.total -= 1
+        left = self[whose] - 1
+        if left:
+            self._counts[whose] = left
+        else:
+            del self._counts[whose]
+
+
+class Watched(Sized, Container[str], Protocol):
+    """The codes of tables."""
+
+
+class Visitors:
+    """Counts for one hall; what it knows is gone when the hall is closed."""
+
+    def __init__(self, limits: Limits | None = None, proxies: Proxies | None = None, now: Now = time.monotonic) -> None:
+        self.limits = limits = limits or Limits()
+        self.proxies = proxies or Proxies()
+        self.now = now
+        self.own_pace = Pace(limits.messages_at_once, limits.messages_per_second)
+        """Of each socket."""
+        self.rush = Rush()
+        self.turned_away: Counter[str] = Counter()
+        """How often each limit was hit, by its name."""
+        self.sockets = Count()
+        self.connections = Count()
+        self._windows = Count()
+        self._opening = Count()
+        """Tables on their way to the disk, whose owner is not known yet by looking at them."""
+        self._messages = self._per(1.0, limits.messages_per_address, BURST)
+        self._requests = self._per(1.0, limits.requests_per_address, BURST)
+        self._unknown_codes = self._per(MINUTE, limits.unknown_codes_per_address)
+        self._guests = self._per(HOUR, limits.guests_per_address)
+        self._accounts = self._per(HOUR, limits.accounts_per_address)
+        self._openings = self._per(MINUTE, limits.openings_per_person)
+        self._invitations = self._per(HOUR, limits.invitations_per_person)
+
+    def _per(self, seconds: float, most: int, burst: int = 1) -> Buckets:
+        return Buckets(Pace(most * burst, most / seconds), self.now)
+
+    def address(self, peer: str, forwarded: str = "") -> str:
+        """Of whoever speaks to us, perhaps through proxies; `forwarded` is X-Forwarded-For."""
+        return real_address(peer, forwarded, self.proxies)
+
+    # Connections and requests, for the protocol of HTTP
+
+    def connect(self, peer: str) -> str:
+        """Count a connection, and return by what name it is to `disconnect`."""
+        if self.connections.total >= self.limits.connections:
+            raise self._full("connections", "This hall has no room for more connections just now.")
+        if self.proxies.trusts(read_address(peer)):
+            home = PROXIES  # for whom they speak is not known before they do
+        else:
+            home = household(self.address(peer))
+            if self.connections[home] >= self.limits.connections_per_address:
+                raise self._many("connections_per_address", "open connections from your address")
+        self.connections.more(home)
+        return home
+
+    def disconnect(self, home: str) -> None:
+        self.connections.less(home)
+        if not self.connections.total and not self.sockets.total:
+            self.rush.stop()
+
+    def admit_request(self, address: str) -> None:
+        """Of HTTP, or for a new socket."""
+        if wait := self._requests.take(household(address)):
+            raise self._fast("requests_per_address", "requests a second from your address", wait)
+
+    # Sockets
+
+    def admit_socket(self, address: str, *, known: bool = False) -> None:
+        """Whoever is `known` by a cookie or a token need not wait for a rush to be over."""
+        if self.sockets.total >= self.limits.sockets:
+            raise self._full("sockets", "This hall is full just now.")
+        if self.sockets[household(address)] >= self.limits.sockets_per_address:
+            raise self._many("sockets_per_address", "open sockets from your address")
+        if not known and not self.rush.grant(REQUEST):
+            raise self.too_busy()
+
+    def entered(self, address: str) -> Bucket:
+        """Count a socket until it has `left`; returns what all sockets of its address may still say."""
+        home = household(address)
+        self.sockets.more(home)
+        return self._messages.of(home)
+
+    def left(self, address: str) -> None:
+        self.sockets.less(household(address))
+        if not self.connections.total and not self.sockets.total:
+            self.rush.stop()
+
+    def flooded(self, address: str) -> None:
+        """A socket was closed because it would not stop: its address comes back the more slowly."""
+        self.turned_away["messages_per_second"] += 1
+        self._requests.of(household(address)).owe(self.now(), STRIKE)
+
+    def admit_window(self, who: Who | None) -> None:
+        """Before a person's socket is let in."""
+        if who is not None and self._windows[who] >= self.limits.sockets_per_person:
+            raise self._many("sockets_per_person", "open sockets of one person", "close a window somewhere")
+
+    def opened_window(self, who: Who | None) -> None:
+        if who is not None:
+            self._windows.more(who)
+
+    def closed_window(self, who: Who | None) -> None:
+        if who is not None:
+            self._windows.less(who)
+
+    # Tables
+
+    def opening(self, who: Who, hall: Hall, reply: Callable[P, None]) -> Callable[P, None]:
+        """For `open` and `quick`: the reply to hand on. The table counts from now on, not from when it is there."""
+        at = sum(live.table.owner == who or live.table.chair_of(who) is not None for live in hall)
+        if at + self._opening[who] >= self.limits.tables_per_person:
+            raise self._many("tables_per_person", "tables of one person", "close one, or leave it")
+        if sum(1 for _ in hall) >= self.limits.tables:
+            raise self._full("tables", f"This hall has {self.limits.tables} tables, and no room for another.")
+        if wait := self._openings.take(who):
+            raise self._fast("openings_per_person", "tables opened in a minute by one person", wait)
+        self._opening.more(who)
+
+        def replied(*args: P.args, **kwargs: P.kwargs) -> None:
+            self._opening.less(who)
+            reply(*args, **kwargs)
+
+        return replied
+
+    def admit_watcher(self, live: Live, who: Who | None, watched: Watched) -> None:
+        """Before somebody watches a table, who watches others already."""
+        if live.code in watched:
+            return
+        if len(watched) >= self.limits.watches_per_socket:
+            raise self._many("watches_per_socket", "tables watched over one socket", "unwatch one first")
+        table = live.table
+        belongs = who is not None and (who == table.owner or who in live.here or table.chair_of(who) is not None)
+        if not belongs and live.watching() >= self.limits.watchers_per_table:
+            raise self._many("watchers_per_table", "spectators at one table", "somebody has to go first")
+
+    def find(self, hall: Hall, code: str, address: str) -> Live:
+        """A table by its code, for whoever does not guess."""
+        self.admit_code(address)
+        try:
+            return hall.find(code)
+        except NoTable:
+            self.missed(address)
+            raise
+
+    def admit_code(self, address: str) -> None:
+        """Whoever has asked too often for tables that are not there finds none at all for a while."""
+        if wait := self._unknown_codes.wait(household(address)):
+            raise self._fast("unknown_codes_per_address", "unknown tables a minute from your address", wait)
+
+    def missed(self, address: str) -> None:
+        self._unknown_codes.take(household(address))
+
+    # People
+
+    def admit_guest(self, address: str) -> None:
+        if wait := self._guests.take(household(address)):
+            raise self._fast("guests_per_address", "new guests an hour from your address", wait)
+
+    def admit_account(self, address: str) -> None:
+        if wait := self._accounts.take(household(address)):
+            raise self._fast("accounts_per_address", "new accounts an hour from your address", wait)
+
+    def admit_invitation(self, who: Who) -> None:
+        if wait := self._invitations.take(who):
+            raise self._fast("invitations_per_person", "invitations an hour of one person", wait)
+
+    # Words
+
+    def _fast(self, limit: str, what: str, wait: float) -> TooMany:
+        return self._refusal("too_fast", limit, f"{what} are the most; wait {math.ceil(wait)} s", wait)
+
+    def _many(self, limit: str, what: str, cure: str | None = None) -> TooMany:
+        return self._refusal("too_many", limit, f"{what} are the most{f'; {cure}' if cure else ''}", SHORTLY)
+
+    def _refusal(self, reason: str, limit: str, rest: str, wait: float) -> TooMany:
+        self.turned_away[limit] += 1
+        return TooMany(reason, f"{getattr(self.limits, limit)} {rest}.", wait)
+
+    def too_busy(self) -> TooMany:
+        return self._full("rush", "The hall is very busy, and those who play come first.")
+
+    def _full(self, limit: str, sentence: str) -> TooMany:
+        self.turned_away[limit] += 1
+        return TooMany("too_many", f"{sentence} Try again in a moment.", SHORTLY, 503)

@@ -1,0 +1,1 @@
+"""People over HTTP: coming in, logging in, looking after oneself, going."""

@@ -1,0 +1,71 @@
+"""Somebody goes for good: from every table, and out of the book of people."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+from dicehall.server.house import House
+from dicehall.server.live.rooms import sits
+from dicehall.server.people.sessions import hang_up
+from dicehall.server.watch import logs
+from dicehall.server.web.problems import Problem
+from dicehall.table import commands
+from dicehall.table.draft import Decided, Refused
+from dicehall.table.events import Who
+from dicehall.table.hall import NoTable
+from dicehall.table.live import Live
+from dicehall.table.ports import JournalError, Note, Person
+from dicehall.table.ports.chronicle import Act, Forgotten, write
+
+NOBODY = "somebody"
+"""What whoever is forgotten is called from then on."""
+
+
+async def forget(house: House, who: Who) -> None:
+    """First the tables and the chronicle, then the name: whoever is interrupted can still ask for it again."""
+    await leave_all_tables(house, who)
+    await note(house, Forgotten(at=round(house.hall.journal.now, 1), by=who, when=time.time(), who=who))
+    await house.accounts.forget(who)
+    house.rooms.renamed(Person(who, NOBODY), house.hall)
+    hang_up(house, who)
+
+
+async def leave_all_tables(house: House, who: Who) -> None:
+    for live in tables(house):
+        if sits(live, who) or live.table.owner == who:
+            answer = await asked(live, who, commands.Leave())
+            if isinstance(answer, Refused) and answer.reason in ("unwritable", "busy"):
+                raise Problem(503, answer.reason, f"You still sit at table {live.code.upper()}. {answer.message}")
+        elif who in live.table.invited:
+            await asked(live, who, commands.Decline())
+
+
+def tables(house: House) -> Iterator[Live]:
+    """Also those that nobody has touched since the start; one that cannot be read back has no seats to give up."""
+    for head in house.hall.journal.heads():
+        with suppress(NoTable):
+            yield house.hall.find(head.table)
+
+
+async def asked(live: Live, who: Who, command: commands.Leave | commands.Decline) -> Decided | Refused:
+    reply: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
+    live.ask(who, command, reply.set_result)
+    return await reply
+
+
+async def note(house: House, act: Act) -> None:
+    """Written into the chronicle when this returns."""
+    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def noted(error: JournalError | None) -> None:
+        if done.cancelled():
+            return
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+
+    house.hall.journal.note(Note(write(act)), noted)
+    await done
+    logs.acted(act)

@@ -1,0 +1,1 @@
+"""Leaderboards, past games and the statistics of dice, as addresses and pages."""

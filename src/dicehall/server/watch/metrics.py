@@ -1,0 +1,170 @@
+"""What a hall counts while it runs and tells to a monitoring system: numbers, never a name, a code or a secret."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from prometheus_client import CollectorRegistry
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.exposition import choose_encoder
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+
+from dicehall import __version__
+from dicehall.rules.catalog import GAMES
+from dicehall.rules.values import Event
+from dicehall.server.bounds.limits import Limits
+from dicehall.table.events import GameEnded, TimedOut
+
+REASONS: Final = frozenset(
+    (
+        "already", "bad_message", "bad_move", "bad_request", "busy", "closed", "empty", "exists", "forbidden", "full",
+        "game_running", "kicked", "locked", "muted", "no_account", "no_bot", "no_game", "no_name", "no_table",
+        "not_administrator", "not_an_option", "not_awaited", "not_away", "not_due", "not_here", "not_invited",
+        "not_open_ended", "not_owner", "not_ready", "not_seated", "not_waiting", "not_your_turn",
+        "nothing_to_throw", "public", "quick", "read_only", "seated", "stale", "too_early", "too_fast", "too_few",
+        "too_long", "too_many", "too_many_moves", "unknown", "unknown_bot", "unknown_game", "unknown_person",
+        "unwritable", "yourself",
+    )
+)  # fmt: skip
+"""Why something may be refused; whatever else comes is counted as `other`, so that no text of anybody is a label."""
+STATES: Final = ("waiting", "playing", "finished")
+REJECTIONS: Final = (400, 401, 403, 404, 429, 500, 503)
+"""With which statuses a socket is refused; any other is counted as 0."""
+CLASSES: Final = ("1xx", "2xx", "3xx", "4xx", "5xx")
+BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Seconds from an append to its being on the disk."""
+
+
+class Census(NamedTuple):
+    """What is in the hall at this moment."""
+
+    tables: Mapping[tuple[str, str], int]
+    """By state and game."""
+    asleep: int
+    damaged: int
+    sockets: int
+    people: int
+    tasks: int
+    limits_hit: Mapping[str, int]
+    """How often each limit has turned somebody away, by its name."""
+
+
+class Metrics:
+    """Plain numbers, for they are counted on the way of every move; nothing is shared between two halls."""
+
+    __slots__ = (
+        "_append_seconds", "_appends", "_refusals", "_rejections", "_requests", "chat_lines", "failed_log_ins", "games",
+        "guests", "log_ins", "moves", "registrations", "timeouts",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.moves = self.timeouts = self.games = self.chat_lines = 0
+        self.guests = self.registrations = self.log_ins = self.failed_log_ins = 0
+        self._refusals = dict.fromkeys((*sorted(REASONS), "other"), 0)
+        self._rejections = dict.fromkeys((*REJECTIONS, 0), 0)
+        self._requests = dict.fromkeys(CLASSES, 0)
+        self._appends = [0] * (len(BOUNDS) + 1)
+        self._append_seconds = 0.0
+
+    def told(self, events: Sequence[Event], happened: Iterable[Event]) -> None:
+        """After a command: all that everybody was told, and which of it is the table's own and not the game's."""
+        own = 0
+        for event in happened:
+            own += 1
+            if type(event) is TimedOut:
+                self.timeouts += 1
+            elif type(event) is GameEnded:
+                self.games += 1
+        self.moves += len(events) > own
+
+    def refused(self, reason: str) -> None:
+        self._refusals[reason if reason in REASONS else "other"] += 1
+
+    def turned_away(self, status: int) -> None:
+        """A socket that was not let in."""
+        self._rejections[status if status in self._rejections else 0] += 1
+
+    def answered(self, status: int) -> None:
+        """A request by HTTP."""
+        self._requests[CLASSES[min(max(status // 100, 1), 5) - 1]] += 1
+
+    def appended(self, seconds: float) -> None:
+        """So long it took until the disk had it."""
+        self._appends[bisect_left(BOUNDS, seconds)] += 1
+        self._append_seconds += seconds
+
+    def exposition(self, census: Census, accept: str = "") -> tuple[bytes, str]:
+        """All of it as Prometheus reads it, and the type of that text."""
+        registry = CollectorRegistry(auto_describe=False)
+        ProcessCollector(registry=registry)
+        registry.register(_Told((*self.counted(), *present(census))))
+        encode, content_type = choose_encoder(accept)
+        return encode(registry), content_type
+
+    def counted(self) -> Iterator[Metric]:
+        yield counter("moves", "Commands that moved a game on, of people, bots and clocks", self.moves)
+        yield counter("timeouts", "Players whose time was up", self.timeouts)
+        yield counter("games", "Games that were played to their end", self.games)
+        yield counter("chat_lines", "Lines of chat", self.chat_lines)
+        yield counter("guests", "Guests who came in", self.guests)
+        yield counter("registrations", "Accounts that were made", self.registrations)
+        outcomes = {"ok": self.log_ins, "failed": self.failed_log_ins}
+        yield counters("log_ins", "Log-ins, by what came of them", "outcome", outcomes)
+        yield counters("refusals", "Commands and messages that were refused, by reason", "reason", self._refusals)
+        statuses = {str(status or "other"): count for status, count in self._rejections.items()}
+        yield counters("sockets_refused", "Sockets that were not let in, by HTTP status", "status", statuses)
+        yield counters("http_requests", "Answers by HTTP, by class of status", "status", self._requests)
+        yield HistogramMetricFamily(
+            "dicehall_append_seconds",
+            "Seconds until an append was on the disk",
+            buckets=list(zip((*map(str, BOUNDS), "+Inf"), accumulate(self._appends), strict=True)),
+            sum_value=self._append_seconds,
+        )
+
+
+class _Told(Collector):
+    """For one answer, out of what was gathered already."""
+
+    def __init__(self, families: Sequence[Metric]) -> None:
+        self._families = families
+
+    def collect(self) -> Iterator[Metric]:
+        return iter(self._families)
+
+
+def present(census: Census) -> Iterator[Metric]:
+    """What is there now."""
+    info = GaugeMetricFamily("dicehall_info", "The version of this hall", labels=["version"])
+    info.add_metric([__version__], 1)
+    yield info
+    tables = GaugeMetricFamily("dicehall_tables", "Open tables", labels=["state", "game"])
+    counts: Counter[tuple[str, str]] = Counter({(state, game.name): 0 for state in STATES for game in GAMES})
+    counts.update(census.tables)
+    for labels, count in counts.items():
+        tables.add_metric(labels, count)
+    yield tables
+    yield gauge("tables_asleep", "Tables that have not been opened since the start", census.asleep)
+    yield gauge("tables_damaged", "Tables that cannot be read back", census.damaged)
+    yield gauge("sockets", "Open sockets", census.sockets)
+    yield gauge("people", "People with at least one socket", census.people)
+    yield gauge("tasks", "Tasks of the event loop", census.tasks)
+    hits = {limit: census.limits_hit.get(limit, 0) for limit in Limits._fields}
+    yield counters("limits_hit", "How often a limit has turned somebody away, by its name", "limit", hits)
+
+
+def gauge(name: str, help: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"dicehall_{name}", help, value=value)
+
+
+def counter(name: str, help: str, value: int) -> Metric:
+    return CounterMetricFamily(f"dicehall_{name}", help, value=value)
+
+
+def counters(name: str, help: str, label: str, values: Mapping[str, int]) -> Metric:
+    family = CounterMetricFamily(f"dicehall_{name}", help, labels=[label])
+    for value, count in values.items():
+        family.add_metric([value], count)
+    return family

@@ -15,6 +15,8 @@ END = b'"}'
 
 
 class Member:
+    plays = True
+
     def __init__(self, table: "list[Member]", frame: bytes) -> None:
         self.table = table
         self.frame = frame

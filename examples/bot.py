@@ -1,12 +1,16 @@
-"""A bot for any game: python examples/bot.py http://127.0.0.1:8000/t/KIRO Robo"""
+"""A bot for any game: python examples/bot.py http://127.0.0.1:8000/t/KIRO Robo (instead of a name: --token dh_…)"""
 
 import json
+import os
 import random
 import re
 import sys
+from contextlib import suppress
+from secrets import token_hex
 from typing import Any
 from urllib.request import Request, urlopen
 
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 
@@ -28,32 +32,28 @@ def choose(mine: list[Any]) -> dict[str, Any]:
     return {"type": "move", "moves": [move]}
 
 
-hall, _, code = sys.argv[1].rpartition("/t/")
-guest = Request(f"{hall}/api/guests", json.dumps({"name": sys.argv[2]}).encode(), {"Content-Type": "application/json"})
-with urlopen(guest) as answer:  # from now on the hall knows us by a cookie
-    cookie, me = answer.headers["Set-Cookie"].split(";")[0], json.load(answer)["id"]
-
-with connect(f"ws{hall.removeprefix('http')}/ws", additional_headers={"Cookie": cookie}) as socket:
-
-    def send(id: int, type: str, **fields: Any) -> None:
-        socket.send(json.dumps({"id": id, "type": type, "table": code, **fields}))
-
-    send(0, "watch")  # answers repeat our number: 0 is for what we cannot do without
-    send(0, "act", do={"type": "sit"})
-    send(1, "act", do={"type": "ready"})
+link, name, token = [*sys.argv, "--token", os.environ.get("DICEHALL_TOKEN", "")][1:4]
+(hall, _, code), key = link.rpartition("/t/"), {"Authorization": f"Bearer {token}"}
+if name != "--token":  # a new guest, whom the hall knows by a cookie from now on
+    guest = Request(f"{hall}/api/guests", json.dumps({"name": name}).encode(), {"Content-Type": "application/json"})
+    key = {"Cookie": urlopen(guest).headers["Set-Cookie"].split(";")[0]}
+with connect(f"ws{hall.removeprefix('http')}/ws", additional_headers=key) as socket, suppress(ConnectionClosed):
+    me, act = json.loads(socket.recv())["you"]["id"], {"type": "act", "table": code}
     shown: dict[str, Any] = {}
+    socket.send(json.dumps({"id": 0, "type": "watch", "table": code}))  # answers repeat our id: 0 must not be refused
     for message in map(json.loads, socket):
         if message["type"] == "gone" or (message["type"] == "refused" and message["id"] == 0):
             sys.exit(message.get("message", "The table is closed to us."))
         if message["type"] in ("table", "update"):
-            mine = message.get("mine", [])  # what only we know, and may do now
+            for id, deed in () if shown else ((0, "sit"), (1, "ready")):  # now that we know to what the dice are bound
+                socket.send(json.dumps(act | {"id": id, "do": {"type": deed, "seed": token_hex(8)}}))
             shown = message["shown"] if message["type"] == "table" else lay(shown, message["changes"])
-            if me in shown["seats"]:  # a game has begun
-                seat, waiting = shown["seats"].index(me), shown["waiting"]
-                if waiting["type"] == "over":
-                    print(f"Place {waiting['places'][seat]} of {len(waiting['places'])}.")
-                    send(1, "act", do={"type": "leave"})
-                    break
-                if [due for due in waiting["due"] if due[0] == seat]:  # we hold the dice, or have to choose
-                    do = {"type": "throw"} if waiting["type"] == "chance" else choose(mine)
-                    send(1, "act", version=message["version"], do=do)
+            seat, waiting = shown["seats"].index(me) if me in shown["seats"] else None, shown["waiting"]
+            if seat is not None and waiting["type"] == "over":
+                socket.send(json.dumps(act | {"id": 1, "do": {"type": "leave"}}))
+                print(f"Place {waiting['places'][seat]} of {len(waiting['places'])}.")
+                sys.exit()
+            if seat is not None and [due for due in waiting["due"] if due[0] == seat]:  # we throw, or choose
+                do = {"type": "throw"} if waiting["type"] == "chance" else choose(message["mine"])
+                socket.send(json.dumps(act | {"id": 1, "version": message["version"], "do": do}))
+sys.exit(f"The hall has hung up: {socket.close_reason or 'the connection broke'}.")

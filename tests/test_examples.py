@@ -2,11 +2,15 @@
 
 import ast
 import asyncio
+import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+import httpx
 import pytest
 
 from dicehall.rules.catalog import GAMES
@@ -25,9 +29,10 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
         yield running
 
 
-def bot(link: str, name: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, str(BOT), link, name]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def bot(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, str(BOT), *arguments]
+    around = {**os.environ, **environment}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=around)
 
 
 def test_the_bot_is_shorter_than_sixty_lines() -> None:
@@ -79,6 +84,44 @@ def test_a_bot_that_finds_no_table_says_so(hall: RunningHall) -> None:
     status, said, complained = ended(robot)
     assert status == 1
     assert (said, complained.splitlines()[-1][:32]) == ("", "There is no table 'NOWHERE' here")
+
+
+def test_with_a_token_the_bot_is_whose_token_it_is_and_its_seed_is_in_the_dice(hall: RunningHall) -> None:
+    async def host() -> None:
+        ann = await come_in(hall.url, "Ann")
+        async with httpx.AsyncClient(base_url=hall.url) as client:
+            person = (await client.post("/api/accounts", json={"name": "Botho", "password": "correct horse"})).json()
+            wish = {"label": "bot", "scope": "play"}
+            token = (await client.post("/api/me/tokens", json=wish)).json()["token"]
+            for given, environment in ((["--token", token], {}), ([], {"DICEHALL_TOKEN": token})):
+                code = await ann.open("mindroll", sit=False, bots=["house"], options={"match": "rounds", "rounds": 1})
+                robot = bot(f"{hall.url}/t/{code.upper()}", *given, **environment)
+                await ann.until(partial(all_ready, ann, code, 2))
+                seat = [chair["who"] for chair in ann.tables[code]["chairs"]].index(person["id"])
+                await ann.do(code, "start")
+                status, _, complained = await asyncio.to_thread(ended, robot)
+                assert (status, complained) == (0, "")
+                record = (await client.get(f"/api/tables/{code}/games/1")).text
+                seeds = json.loads(record.splitlines()[0])["dice"]["client_seeds"]
+                assert [len(seed) for seed in seeds] == [0 if place != seat else 16 for place in range(2)]
+        await ann.close()
+
+    asyncio.run(host())
+
+
+def test_a_bot_whose_hall_hangs_up_says_why_in_one_line(tmp_path: Path) -> None:
+    async def host(hall: RunningHall) -> "subprocess.Popen[str]":
+        ann = await come_in(hall.url, "Ann")
+        code = await ann.open("peril", sit=False)
+        robot = bot(f"{hall.url}/t/{code.upper()}", "Robo")
+        await ann.until(lambda: all_ready(ann, code, 1))
+        await ann.close()
+        return robot
+
+    with RunningHall(tmp_path, "--fast") as hall:
+        robot = asyncio.run(host(hall))
+        hall.stop()
+    assert ended(robot) == (1, "", "The hall has hung up: restarting.\n")
 
 
 def test_the_readme_of_the_examples_names_every_one() -> None:

@@ -181,11 +181,14 @@ def read(terminal: int) -> bytes:
 def test_tokens_are_made_listed_used_and_revoked(machine: Machine, name: str) -> None:
     machine.register(name)
     assert machine.does("account", "tokens") == "You have no tokens.\n"
-    token = machine.does("account", "tokens", "new", "my bot").strip()
+    made = machine("account", "tokens", "new", "my bot", "--hall", machine.hall)
+    assert (made.code, made.complained) == (0, "Shown once: keep it.\n")
+    token = made.said.strip()
     assert token not in (machine.home / "dicehall" / "guests.json").read_text()
-    reading = machine.does("account", "tokens", "new", "my eyes", "--scope", "read").strip()
+    reading = machine("account", "tokens", "new", "my eyes", "--scope", "read", "--hall", machine.hall).said.strip()
     listed = rows(machine.does("account", "tokens"))
     assert sorted(row[1:3] for row in listed) == [["my bot", "play"], ["my eyes", "read"]]
+    assert {row[-1] for row in listed} == {"never"}
     key = next(row[0] for row in listed if row[1] == "my bot")
     assert machine.does("account", "tokens", "revoke", key) == f"The token {key} is revoked.\n"
     assert [row[1] for row in rows(machine.does("account", "tokens"))] == ["my eyes"]
@@ -205,6 +208,11 @@ def test_the_export_is_for_this_persons_eyes_only(machine: Machine, name: str, t
     assert json.loads(file.read_text())["account"]["name"] == name
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert json.loads(machine.does("account", "export", "-"))["account"]["name"] == name
+    file.write_text("something else")
+    assert "is there already" in machine.fails("account", "export", str(file))
+    assert file.read_text() == "something else"
+    machine.does("account", "export", str(file), "--force")
+    assert json.loads(file.read_text())["account"]["name"] == name
     assert "cannot write" in machine.fails("account", "export", str(tmp_path / "no" / "me.json"))
 
 
@@ -276,6 +284,21 @@ def test_a_file_of_the_version_before_is_read(machine: Machine, name: str) -> No
 
 
 # Mistakes
+
+
+def test_who_is_logged_in_elsewhere_is_told_where(machine: Machine, name: str) -> None:
+    machine.register(name)
+    assert f"you are logged in at {machine.hall}: --hall {machine.hall}" in machine.refused("account", "tokens")
+
+
+def test_who_takes_the_name_of_an_account_is_told_how_to_log_in(machine: Machine, tmp_path: Path) -> None:
+    name = "Somebody's"
+    machine.register(name)
+    complaint = Machine(tmp_path / "other", machine.hall).refused(
+        "join", machine.hall, "--name", name, "--open", "peril"
+    )
+    assert "; to log in: dicehall account log-in" in complaint
+    assert ".;" not in complaint
 
 
 def test_a_hall_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:

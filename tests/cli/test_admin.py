@@ -32,7 +32,8 @@ def owner(hall: RunningHall, tmp_path_factory: pytest.TempPathFactory) -> Machin
     machine = Machine(tmp_path_factory.mktemp("owner"), hall.url)
     link = machine.does("admin", "link", "--data", str(hall.data)).strip()
     claimed = machine("admin", "claim", link, "Olga", "--password-stdin", typed=f"{PASSWORD}\n")
-    assert claimed == (0, f"The hall at {hall.url} is yours, Olga. See: dicehall admin --help\n", "")
+    see = f"See: dicehall admin --help; its commands take --hall {hall.url}"
+    assert claimed == (0, f"The hall at {hall.url} is yours, Olga. {see}\n", "")
     return machine
 
 

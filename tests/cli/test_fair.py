@@ -3,6 +3,7 @@
 import pytest
 
 from dicehall.cli.fair import Promise, new_seed, with_seed
+from dicehall.rules.peril import Began
 from dicehall.rules.tower import commitment
 from dicehall.rules.values import Event
 from dicehall.table.commands import Leave, Ready, Rematch, Sit, Start
@@ -17,7 +18,7 @@ def started(commit: str = COMMIT, mine: str = "mine") -> GameStarted:
 
 
 def heard(*events: Event, promised: str = COMMIT) -> list[str]:
-    promise = Promise("bob", {"mine"})
+    promise = Promise("bob", {"mine"}, "http://127.0.0.1:8000/t/KIRO")
     promise.promised(promised)
     return [sentence for event in events for sentence in promise.hear(event)]
 
@@ -27,23 +28,34 @@ def ended(seed: str = SEED.hex()) -> GameEnded:
 
 
 def test_a_promise_that_was_kept_is_said_to_be_with_the_digest_of_the_record() -> None:
-    (said,) = heard(started(), ended())
+    *_, said = heard(started(), ended())
     assert "what was promised" in said
     assert "d1935" in said
 
 
+def test_how_to_check_a_game_that_was_played_is_said_ready_to_copy() -> None:
+    check = "curl -s http://127.0.0.1:8000/api/tables/KIRO/games/1 | dicehall verify - --digest d1935"
+    for end in (ended(), GameReset(SEED.hex(), "d1935")):
+        assert heard(started(), Began(), end)[-1] == f"To check it yourself: {check}"
+        assert not any("curl" in said for said in heard(started(), end))  # it has no record
+
+
+def test_what_this_machine_has_mixed_in_is_said_with_its_seat() -> None:
+    assert heard(started()) == ["This machine mixed mine into the dice, as seat B."]
+
+
 def test_also_where_the_game_was_broken_off_and_the_next_promise_came_with_it() -> None:
     again = [GameReset(SEED.hex(), "d1935"), Committed("another")]
-    assert len(heard(Committed(COMMIT), started(), *again, promised="")) == 1
+    assert "what was promised" in heard(Committed(COMMIT), started(), *again, promised="")[-2]
 
 
 @pytest.mark.parametrize("seed", ["00" * 32, "", "no hexadecimal"])
 def test_a_secret_that_does_not_fit_is_shouted(seed: str) -> None:
-    assert heard(started(), ended(seed))[0].startswith("BEWARE")
+    assert heard(started(), ended(seed))[-1].startswith("BEWARE")
 
 
 def test_a_commitment_that_was_changed_before_the_game_is_shouted() -> None:
-    assert heard(started(), ended(), promised="another")[0].startswith("BEWARE")
+    assert heard(started(), ended(), promised="another")[-1].startswith("BEWARE")
 
 
 def test_a_seed_that_was_left_out_is_said() -> None:

@@ -1,6 +1,7 @@
 """The client's side of the protocol: messages become the values that boards and sentences are made from."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,7 +22,8 @@ from dicehall.cli.visit import Visit
 from dicehall.cli.wire import Wire, read
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
-from dicehall.server.live.messages import Restarting, TableMessage, Update
+from dicehall.rules.verify import Noted, holds, verify
+from dicehall.server.live.messages import Invitation, Restarting, TableMessage, Update
 from dicehall.table import commands
 from dicehall.table.events import Setting
 from tests.server.kit import PATIENCE, RunningHall, come_in
@@ -215,6 +217,59 @@ def test_a_reset_game_is_gone_from_the_table_and_the_next_one_is_told_by_its_own
             assert "Game 2 begins. In the order of their seats: Ann, Fox and Otter." in said
 
     in_hall(hall, story)
+
+
+def test_all_that_a_careful_player_notes_is_said_and_checks_the_record(hall: RunningHall) -> None:
+    """The commitment before the game, the own seed at its start, and the digest with the address of the record."""
+
+    async def story(hall: RunningHall) -> None:
+        async with visiting(hall, await cookie_of(hall, "Ann"), own_table("mindroll", rounds=1)) as visit:
+            table = visit.table
+            said = hear(visit)
+            await visit.do(commands.Start())
+            said += await until(visit, lambda: table.playing)
+            while table.over is None:
+                said += await until(visit, lambda: table.over is not None or visit.offer() is not None)
+                offer = visit.offer()
+                if table.asked is not None and offer is not None:
+                    await visit.do(offer.menu.items[0].choice)
+        text = "\n".join(said)
+        commit = re.findall(r"^Its commitment, .*: ([0-9a-f]{64})$", text, re.MULTILINE)[0]
+        ((seed, seat),) = re.findall(r"This machine mixed (\S+) into the dice, as seat ([AB])\.", text)
+        ((record, digest),) = re.findall(r"curl -s (\S+) \| dicehall verify - --digest (\S+)", text)
+        async with httpx.AsyncClient() as client:
+            answer = await client.get(record)
+        checks = verify(answer.text, Noted(commit, digest, seed, "AB".index(seat)))
+        assert holds(checks)
+        assert [check.what for check in checks if check.outcome == "not_possible"] == ["beyond"]
+
+    in_hall(hall, story)
+
+
+def test_bots_that_will_take_the_free_seats_are_not_waited_for(hall: RunningHall) -> None:
+    async def story(hall: RunningHall) -> None:
+        await cookie_of(hall, "Ben")
+        cookie = await cookie_of(hall, "Ann")
+        opening = Opening("peril", None, {}, 4, 0, fill=True, invite=("Ben",))
+        async with visiting(hall, cookie, Wish(opening=opening)) as visit:
+            hear(visit)
+            assert words.why_not_start(visit.table) == ""
+            assert "A seat is kept for Ben." in words.in_words(visit.table)
+            await visit.do(commands.Start())
+            await until(visit, lambda: visit.table.playing)
+        with pytest.raises(Refused, match="Nobody here is called 'Zoe' yet: they have to come in once before"):
+            async with visiting(hall, cookie, Wish(opening=opening._replace(invite=("Zoe",)))):
+                pass
+
+    in_hall(hall, story)
+
+
+def test_an_invitation_is_announced_unless_it_is_to_this_very_table() -> None:
+    table = RemoteTable("ann", "http://127.0.0.1:8000/t/KIRO")
+    assert table.hear(Invitation("kiro", "bluff", "Ben")).sentences == ()
+    (said,) = table.hear(Invitation("mafu", "bluff", "Ben")).sentences
+    assert said.startswith("Ben keeps a seat for you at Bluff: dicehall join http://127.0.0.1:8000/t/MAFU ")
+    assert "decline" in said
 
 
 def test_a_new_name_is_told_and_used_from_then_on(hall: RunningHall) -> None:

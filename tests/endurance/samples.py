@@ -11,7 +11,7 @@ from tests.endurance.curve import slope
 MB = 10**6
 LONG_ENOUGH = 10.0
 """Minutes; what memory does in less is no proof of anything."""
-WARM_UP = 0.25
+WARM_UP = 0.3
 """Of the whole time: caches fill, and the collector finds its pace."""
 SPARE_FILES = 3
 """A database may open a file for a moment."""

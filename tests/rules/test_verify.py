@@ -167,7 +167,7 @@ def test_what_is_checked_is_said_in_plain_words() -> None:
         "The first line is written as a hall writes it.",
         f"There is a commitment to the dice: {proof['commit']}.",
         "The secret seed is the one that was committed to.",
-        "Seeds of players were mixed into the dice, by seats 0 and 2.",
+        "Seeds of players were mixed into the dice, by seats A and C.",
         f"Thrown again from the seeds, all {draws} throws and draws fall as written.",
         f"Played again, all {lines} entries are within the rules.",
         f"The digest is that of these very lines: {proof['digest']}.",

@@ -7,7 +7,7 @@ import pytest
 
 from tests.server.browser import account, fresh_name, me, visitor
 from tests.server.inside import inside
-from tests.server.kit import in_a_loop
+from tests.server.kit import guests, in_a_loop
 
 
 class Page(HTMLParser):
@@ -70,7 +70,9 @@ async def test_a_guest_may_become_an_account_take_a_name_or_be_forgotten(url: st
     name = fresh_name()
     async with visitor(url, name) as http:
         page = await look(http)
-        assert page.forms.keys() == {"DELETE /api/sessions", "POST /api/accounts", "PATCH /api/me", "DELETE /api/me"}
+        assert page.forms.keys() == {"POST /api/accounts", "PATCH /api/me", "DELETE /api/me"}, (
+            "a guest who goes is gone"
+        )
         assert page.inputs["rename-name"]["value"] == name
         assert page.inputs["delete-sure"]["type"] == "checkbox"
         assert "required" in page.inputs["delete-sure"]
@@ -100,6 +102,46 @@ async def test_an_account_looks_after_all_its_ways_in(url: str) -> None:
 
 
 @in_a_loop
+async def test_everybody_is_told_how_to_play_and_where_their_results_are(url: str) -> None:
+    one, two = fresh_name(), fresh_name()
+    async with visitor(url, one) as guest, account(url, two) as person:
+        text = (await guest.get("/account")).text
+        assert f"dicehall join {url} --name &#x27;{one}&#x27;</pre>" in text
+        assert "another guest than here" in text
+        results = f"/people/{(await me(guest))['id']}"
+        assert f'href="{results}"' in text
+        assert one in (await guest.get(results)).text
+        text = (await person.get("/account")).text
+        assert f"dicehall account log-in &#x27;{two}&#x27; --hall {url}\ndicehall join {url}</pre>" in text
+
+
+@in_a_loop
+async def test_invitations_are_shown_with_the_way_to_their_tables(url: str) -> None:
+    host, one, two = fresh_name(), fresh_name(), fresh_name()
+    async with guests(url, host) as (ann,), visitor(url, one) as guest, account(url, two) as person:
+        assert "Invitations" not in (await person.get("/account")).text
+        code = (await ann.open("bluff", seats=3, invite=[one, two])).upper()
+        text = (await person.get("/account")).text
+        assert f'{host} keeps a chair for you: Bluff, table <a href="/t/{code}">{code}</a>' in text
+        assert f"<pre>dicehall join {url}/t/{code}</pre>" in text
+        text = (await guest.get("/account")).text
+        assert f'href="/t/{code}"' in text
+        assert f"dicehall join {url}/t/{code}" not in text, "in a terminal this guest is somebody else"
+
+
+@in_a_loop
+async def test_where_passkeys_do_not_work_the_page_says_where_they_do(url: str) -> None:
+    async with visitor(url) as http:
+        localhost = url.replace("127.0.0.1", "localhost")
+        link = f'<a href="{localhost}/account">{localhost}</a>'
+        assert (await http.get("/account")).text.count(link) == 2
+        there = await http.get("/account", headers={"host": localhost.removeprefix("http://")})
+        assert link not in there.text
+    async with inside(public_url="http://192.0.2.7:8000") as hall, visitor(hall.url) as http:
+        assert "only at addresses with https and a name" in (await http.get("/account")).text
+
+
+@in_a_loop
 async def test_a_name_is_shown_as_it_is(url: str) -> None:
     name = f"<i>&\"'{fresh_name()[-3:]}"
     async with visitor(url, name) as http:
@@ -122,6 +164,11 @@ async def test_a_fresh_hall_is_claimed_on_a_page_of_its_own() -> None:
         assert not (await look(ann, f"/claim/{secret}")).inputs, "who has an account needs no other"
         assert "logged in as Ann" in (await ann.get(f"/claim/{secret}")).text
         assert not hall.house.accounts.is_owned(), "to look at the page is not to take the hall"
+        await hall.house.accounts.new_claim()
+        late = await http.get(f"/claim/{secret}")
+        assert late.status_code == 403
+        assert "not good, or not any more" in late.text
+        assert "<form" not in late.text, "whoever comes too late fills nothing in"
 
 
 @pytest.mark.parametrize("secret", ["%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E", "%27", "x" * 500])

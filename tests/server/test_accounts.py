@@ -6,6 +6,8 @@ import httpx
 import pytest
 
 from dicehall.server.people.sessions import label
+from dicehall.store.accounts import MOST_SESSIONS, DiskAccounts
+from dicehall.table.ports import JournalError
 from tests.server.browser import (
     FIREFOX,
     NEW_PASSWORD,
@@ -425,3 +427,43 @@ async def test_tokens_are_for_accounts_have_a_name_and_are_not_without_number(ur
 )
 def test_a_session_is_called_as_its_owner_knows_the_browser(agent: str, called: str) -> None:
     assert label(agent) == called
+
+
+@in_a_loop
+async def test_the_window_of_a_session_that_had_to_end_for_newer_ones_is_closed(url: str) -> None:
+    name = fresh_name()
+    async with account(url, name) as http, visitor(url) as other:
+        oldest = await come_in(url, cookie=cookie(http))
+        for _ in range(MOST_SESSIONS):
+            other.cookies.clear()
+            answer = await other.post("/api/sessions", json={"name": name, "password": PASSWORD})
+            assert answer.status_code == 201
+        assert await closed_with(oldest) == (4001, "logged out")
+        newest = await come_in(url, cookie=cookie(other))
+        assert newest.heard[0]["you"]["name"] == name
+        await newest.close()
+
+
+@pytest.mark.parametrize("scope", ["read", "play"])
+@in_a_loop
+async def test_a_token_does_not_see_the_page_of_the_account(url: str, scope: str) -> None:
+    async with account(url) as http:
+        token = (await http.post("/api/me/tokens", json={"label": "bot", "scope": scope})).json()["token"]
+        async with visitor(url, authorization=f"Bearer {token}") as bot:
+            answer = await bot.get("/account")
+            assert answer.status_code == 403
+            assert "managed in a browser" in answer.text
+
+
+@in_a_loop
+async def test_who_was_not_heard_for_the_crowd_has_not_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def crowded(*_: object) -> None:
+        raise JournalError("very many people are logging in at this moment: try again in a few seconds")
+
+    async with inside() as hall, account(hall.url, "Ann"), visitor(hall.url) as http:
+        with monkeypatch.context() as patch:
+            patch.setattr(DiskAccounts, "log_in", crowded)
+            for _ in range(10):
+                answer = await http.post("/api/sessions", json={"name": "Ann", "password": PASSWORD})
+                assert answer.status_code == 503
+        assert (await http.post("/api/sessions", json={"name": "Ann", "password": PASSWORD})).status_code == 201

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from dicehall.server.bounds.limits import Limits
+from dicehall.store.accounts import DiskAccounts
+from dicehall.table.ports import Unwritable
 from tests.server.administrators import administrator, audit, claim, secret_beside
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, problem, visitor
-from tests.server.kit import RunningHall, come_in, in_a_loop
+from tests.server.inside import inside
+from tests.server.kit import ROOMY, RunningHall, come_in, in_a_loop
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +102,34 @@ async def test_who_guesses_is_slowed_down(tmp_path: Path) -> None:
         assert problem(answers[0]) == (403, "bad_link")
         assert problem(answers[-1]) == (429, "too_fast")
         assert int(answers[-1].headers["retry-after"]) > 0
+
+
+@in_a_loop
+async def test_whoever_has_the_link_is_let_in_however_many_came_from_the_same_address() -> None:
+    limits = Limits.read((*ROOMY, "accounts_per_address=1", "guests_per_address=1"))
+    async with inside(limits=limits) as hall, account(hall.url, "Ben"), visitor(hall.url) as http:
+        other = await http.post("/api/accounts", json={"name": "Cleo", "password": PASSWORD})
+        assert other.status_code == 429
+        answer = await claim(http, await hall.house.accounts.new_claim(), name="Ann", password=PASSWORD)
+        assert (answer.status_code, answer.json()["kind"]) == (201, "administrator")
+
+
+async def full(*_: object) -> None:
+    raise Unwritable("the disk is full")
+
+
+@pytest.mark.parametrize("deed", ["register", "appoint", "close_doors", "use_claim"])
+@in_a_loop
+async def test_a_link_whose_use_has_failed_is_as_good_as_before_and_so_is_the_name(deed: str) -> None:
+    async with inside() as hall, visitor(hall.url) as http:
+        accounts = hall.house.accounts
+        secret = await accounts.new_claim()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(DiskAccounts, deed, full)
+            assert problem(await claim(http, secret, name="Ann", password=PASSWORD)) == (503, "unwritable")
+        assert not accounts.is_owned()
+        assert (await claim(http, secret, name="Ann", password=PASSWORD)).status_code == 201
+        assert not accounts.is_claim(secret)
 
 
 # Who becomes the owner

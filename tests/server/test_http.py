@@ -236,7 +236,49 @@ async def test_names_are_shown_as_they_are_and_never_as_markup(url: str) -> None
         assert "&lt;script&gt;x&lt;/script&gt;, Fox, &quot;&gt;&lt;img src=x&gt;" in page.text
         missing = await http.get("/t/<script>alert(1)</script>")
         assert missing.status_code == 404
-        assert "html" not in missing.headers["content-type"], "what was asked for is not repeated as a page"
+        assert "html" not in missing.headers["content-type"], "a program is not answered with a page"
+
+
+@in_a_loop
+async def test_a_browser_that_has_lost_its_way_is_shown_a_page_that_does_not_repeat_it(url: str) -> None:
+    async with visitor(url, accept="text/html,application/xhtml+xml,*/*;q=0.8") as http:
+        for path in ("/nothing", "/t/<script>alert(1)</script>", "/static/nothing.js"):
+            lost = await http.get(path)
+            assert lost.status_code == 404
+            assert lost.headers["content-type"] == "text/html; charset=utf-8"
+            assert "<h1>Nothing here</h1>" in lost.text
+            assert "alert" not in lost.text
+        assert problem(await http.get("/api/nothing")) == (404, "not_found")
+
+
+@in_a_loop
+async def test_head_is_answered_like_get_without_the_body(url: str) -> None:
+    async with guests(url, fresh_name()) as (ann,), visitor(url, fresh_name()) as http:
+        code = await ann.open("peril")
+        for path in ("/", "/healthz", "/readyz", f"/t/{code}", "/static/style.css", "/favicon.ico", "/api/me"):
+            whole, head = await http.get(path), await http.head(path)
+            assert (whole.status_code, head.status_code, head.content) == (200, 200, b"")
+            for name in ("content-type", "content-length", "cache-control"):
+                assert head.headers.get(name) == whole.headers.get(name), (path, name)
+        assert (await http.head("/nothing")).status_code == 404
+        assert (await http.head("/api/admin/people")).status_code == 403, "the guard looks at the row of GET"
+        assert (await http.head("/api/guests")).status_code == 405
+
+
+@in_a_loop
+async def test_the_page_of_a_table_says_whether_one_sits_or_watches_and_leads_to_its_records(url: str) -> None:
+    async with guests(url, fresh_name()) as (ann,), visitor(url) as http:
+        code = await ann.open("mindroll", bots=["house"], options=SHORT, seats=3)
+        free = (await http.get(f"/t/{code}")).text
+        assert f"dicehall join {url}/t/{code.upper()} --name Ann" in free
+        assert "dicehall verify" not in free
+        full = await begin(ann, bots=["house"], options=SHORT, seats=2)
+        assert f"dicehall join {url}/t/{full.upper()} --watch" in (await http.get(f"/t/{full}")).text
+        await finish(ann, full)
+        page = (await http.get(f"/t/{full}")).text
+        assert f"dicehall join {url}/t/{full.upper()} --watch" in page, "every chair is taken"
+        assert f'<a href="/api/tables/{full}/games/1" download="{full.upper()}-1.jsonl">Game 1</a>' in page
+        assert f"dicehall verify {full.upper()}-1.jsonl" in page
 
 
 @in_a_loop

@@ -1,12 +1,27 @@
 """Oneself: what the hall keeps about a person, and how they are forgotten."""
 
 import asyncio
+import contextlib
 import json
 from typing import Any
 
+from websockets.exceptions import ConnectionClosed
+
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, problem, visitor
 from tests.server.inside import inside
-from tests.server.kit import SHORT, Client, begin, come_in, finish, finish_together, guests, in_a_loop, names, rows
+from tests.server.kit import (
+    SHORT,
+    Client,
+    Refused,
+    begin,
+    come_in,
+    finish,
+    finish_together,
+    guests,
+    in_a_loop,
+    names,
+    rows,
+)
 
 
 async def hung_up_on(client: Client) -> int:
@@ -214,6 +229,39 @@ async def test_nobody_is_half_forgotten_when_the_disk_is_full() -> None:
         await ann.close()
 
 
+@in_a_loop
+async def test_who_plays_and_talks_on_while_being_forgotten_leaves_nothing_behind(url: str) -> None:
+    for _ in range(5):
+        async with account(url) as http, guests(url, fresh_name()) as (ben,):
+            codes = [await ben.open("peril") for _ in range(6)]
+            windows = [await come_in(url, cookie=cookie(http)) for _ in range(3)]
+            who = windows[0].me
+
+            playing = [asyncio.create_task(restless(window, codes)) for window in windows]
+            answer = await http.request("DELETE", "/api/me", json={"password": PASSWORD})
+            await asyncio.gather(*playing)
+            assert answer.status_code == 204, answer.text
+            late = await come_in(url)
+            for code in codes:
+                await late.ask("watch", table=code)
+                table = late.tables[code]
+                assert who not in [chair["who"] for chair in table["chairs"]]
+                assert who not in (table["owner"], *table["invited"])
+                [shown] = [heard for heard in late.all("table") if heard["table"] == code]
+                assert "Remember me" not in json.dumps(shown["chat"])
+            for client in (*windows, late):
+                await client.close()
+
+
+async def restless(window: Client, codes: list[str]) -> None:
+    """Sits down and talks wherever there is a chair, until hung up on."""
+    with contextlib.suppress(ConnectionError, ConnectionClosed):
+        for code in codes * 20:
+            for type, fields in (("watch", {}), ("act", {"do": {"type": "sit"}}), ("say", {"text": "Remember me"})):
+                with contextlib.suppress(Refused):
+                    await window.ask(type, table=code, **fields)
+
+
 # The name
 
 
@@ -245,7 +293,7 @@ async def test_who_is_banned_is_refused_everywhere_with_the_reason_and_may_go() 
             ("GET", "/api/me"),
             ("GET", "/api/games"),
             ("PATCH", "/api/me"),
-            ("GET", "/api/me/export"),
+            ("GET", "/api/me/doors"),
         ):
             answer = await http.request(method, path)
             assert problem(answer) == (403, "banned")
@@ -254,6 +302,7 @@ async def test_who_is_banned_is_refused_everywhere_with_the_reason_and_may_go() 
         assert page.status_code == 403
         assert "Cheating at dice" in page.text
         assert page.headers["content-type"].startswith("text/html")
+        assert (await http.get("/api/me/export")).json()["account"]["banned"] == "Cheating at dice"
         log_in = await other.post("/api/sessions", json={"name": "Ann", "password": PASSWORD})
         assert problem(log_in) == (403, "banned")
         assert "set-cookie" not in log_in.headers
@@ -275,3 +324,12 @@ async def test_whoever_is_forgotten_in_another_window_is_told_so_and_nothing_fai
                 http.get("/api/me/export"),
             )
             assert all(answer.status_code < 500 for answer in answers), [answer.text for answer in answers]
+
+
+@in_a_loop
+async def test_who_is_banned_can_still_be_forgotten() -> None:
+    async with inside() as hall, account(hall.url, "Ann") as http:
+        who = (await me(http))["id"]
+        await hall.house.accounts.ban(who, "Cheating at dice")
+        assert (await http.request("DELETE", "/api/me", json={"password": PASSWORD})).status_code == 204
+        assert hall.house.people.by_id(who) is None

@@ -8,13 +8,14 @@ from typing import Any
 import httpx
 import pytest
 
-from dicehall.server.people.ceremonies import HOLDS_FOR, MOST_OPEN, Ceremonies, Place, place_of
+from dicehall.server.people.ceremonies import HOLDS_FOR, MOST_AT_HOME, MOST_OPEN, Ceremonies, Place, place_of
 from dicehall.server.web.problems import Problem
 from tests.server.authenticator import PRESENT, Authenticator, to_bytes, to_text
 from tests.server.browser import NEW_PASSWORD, account, cookie, fresh_name, me, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import come_in, guests, in_a_loop
 
+HOME = "203.0.113.7"
 REGISTRATION, LOG_IN = "/api/passkeys/registration", "/api/passkeys/log-in"
 
 
@@ -427,7 +428,7 @@ async def test_the_cookie_of_a_question_is_short_lived_and_out_of_reach() -> Non
 def test_a_question_holds_for_five_minutes() -> None:
     now = 1000.0
     ceremonies = Ceremonies(lambda: now)
-    early, late = (ceremonies.begin("log-in")[0] for _ in range(2))
+    early, late = (ceremonies.begin("log-in", HOME)[0] for _ in range(2))
     now += HOLDS_FOR
     assert ceremonies.end(early, "log-in").purpose == "log-in"
     now += 1
@@ -439,12 +440,25 @@ def test_a_question_holds_for_five_minutes() -> None:
 def test_questions_are_bounded_and_all_different() -> None:
     now = 1000.0
     ceremonies = Ceremonies(lambda: now)
-    asked = [ceremonies.begin("log-in") for _ in range(MOST_OPEN + 100)]
+    asked = [ceremonies.begin("log-in", f"home {number}") for number in range(MOST_OPEN + 100)]
     assert len(ceremonies) == MOST_OPEN
     assert len(set(asked)) == len(asked)
     with pytest.raises(Problem):
         ceremonies.end(asked[0][0], "log-in")
     ceremonies.end(asked[-1][0], "log-in")
     now += HOLDS_FOR + 1
-    ceremonies.begin("log-in")
+    ceremonies.begin("log-in", HOME)
     assert len(ceremonies) == 1, "what nobody has answered in time is forgotten"
+
+
+def test_who_asks_too_much_drops_the_questions_of_nobody_else() -> None:
+    ceremonies = Ceremonies(lambda: 1000.0)
+    other, _ = ceremonies.begin("log-in", "192.0.2.1")
+    asked = [ceremonies.begin("log-in", HOME)[0] for _ in range(MOST_OPEN)]
+    assert len(ceremonies) == 1 + MOST_AT_HOME
+    ceremonies.end(other, "log-in")
+    for late in asked[-MOST_AT_HOME:]:
+        ceremonies.end(late, "log-in")
+    with pytest.raises(Problem, match="took too long"):
+        ceremonies.end(asked[-MOST_AT_HOME - 1], "log-in")
+    assert len(ceremonies) == 0

@@ -105,6 +105,9 @@ async def test_mindroll_keeps_its_points_as_well() -> None:
         assert (await http.get("/api/leaderboard?game=mindroll")).json()["lines"][0]["points"] == 14
         assert (await http.get("/api/people/Ann")).json()["games"]["mindroll"]["points"] == 14
         assert ">14<" in (await http.get("/leaderboard?game=mindroll")).text
+        assert (await http.get("/people/Ann")).text.count(">14<") == 1, "points of all games together mean nothing"
+        results = (await http.get("/api/me/export")).json()["results"]
+        assert (results["mindroll"]["points"], results[""]["points"]) == (14, None)
 
 
 @pytest.mark.parametrize("path", ["/api/leaderboard", "/leaderboard"])
@@ -134,7 +137,7 @@ async def test_somebody_is_found_by_id_and_by_name_also_before_the_first_game() 
                 None,
             )
         page = await http.get("/people/Ann")
-        assert "<td>-</td>" in page.text, "a win rate of no games is shown as a dash (P-19)"
+        assert '<td class="right">-</td>' in page.text, "a win rate of no games is shown as a dash (P-19)"
         for path in ("/api/people/Zoe", "/api/people/Zoe/games", "/people/Zoe"):
             missing = await http.get(path)
             assert missing.status_code == 404
@@ -203,7 +206,10 @@ async def test_a_game_that_was_broken_off_is_called_so_and_lost_by_who_left() ->
         [ben] = (await http.get("/api/people/Ben/games")).json()["games"]
         assert (ann["result"], ben["result"]) == ("broken_off", "lost")
         assert [player["place"] for player in ann["players"]] == [None, None]
-        assert "broken off" in (await http.get("/people/Ann")).text
+        page = (await http.get("/people/Ann")).text
+        assert "broken off" in page
+        assert '<a href="/people/p-ben">Ben</a>' in page
+        assert '<img src="/avatars/Ann.svg" alt="">' in page
 
 
 @in_a_loop
@@ -214,6 +220,7 @@ async def test_who_is_forgotten_is_nobody_in_the_games_of_others() -> None:
         assert [line["name"] for line in (await http.get("/api/leaderboard")).json()["lines"]] == ["Ann"]
         [past] = (await http.get("/api/people/Ann/games")).json()["games"]
         assert [player["name"] for player in past["players"]] == ["Ann", "somebody"]
+        assert "1. somebody," in (await http.get("/people/Ann")).text, "whoever is forgotten has no page to link to"
         assert (await http.get("/api/people/p-ben")).status_code == 404
 
 
@@ -223,7 +230,7 @@ async def test_names_are_shown_as_they_are_and_never_as_markup() -> None:
         await ends(hall, game([1, 2], seats=(f"p-{HOSTILE}", "p-ben")))
         for path in ("/leaderboard", f"/people/{quote(HOSTILE)}", f"/people/p-{quote(HOSTILE)}"):
             page = (await http.get(path)).text
-            assert "<img" not in page
+            assert "<img src=x" not in page
             assert "&lt;img src=x&gt;" in page
 
 

@@ -91,6 +91,23 @@ def test_one_address_cannot_try_a_password_on_everybody(throttle: Throttle) -> N
     assert heard == 30
 
 
+def test_who_lives_with_a_guesser_waits_for_seconds_only(throttle: Throttle, clock: Clock) -> None:
+    for number in range(200):
+        guess(throttle, f"person {number}", HOME, 1)
+        clock.now += 5
+    guess(throttle, "person 200", HOME, 1)
+    assert 0 < int(refusal(throttle, "ann", HOME).headers["Retry-After"]) <= 5
+    clock.now += 5
+    throttle.attempt("ann", HOME)
+
+
+def test_a_password_that_was_never_looked_at_is_no_failure(throttle: Throttle) -> None:
+    for _ in range(100):
+        throttle.attempt("ann", HOME)
+        throttle.take_back("ann", HOME)
+    assert guess(throttle, "ann", HOME, 100) == 5
+
+
 def test_a_home_with_a_million_addresses_is_one_home(throttle: Throttle) -> None:
     assert sum(guess(throttle, "ann", f"2001:db8:0:1::{number:x}", 1) for number in range(100)) == 5
     throttle.attempt("ann", "2001:db8:0:2::1")

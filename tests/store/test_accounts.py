@@ -514,7 +514,9 @@ def test_a_claim_is_good_once_and_only_the_last_one_is(hall: Hall) -> None:
     second = run(hall.accounts.new_claim())
     assert not run(hall.accounts.use_claim(first))
     assert not run(hall.accounts.use_claim("x"))
+    assert [hall.accounts.is_claim(secret) for secret in (first, second, second)] == [False, True, True]
     assert run(hall.accounts.use_claim(second))
+    assert not hall.accounts.is_claim(second)
     assert not run(hall.accounts.use_claim(second))
 
 

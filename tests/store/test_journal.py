@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dicehall.store.database import Database
 from dicehall.store.folder import open_file
 from dicehall.store.journal import DiskJournal
 from dicehall.table.ports import JournalError, Loaded, Unwritable
@@ -119,6 +120,7 @@ def test_a_second_hall_in_the_same_folder_is_refused_with_the_cure(tmp_path: Pat
         """
 import sys
 from pathlib import Path
+from dicehall.store.database import Database
 from dicehall.store.journal import DiskJournal
 try:
     DiskJournal(Path(sys.argv[1]))
@@ -177,6 +179,7 @@ def test_a_folder_that_may_not_be_written_is_named_with_the_cure(tmp_path: Path)
         """
 import os, sys
 from pathlib import Path
+from dicehall.store.database import Database
 from dicehall.store.journal import DiskJournal
 if os.getuid() == 0:
     os.setuid(65534)
@@ -196,6 +199,7 @@ except Exception as error:
 APPENDER = """
 import asyncio, sys
 from pathlib import Path
+from dicehall.store.database import Database
 from dicehall.store.journal import DiskJournal
 from dicehall.table.ports import Append
 
@@ -298,6 +302,7 @@ def test_a_garbled_hall_time_is_refused_by_name(tmp_path: Path) -> None:
 FULL = """
 import asyncio, json, resource, sys
 from pathlib import Path
+from dicehall.store.database import Database
 from dicehall.store.journal import DiskJournal
 from dicehall.table.ports import Append, JournalError
 
@@ -370,3 +375,16 @@ def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
     with closing(writer), closing(reader):
         assert writer.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
         assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_nobody_else_on_the_machine_can_read_the_files(tmp_path: Path) -> None:
+    """The seeds of running games are in there, and how people log in; files of earlier versions are closed too."""
+    old = tmp_path / "old"
+    old.mkdir()
+    (old / "journal.db").touch(0o644)
+    for folder in (tmp_path / "new", old):
+        with closing(DiskJournal(folder)), closing(Database(folder)):
+            modes = {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
+        assert {"journal.db", "journal.db-wal", "people.db", "people.db-wal"} <= modes.keys()
+        assert set(modes.values()) == {0o600}, modes
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700

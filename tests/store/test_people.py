@@ -15,7 +15,7 @@ from dicehall.store.doors import DAY, SESSION_LASTS
 from dicehall.store.lately import Lately
 from dicehall.store.people import GUESTS_STAY, KEPT_IN_MIND, KEPT_LINES, SEEN_EVERY, DiskPeople
 from dicehall.table.names import clean_name
-from dicehall.table.ports import Line, NameTaken, Person, Session, Unwritable
+from dicehall.table.ports import JournalError, Line, NameTaken, Person, Session, Unwritable
 from tests.store.halls import Clock, run
 
 
@@ -288,25 +288,36 @@ def test_a_line_keeps_the_name_it_was_said_under(people: DiskPeople) -> None:
     assert [line.name for line in people.chat("oak", "all", 10)] == ["Ada", "Grace"]
 
 
+def test_who_is_not_known_any_more_says_nothing(people: DiskPeople) -> None:
+    with pytest.raises(JournalError, match="not known here any more"):
+        run(people.say("oak", "all", "pzzzzzzzzzz", "hello"))
+    assert people.chat("oak", "all", 10) == []
+
+
 def test_the_last_lines_come_oldest_first(people: DiskPeople) -> None:
+    ada, _ = run(people.welcome("Ada"))
     for number in range(5):
-        run(people.say("oak", "all", "p", str(number)))
+        run(people.say("oak", "all", ada.id, str(number)))
     assert [line.text for line in people.chat("oak", "all", 3)] == ["2", "3", "4"]
     assert people.chat("oak", "all", 0) == []
     assert people.chat("nowhere", "all", 3) == []
 
 
 def test_lines_said_at_once_have_different_numbers(people: DiskPeople) -> None:
+    ada, _ = run(people.welcome("Ada"))
+
     async def chatter() -> list[Line]:
-        return list(await asyncio.gather(*(people.say("oak", "all", "p", str(n)) for n in range(20))))
+        return list(await asyncio.gather(*(people.say("oak", "all", ada.id, str(n)) for n in range(20))))
 
     assert sorted(line.number for line in run(chatter())) == list(range(1, 21))
 
 
 def test_only_so_many_lines_are_kept_and_the_count_goes_on(people: DiskPeople) -> None:
+    ada, _ = run(people.welcome("Ada"))
+
     async def chatter() -> None:
         for number in range(KEPT_LINES + 5):
-            await people.say("oak", "all", "p", str(number))
+            await people.say("oak", "all", ada.id, str(number))
 
     run(chatter())
     lines = people.chat("oak", "all", 1000)
@@ -314,9 +325,10 @@ def test_only_so_many_lines_are_kept_and_the_count_goes_on(people: DiskPeople) -
 
 
 def test_the_chat_of_a_table_can_be_forgotten(people: DiskPeople) -> None:
+    ada, _ = run(people.welcome("Ada"))
     for table in ("oak", "elm"):
         for audience in ("all", "seats"):
-            run(people.say(table, audience, "p", "hello"))
+            run(people.say(table, audience, ada.id, "hello"))
     run(people.forget_chat("oak"))
     assert people.chat("oak", "all", 10) == people.chat("oak", "seats", 10) == []
     assert len(people.chat("elm", "all", 10)) == 1

@@ -144,6 +144,27 @@ def test_every_reserved_word_and_every_bots_name_is_refused_for_what_it_is() -> 
             clean_name(word.title())
 
 
+@pytest.mark.parametrize(
+    "name", ["The Hall", "the house", "Hall Admin", "hall-staff", "Root", "0perator", "House", "Support", "The 0wner"]
+)
+def test_what_sounds_like_the_hall_itself_is_refused(name: str) -> None:
+    with pytest.raises(BadOptions, match="a word that the hall needs for itself"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann ✓", "Ann✔", "✔️ Ann", "☑Ann", "Ann ✅", "👑 Ann", "Ann 👑!", "Ann ⭐", "Ann ✓ 2", "(✓) Ann", "राम ✓"]
+)
+def test_a_name_with_a_badge_beside_it_is_refused(name: str) -> None:
+    with pytest.raises(BadOptions, match="reads as a badge of the hall: leave it out"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["👑👑", "⭐ 7", "Ann 🎲", "Ann ✓ of Ben", "♥ Ann"])
+def test_pictures_that_are_no_badge_of_a_name_are_accepted(name: str) -> None:
+    assert clean_name(name) == name
+
+
 @given(TYPED)
 def test_what_is_accepted_as_a_name_can_be_seen_and_stays_as_it_is(text: str) -> None:
     try:

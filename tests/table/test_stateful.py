@@ -95,7 +95,7 @@ class Model:
                 return who in self.invited
             case commands.Kick(whom):
                 there = whom in self.chairs or not whom.startswith("bot:")
-                return whom != who and whom not in self.kicked and there
+                return whom not in (who, self.owner) and whom not in self.kicked and there
             case commands.Transfer(whom):
                 return whom in self.chairs and not whom.startswith("bot:") and whom != self.owner
             case commands.Reset():

@@ -1,5 +1,6 @@
 """`dicehall account`: who this machine is in a hall, with a password and everything that comes with one."""
 
+import sys
 from typing import Annotated, Literal, TypeAlias
 
 import typer
@@ -93,12 +94,13 @@ def export(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write it, or - for standard output")],
     who: As = None,
     hall: Hall = HALL,
+    force: Annotated[bool, typer.Option("--force", metavar="", help="Write over a file that is there.")] = False,
 ) -> None:
     """Write down everything that a hall keeps about you, as JSON."""
     from dicehall.cli import account_deeds as deeds
     from dicehall.cli.join import address
 
-    deeds.export(address(hall), who, file)
+    deeds.export(address(hall), who, file, force=force)
     if file != "-":
         print(f"All that the hall keeps about you is in {file}.")
 
@@ -144,6 +146,7 @@ def new_token(
     from dicehall.cli.join import address
 
     print(deeds.new_token(address(hall), who, label, scope))
+    print("Shown once: keep it.", file=sys.stderr)
 
 
 @tokens.command("revoke", epilog=examples("dicehall account tokens revoke 4f1c0c7d2f1e9a35"))

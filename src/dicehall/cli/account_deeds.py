@@ -79,16 +79,19 @@ def change_password(url: str, who: str | None, *, from_input: bool) -> str:
     return person.kept.name
 
 
-def export(url: str, who: str | None, file: str) -> None:
+def export(url: str, who: str | None, file: str, *, force: bool) -> None:
     """For this person's eyes only, where it is written to a file."""
     told = caller(url, who, EVERYBODY).ask("GET", "/api/me/export")
     text = msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n"
     if file == "-":
         sys.stdout.write(text)
         return
+    how = os.O_TRUNC if force else os.O_EXCL
     try:
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | how, 0o600), "w", encoding="utf-8") as out:
             out.write(text)
+    except FileExistsError:
+        raise Refused(f"{file} is there already; take another name, or --force to write over it") from None
     except OSError as error:
         raise Refused(f"cannot write {file}: {error.strerror}") from None
 
@@ -131,7 +134,11 @@ def looked_at(url: str) -> Iterator[tuple[Kept, str]]:
 
 def tokens(url: str, who: str | None) -> list[tuple[str, ...]]:
     made = tokens_of(caller(url, who, ACCOUNTS))
-    return [(door.key, door.label, door.scope, moment(door.created), moment(door.used)) for door in made]
+    return [(door.key, door.label, door.scope, moment(door.created), used(door)) for door in made]
+
+
+def used(door: Door) -> str:
+    return "never" if door.used == door.created else moment(door.used)
 
 
 def tokens_of(person: Caller) -> list[Door]:

@@ -19,7 +19,12 @@ admin = typer.Typer(
         "dicehall admin audit",
     ),
 )
-reset = typer.Typer(rich_markup_mode="rich", no_args_is_help=True, help="Begin anew; it cannot be taken back.")
+reset = typer.Typer(
+    rich_markup_mode="rich",
+    no_args_is_help=True,
+    help="Begin anew; it cannot be taken back.",
+    epilog=examples("dicehall admin reset leaderboard --game bluff", "dicehall admin reset everything"),
+)
 admin.add_typer(reset, name="reset")
 app.add_typer(admin, name="admin")
 
@@ -33,7 +38,12 @@ Yes = Annotated[bool, typer.Option("--yes", metavar="", help="Do not ask whether
 # Whose hall it is
 
 
-@admin.command(epilog=examples("dicehall admin claim http://127.0.0.1:8000/claim/SECRET Ann"))
+@admin.command(
+    epilog=examples(
+        "dicehall admin claim http://127.0.0.1:8000/claim/SECRET Ann         # a new account",
+        "dicehall admin claim http://127.0.0.1:8000/claim/SECRET --as Ann    # who plays at this machine already",
+    )
+)
 def claim(
     link: Annotated[str, typer.Argument(metavar="LINK", help="As the hall has printed it")],
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Of the account that is made for you")] = None,
@@ -46,7 +56,8 @@ def claim(
     from dicehall.cli import admin_deeds as deeds
 
     person, url = deeds.claim(link, name, who, from_input=password_stdin)
-    print(f"The hall at {url} is yours, {person.name}. See: dicehall admin --help")
+    elsewhere = "" if url == HALL else f"; its commands take --hall {url}"
+    print(f"The hall at {url} is yours, {person.name}. See: dicehall admin --help{elsewhere}")
 
 
 @admin.command(

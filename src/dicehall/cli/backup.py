@@ -32,8 +32,8 @@ def restore(file: Path, data: Path, *, replace: bool = False) -> None:
             aside = put_back(file, data, replace=replace, progress=progress)
     print(f"{data} holds the hall as it was at {manifest.made}. Open it: dicehall serve --data {data}")
     print(
-        "Games that ran then go on, with the dice they had. If people have played on since, some of them know those "
-        "dice: dicehall serve --reset-on-start ends such games without a result."
+        "Games that ran then end without a result, and tables bind their dice anew: people may have learnt the old "
+        "ones since. Whoever was banned, or has deleted an account, after the backup is back: look at your notes."
     )
     if aside is not None:
         print(f"What was there before is in {aside}; delete it when all is well.")

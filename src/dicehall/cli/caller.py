@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from dicehall.cli import guests
 from dicehall.cli.guests import Kept, Unknown
-from dicehall.cli.main import Refused
+from dicehall.cli.main import HALL, Refused
 from dicehall.table.names import clean
 from dicehall.table.ports import Kind
 
@@ -45,9 +45,15 @@ def caller(url: str, name: str | None, kinds: Sequence[Kind]) -> Caller:
         for person in people:
             if person.kind == kind:
                 return Caller(url, person)
-    raise Refused(
-        f"nobody from this machine is logged in at {url}; log in with: dicehall account log-in NAME --hall {url}"
-    )
+    raise Refused(f"nobody from this machine is logged in at {url}; {_way_in(url, kinds)}")
+
+
+def _way_in(url: str, kinds: Sequence[Kind]) -> str:
+    """Whoever did not say which hall may have meant the only one where they are logged in."""
+    halls = [hall for hall, people in guests.read().items() if any(person.kind in kinds for person in people)]
+    if url == HALL and len(halls) == 1:
+        return f"you are logged in at {halls[0]}: --hall {halls[0]}"
+    return f"log in with: dicehall account log-in NAME --hall {url}"
 
 
 def known(url: str, people: list[Kept], name: str) -> Kept:

@@ -3,12 +3,14 @@
 import secrets
 from collections.abc import Callable, Collection
 from hashlib import sha256
+from shlex import quote
 
 import msgspec
 
+from dicehall.narrate.story import LETTERS
 from dicehall.rules.values import Event
 from dicehall.table.commands import Ready, Rematch, Request, Sit, Start
-from dicehall.table.events import Committed, GameEnded, GameReset, GameStarted, Who
+from dicehall.table.events import Committed, GameEnded, GameReset, GameStarted, TableEvent, Who
 
 
 def new_seed() -> str:
@@ -25,23 +27,30 @@ def with_seed(request: Request, seed: Callable[[], str]) -> Request:
 class Promise:
     """Hears the events of one table; says something only where there is something to say of the dice."""
 
-    def __init__(self, me: Who | None, sent: Collection[str]) -> None:
+    def __init__(self, me: Who | None, sent: Collection[str], link: str = "") -> None:
         self.me = me
+        self.link = link
+        """Where others find the table."""
         self.sent = sent
         """The seeds that this machine has sent by now."""
         self._promised = ""
         """What we were told before the game."""
         self._started: GameStarted | None = None
+        self._played = False
+        """Whether anything has happened in the game: only then it has a record."""
 
     def hear(self, event: Event) -> tuple[str, ...]:
         match event:
             case Committed(commit):
                 self._promised = commit
+                return (f"Its commitment, to check the dice by after the game: {commit}",)
             case GameStarted():
-                self._started = event
+                self._started, self._played = event, False
                 return self._mixed_in(event)
             case GameEnded(seed=seed, digest=digest) | GameReset(seed=seed, digest=digest):
                 return self._kept(seed, digest)
+            case _ if not isinstance(event, TableEvent):
+                self._played = True
             case _:
                 pass
         return ()
@@ -53,8 +62,11 @@ class Promise:
     def _mixed_in(self, game: GameStarted) -> tuple[str, ...]:
         if not game.commit or self.me not in game.seats or not self.sent:
             return ()
-        mine = game.client_seeds[game.seats.index(self.me)]
-        return () if mine in self.sent else ("(The hall has not mixed this machine's seed into the dice.)",)
+        seat = game.seats.index(self.me)
+        mine = game.client_seeds[seat]
+        if mine not in self.sent:
+            return ("(The hall has not mixed this machine's seed into the dice.)",)
+        return (f"This machine mixed {mine} into the dice, as seat {LETTERS[seat]}.",)
 
     def _kept(self, seed: str, digest: str) -> tuple[str, ...]:
         game, self._started = self._started, None
@@ -64,7 +76,13 @@ class Promise:
             return ("BEWARE: the dice were not bound to the secret that was promised before the game.",)
         if _hash(seed) != game.commit:
             return ("BEWARE: the secret of the dice does not fit what was promised before the game.",)
-        return (f"The dice are what was promised before the game. Digest of its record: {digest}",)
+        kept = f"The dice are what was promised before the game. Digest of its record: {digest}"
+        return (kept, f"To check it yourself: {self._check(game.number, digest)}") if self._played else (kept,)
+
+    def _check(self, number: int, digest: str) -> str:
+        """Ready to copy."""
+        hall, _, code = self.link.rpartition("/t/")
+        return f"curl -s {quote(f'{hall}/api/tables/{code}/games/{number}')} | dicehall verify - --digest {digest}"
 
 
 def _hash(seed: str) -> str:

@@ -89,7 +89,8 @@ def welcome(url: str, name: str) -> Kept:
     except Denied as denied:
         if denied.reason != "name_taken":
             raise
-        raise Denied(f"{denied}; to log in: {command('account log-in', name, url)}", denied.reason) from None
+        why = str(denied).rstrip(".")
+        raise Denied(f"{why}; to log in: {command('account log-in', name, url)}", denied.reason) from None
     person = msgspec.convert(answer, Person)
     if person.name == name:
         return Kept(name, token_in(cookies))

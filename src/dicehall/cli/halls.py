@@ -112,7 +112,8 @@ def join(
         bool, typer.Option("--fill", metavar="", help="With --open: bots take the free seats at the start.")
     ] = False,
     invite: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="With --open: keep a seat for somebody; may be repeated.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="With --open: keep a seat for who has been in the hall; may be repeated."),
     ] = None,
     private: Annotated[bool, typer.Option("--private", metavar="", help="With --open: only by its code.")] = False,
     watch: Annotated[bool, typer.Option("--watch", metavar="", help="Only watch; with --open, only host.")] = False,
@@ -159,9 +160,12 @@ def is_too_small() -> bool:
 Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="Where the hall keeps everything.")]
 
 
-@app.command(epilog=examples("dicehall backup friday.zip", "dicehall backup /srv/backup/hall.zip --data ~/hall"))
+@app.command(epilog=examples("dicehall backup friday.zip", "dicehall backup /srv/backups --data ~/hall    # a folder"))
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What is written; it must not be there yet")],
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="A file that is not there yet, or a folder: then its name is the time"),
+    ],
     data: Data = DATA,
 ) -> None:
     """Copy a hall into one file, also while it runs."""

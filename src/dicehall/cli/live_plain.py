@@ -92,7 +92,7 @@ class PlainVisit:
         """For whom we wait, once it is somebody else; bots are quicker than that line."""
         stands = "" if asked else words.awaited_people(self.table) if self.table.playing else words.standing(self.table)
         if stands and stands != self.stood:
-            self.say(f"{stands}.")
+            self.say(stands if stands.endswith("?") else f"{stands}.")
         self.stood = stands
 
     def _title(self, offer: Offer) -> list[str]:

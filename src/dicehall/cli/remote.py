@@ -50,7 +50,7 @@ class RemoteTable:
     def __init__(self, me: Who | None, link: str, seeds: Collection[str] = ()) -> None:
         self.me = me
         self.link = link
-        self.promise = Promise(me, seeds)
+        self.promise = Promise(me, seeds, link)
         self.won: dict[Who, int] = {}
         """How many games of this kind people have won in this hall."""
         self.version = -1
@@ -211,9 +211,7 @@ class RemoteTable:
                 self.closed = "The table is closed." if reason == "closed" else "The owner has asked you to leave."
                 return News()
             case messages.Invitation(table, game, by):
-                place = f"{self.link.rpartition('/')[0]}/{table.upper()}"
-                host = "" if by is None else f"{clean(by)} "
-                return News((f"{host}keeps a seat for you at {title(game)}: dicehall join {place}",))
+                return self._invited(table.upper(), game, "Somebody" if by is None else clean(by))
             case messages.Restarting():
                 self.hall_closed = True
                 return News((f"{self._text('restarting')} Ctrl-C quits.",))
@@ -318,6 +316,14 @@ class RemoteTable:
             public: View[Any, Any, Any] = View(before.view.table, None)
             return News(tuple(sentences), LOOK, before._replace(view=public, history=self.history[:uncovered]))
         return News(tuple(sentences), GLANCE if played > 2 else 0.0)
+
+    def _invited(self, code: str, game: str, host: str) -> News:
+        """Elsewhere; here it is seen."""
+        if code == self.code:
+            return News()
+        place = f"{self.link.rpartition('/')[0]}/{code}"
+        decline = "with --watch you can look first, and decline there"
+        return News((f"{host} keeps a seat for you at {title(game)}: dicehall join {place} ({decline})",))
 
     def _presence(self, absent: tuple[Who, ...], watching: int) -> News:
         went = [self._text("reconnecting", who=self.name(who)) for who in absent if who not in self.absent]

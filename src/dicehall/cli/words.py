@@ -40,9 +40,10 @@ def _rematch(table: RemoteTable) -> str:
 
 
 def why_not_start(table: RemoteTable) -> str:
-    """Nothing where the owner may start."""
-    fewest = find(table.shown.setting.game).seats[0]
-    if (missing := fewest - len(table.shown.chairs)) > 0:
+    """Nothing where the owner may start; bots that take the free seats then count as if they sat there."""
+    setting = table.shown.setting
+    sitting = setting.seats if setting.fill else len(table.shown.chairs)
+    if (missing := find(setting.game).seats[0] - sitting) > 0:
         return f"{missing} more {'is' if missing == 1 else 'are'} needed to start"
     return not_ready(table)
 
@@ -82,7 +83,8 @@ def in_words(table: RemoteTable) -> list[str]:
         f"{len(seats)} of {setting.seats} seats: {', '.join(seats) or 'nobody yet'}",
     ]
     if shown.invited:
-        lines.append(f"Seats are kept for {together([table.name(who) for who in shown.invited])}.")
+        kept = "A seat is" if len(shown.invited) == 1 else "Seats are"
+        lines.append(f"{kept} kept for {together([table.name(who) for who in shown.invited])}.")
     if setting.fill:
         lines.append("Bots take the free seats when the game starts.")
     if shown.fills_at is not None:

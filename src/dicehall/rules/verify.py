@@ -5,6 +5,7 @@ Nothing is asked of anybody: all of it follows from the file, and from what its 
 
 import re
 from collections.abc import Sequence
+from string import ascii_uppercase
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -93,8 +94,13 @@ def _not_possible(what: str, sentence: str) -> Check:
     return Check(what, "not_possible", sentence)
 
 
+def _letter(seat: Seat) -> str:
+    """As the boards have it; a number where the alphabet ends."""
+    return ascii_uppercase[seat] if 0 <= seat < len(ascii_uppercase) else str(seat)
+
+
 def _seats(seats: Sequence[Seat]) -> str:
-    *first, last = map(str, seats)
+    *first, last = map(_letter, seats)
     return f"seats {', '.join(first)} and {last}" if first else f"seat {last}"
 
 
@@ -304,10 +310,10 @@ def _own_seed(proof: Proof, seed: str | None, seat: Seat | None) -> Check:
             "own_seed", "Whether your own seed was mixed in: give what your client sent and your seat."
         )
     if not 0 <= seat < len(proof.client_seeds):
-        return _failed("own_seed", f"There is no seed of a seat {seat} in this record.")
+        return _failed("own_seed", f"There is no seed of a seat {_letter(seat)} in this record.")
     if proof.client_seeds[seat] != seed:
-        return _failed("own_seed", f"What was mixed in for seat {seat} is not the seed that your client sent.")
-    return _ok("own_seed", f"What your client sent was mixed into the dice, for seat {seat}.")
+        return _failed("own_seed", f"What was mixed in for seat {_letter(seat)} is not the seed that your client sent.")
+    return _ok("own_seed", f"What your client sent was mixed into the dice, for seat {_letter(seat)}.")
 
 
 def _beyond() -> Check:

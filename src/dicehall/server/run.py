@@ -98,7 +98,7 @@ async def keep_tidy(house: House) -> None:
 
     def stays(who: Who) -> bool:
         at_a_table = any(who == live.table.owner or live.table.chair_of(who) is not None for live in house.hall)
-        return at_a_table or bool(house.rooms.windows(who) or house.results.tallies(who))
+        return at_a_table or bool(house.rooms.windows(who))
 
     while True:
         await asyncio.sleep(TIDY_EVERY)

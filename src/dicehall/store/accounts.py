@@ -240,6 +240,9 @@ class DiskAccounts:
         await self._database.write(work)
         return secret
 
+    def is_claim(self, secret: str) -> bool:
+        return bool(self._database.read(select(claims.c.secret).where(claims.c.secret == digest(secret))))
+
     async def use_claim(self, secret: str) -> bool:
         good = delete(claims).where(claims.c.secret == digest(secret))
         return await self._database.write(lambda connection: connection.execute(good).rowcount > 0)

@@ -119,7 +119,7 @@ def _open(folder: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection]:
         _prepare(only, Path(FILE))
         return only, only
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise JournalError(f"{folder} cannot be used ({error.strerror}): give the hall another folder") from error
     path = folder / FILE

@@ -19,8 +19,8 @@ class FolderLock:
     def __init__(self, folder: Path) -> None:
         path = folder / "hall.lock"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise JournalError(
                 f"the hall cannot use the folder {folder} ({error.strerror}): "
@@ -68,6 +68,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """Write-ahead, and on the disk before a commit returns."""
     if path.exists() and 0 < path.stat().st_size < SMALLEST:
         raise sqlite3.DatabaseError("it is cut short")
+    keep_private(path)
     connection = sqlite3.connect(path, timeout=1, isolation_level=None, check_same_thread=False)
     try:
         if connection.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
@@ -97,6 +98,19 @@ def newer(path: Path, found: object, known: object) -> JournalError:
         f"{path} was written by a newer Dicehall (its format is {found}, this program knows {known}): "
         "update Dicehall, or give this hall another folder"
     )
+
+
+def keep_private(path: Path) -> None:
+    """Nobody else on the machine may read it: the secrets of running games are in there, and how people log in.
+
+    What SQLite puts beside it has the same rights. A file that is there is never opened here: to close it again would
+    let go of all locks that this process holds on it, and another program could take the write-ahead file away.
+    """
+    with suppress(OSError):  # where it cannot be had, opening says why
+        if not path.exists():
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        for file in path.parent.glob(f"{path.name}*"):
+            file.chmod(0o600)
 
 
 def unopenable(path: Path, error: sqlite3.Error) -> JournalError:

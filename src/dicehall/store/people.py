@@ -5,15 +5,16 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 
 from dicehall.store.database import Database
 from dicehall.store.doors import DAY, Entrance, add_door, digest, new_token
 from dicehall.store.lately import Lately
 from dicehall.store.naming import CALLED_SO_FIRST, LOOKS_SO, check_free, free_for_guest, give, likenesses, take_back
 from dicehall.store.schema import doors, lines, people
+from dicehall.store.tallies import tallies
 from dicehall.store.wiping import wipe_soon
-from dicehall.table.ports import Line, Person, Session
+from dicehall.table.ports import JournalError, Line, Person, Session
 
 KEPT_LINES = 200
 """Of chat, for each table and audience."""
@@ -154,9 +155,11 @@ class DiskPeople:
         return await self._database.write(lambda connection: self._say(connection, table, audience, who, text))
 
     def _say(self, connection: Connection, table: str, audience: str, who: str, text: str) -> Line:
+        name = connection.execute(select(people.c.name).where(people.c.id == who)).scalar()
+        if name is None:  # they may have gone for good while the line was on its way
+            raise JournalError("nothing was said: whoever speaks is not known here any more")
         here = (lines.c.place == table, lines.c.audience == audience)
         number = connection.execute(select(func.coalesce(func.max(lines.c.number), 0) + 1).where(*here)).scalar_one()
-        name = connection.execute(select(people.c.name).where(people.c.id == who)).scalar() or ""
         connection.execute(
             insert(lines).values(place=table, audience=audience, number=number, who=who, name=name, said=text)
         )
@@ -179,8 +182,9 @@ class DiskPeople:
         """
         now = self.clock()
         unseen = (people.c.kind == "guest", people.c.seen < now - GUESTS_STAY)
-        rows = self._database.read(select(people.c.id).where(*unseen).order_by(people.c.seen))
-        gone = [person for (person,) in rows if not stays(person)][:FORGOTTEN_AT_ONCE]
+        played = exists().where(tallies.c.who == people.c.id)
+        old = select(people.c.id).where(*unseen, ~played).order_by(people.c.seen).limit(FORGOTTEN_AT_ONCE)
+        gone = [person for (person,) in self._database.read(old) if not stays(person)]
 
         def work(connection: Connection) -> int:
             still = connection.execute(select(people.c.id).where(*unseen, people.c.id.in_(gone))).scalars().all()

@@ -1,7 +1,8 @@
 """Putting a backup back: everything is checked before anything is moved, and nothing is deleted."""
 
 import os
-from contextlib import ExitStack
+import sqlite3
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -63,10 +64,18 @@ def _unpacked(file: Path, fresh: Path, progress: Progress) -> list[Path]:
                 to.flush()
                 os.fsync(to.fileno())
             examine(path, file)
+            _forget_seeds(path)
             if is_newer(part.name, *editions(path)):
                 raise newer(file, manifest)
             paths.append(path)
     return paths
+
+
+def _forget_seeds(path: Path) -> None:
+    """What they bind may have been revealed since the backup was made: nobody must play by them any more (H-05)."""
+    with closing(sqlite3.connect(path)) as file, file:
+        if file.execute("SELECT name FROM sqlite_master WHERE name = 'seeds'").fetchone():
+            file.execute("DELETE FROM seeds")
 
 
 def _put_aside(folder: Path) -> Path | None:

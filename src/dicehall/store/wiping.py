@@ -26,7 +26,8 @@ def wipe_if_due(file: sqlite3.Connection) -> None:
     try:
         if file.execute("SELECT name FROM chores WHERE name = ?", (WIPE,)).fetchone():
             file.execute("VACUUM")
-            file.execute("DELETE FROM chores WHERE name = ?", (WIPE,))
-            file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            (busy, *_) = file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if not busy:  # else somebody reads, such as a backup, and it has to be tried again
+                file.execute("DELETE FROM chores WHERE name = ?", (WIPE,))
     except sqlite3.Error as error:
         log.warning("what was forgotten may still be legible in the files for a while: %s", error)

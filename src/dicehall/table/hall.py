@@ -157,7 +157,7 @@ class Hall:
         self._tables[code] = live
         if live.table.fills_at is not None:
             self._quick[live.table.setting.game] = live
-        if self._resets and live.table.playing is not None:
+        if live.table.playing is not None and (self._resets or live.is_unbound):
             live.ask(None, commands.Reset(), ignored)  # before its bots and its clock can do anything
         live.wake()
         self.audience.present(live)

@@ -203,8 +203,8 @@ class Live:
         self, asked: _Asked, decided: Decided, finished: Finished | None, since: float, error: JournalError | None
     ) -> None:
         self._busy = False
-        self.hall.appended(time.perf_counter() - since)
         if error is None:
+            self.hall.appended(time.perf_counter() - since)
             self._seed = decided.seed
             if finished is not None:
                 self.hall.finished(self.code, finished)
@@ -278,6 +278,12 @@ class Live:
             self.table = replace(self.table, version=since, closed=True)
         told, _ = self.since(since)
         self._tell(Update(since, self.table.version, told, before, self.shown, self.mine, frozenset(self.mine)))
+
+    @property
+    def is_unbound(self) -> bool:
+        """Whether a game runs whose secret is gone, as after a backup was put back: its dice can prove nothing."""
+        play = self.table.playing
+        return play is not None and bool(play.commit) and self._seed is None
 
     def wake(self) -> None:
         """After loading: the clock runs, bots think, and what a full disk has held up is tried again."""

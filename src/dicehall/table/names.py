@@ -24,8 +24,14 @@ RESERVED = """
     admin administrator administration moderator moderation mod owner host staff support official server system
     hall dicehall dealer croupier referee bot bots robot computer somebody someone nobody noone anybody anyone everybody
     everyone spectator spectators stranger you yourself nature table dice none null undefined unknown deleted forgotten
-    banned anonymous
+    banned anonymous admins administrators moderators mods owners operator operators root superuser sysadmin sysop
+    webmaster security team house thehouse thehall theadmin theadministrator themoderator theowner thehost theoperator
+    thestaff theteam halladmin halladministrator hallmoderator hallowner hallhost hallmaster hallstaff hallsupport
+    hallteam dicehalladmin dicehallowner dicehallstaff dicehallsupport dicehallteam
 """
+"""Spaces and points do not tell names apart: `thehall` is “The Hall” too."""
+BADGES = "✓✔🗸☑🗹✅👑⭐🌟★"
+"""Beside a name they look as if the hall had put them there."""
 EAST_ASIAN = {"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"}
 """Are written together, and with Latin letters too."""
 OF_NO_SCRIPT = {"COMBINING", "MODIFIER", "VARIATION", "ENCLOSING", ""}
@@ -66,7 +72,16 @@ def clean_name(name: str) -> str:
         raise BadOptions(f"a name is written in one script, {shown!r} mixes {mixture} letters: keep to one")
     if is_reserved(shown):
         raise BadOptions(f"{shown!r} is, or looks like, a word that the hall needs for itself: take another name")
+    if badges := badges_of(shown):
+        raise BadOptions(f"{badges[0]} before or behind a name reads as a badge of the hall: leave it out of {shown!r}")
     return shown
+
+
+def badges_of(name: str) -> list[str]:
+    """Those that stand at its beginning or its end; a name of pictures alone has none."""
+    letters = [place for place, character in enumerate(name) if character.isalpha()]
+    outer = name[: letters[0]] + name[letters[-1] :] if letters else ""
+    return [character for character in outer if character in BADGES]
 
 
 def _without_joiners(name: str) -> str:

@@ -11,7 +11,7 @@ from dicehall.server.house import House
 from dicehall.server.web.guard import house_of
 from dicehall.server.web.problems import Problem
 from dicehall.table.ports import Damaged
-from dicehall.table.ports.chronicle import Act, HallAct, read
+from dicehall.table.ports.chronicle import Act, Forgotten, HallAct, read
 
 MOST: Final = 200
 UNREADABLE: Final = "What administrators did cannot be read back: put a backup of journal.db in its place."
@@ -31,12 +31,17 @@ async def audit(
 
 
 def entries(house: House) -> list[Act]:
-    """All acts, oldest first: they lie in the chronicle under no table's name."""
+    """Of administrators, oldest first: they lie in the chronicle under no table's name."""
     try:
         found = [read(body) for body in house.hall.journal.records("")]
     except Damaged:
         raise Problem(503, "damaged", UNREADABLE) from None
-    return [act for act in found if isinstance(act, HallAct)]
+    return [act for act in found if isinstance(act, HallAct) and not is_farewell(act)]
+
+
+def is_farewell(act: Act) -> bool:
+    """Somebody has deleted themselves; anybody may, so often that what administrators did would drown in it."""
+    return isinstance(act, Forgotten) and act.by == act.who
 
 
 def entry(house: House, number: int, act: Act) -> Entry:

@@ -1,5 +1,7 @@
 """Whose hall it is: the link that a fresh one prints, and that makes an administrator of whoever opens it first."""
 
+import asyncio
+from contextlib import suppress
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -10,13 +12,13 @@ from litestar.params import JSONBody
 from dicehall.rules.values import Value
 from dicehall.server.admin.acts import noted, refuse_taken
 from dicehall.server.house import House
-from dicehall.server.people.accounts import Name, Password, become_account
+from dicehall.server.people.accounts import Name, Password
 from dicehall.server.people.passwords import checked_password
-from dicehall.server.people.sessions import let_in
+from dicehall.server.people.sessions import let_in, while_known
 from dicehall.server.web.guard import address_of, house_of, session_of, throttle_of
 from dicehall.server.web.problems import Problem
 from dicehall.table.names import clean_name
-from dicehall.table.ports import Accounts, Person
+from dicehall.table.ports import Accounts, JournalError, Person
 from dicehall.table.ports.chronicle import Claimed
 
 CLAIM: Final = "(claim)"
@@ -54,11 +56,13 @@ async def claim(request: Request[Any, Any, State], data: JSONBody[Claim]) -> Res
     if caller is not None and caller.kind == "administrator":
         raise Problem(409, "already", ALREADY)
     newcomer = None if caller is not None and caller.kind == "account" else credentials(house, caller, data)
-    await use(request, data.secret)
-    person = caller if newcomer is None else await become_account(request, *newcomer)
-    assert person is not None
-    await noted(house, Claimed, person)
-    owner = await house.accounts.appoint(person.id, "administrator")
+    turn: asyncio.Lock = request.app.state.setdefault("claims", asyncio.Lock())
+    async with turn:
+        prove(request, data.secret)
+        if caller is None:
+            owner = await arrive(house, newcomer, data.secret)
+        else:
+            owner = await own(house, caller, newcomer, data.secret)
     house.rooms.renamed(owner, house.hall)
     return Response(owner, cookies=[await let_in(request, owner)])
 
@@ -73,13 +77,43 @@ def credentials(house: House, caller: Person | None, data: Claim) -> tuple[str, 
     return name, checked_password(data.password, name)
 
 
-async def use(request: Request[Any, Any, State], secret: str) -> None:
+def refuse_bad_link(request: Request[Any, Any, State], secret: str) -> None:
+    """For the page of the link: whoever comes too late is told before they fill anything in."""
+    if not house_of(request).accounts.is_claim(secret):
+        raise Problem(403, "bad_link", BAD_LINK)
+
+
+def prove(request: Request[Any, Any, State], secret: str) -> None:
     """Raises what to answer where it is not good. Who guesses slows down only themselves, and never the owner."""
     throttle, address = throttle_of(request), address_of(request)
     throttle.attempt(CLAIM, address, known=True)
-    if not await house_of(request).accounts.use_claim(secret):
-        raise Problem(403, "bad_link", BAD_LINK)
+    refuse_bad_link(request, secret)
     throttle.succeeded(CLAIM, address)
+
+
+async def arrive(house: House, newcomer: tuple[str, str] | None, secret: str) -> Person:
+    """Somebody who was not here before; no limit keeps out whoever has the link, and who fails leaves the name free."""
+    assert newcomer is not None, "who has no name yet has given one"
+    guest, _ = await house.people.welcome(newcomer[0])
+    try:
+        await house.accounts.close_doors(guest.id)
+        return await own(house, guest, newcomer, secret)
+    except Exception:
+        with suppress(JournalError):
+            await house.accounts.forget(guest.id)
+        raise
+
+
+async def own(house: House, person: Person, newcomer: tuple[str, str] | None, secret: str) -> Person:
+    """A guest gets an account first. The link is used up last: whatever fails before, it is still good."""
+    with while_known():
+        if newcomer is not None:
+            person = await house.accounts.register(person.id, *newcomer)
+            house.metrics.registrations += 1
+        await noted(house, Claimed, person)
+        owner = await house.accounts.appoint(person.id, "administrator")
+        await house.accounts.use_claim(secret)
+    return owner
 
 
 HANDLERS = (claim,)

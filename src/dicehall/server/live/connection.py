@@ -1,5 +1,7 @@
 """One socket: its messages are read, carried out, and answered by their number."""
 
+import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,13 +19,14 @@ from dicehall.server.live.rooms import Viewer, sits
 from dicehall.server.live.socket import Socket
 from dicehall.server.live.talk import Audience
 from dicehall.table import commands
-from dicehall.table.access import NAMED, REFUSALS, RIGHTS, barred
+from dicehall.table.access import HOSTS, NAMED, REFUSALS, RIGHTS, barred
 from dicehall.table.decide import ACCESS_DENIED, refusal
 from dicehall.table.draft import KICKED, Decided, No, Refused
 from dicehall.table.events import USUAL_CLOCK, Setting, Who
 from dicehall.table.hall import NoTable
 from dicehall.table.live import Live
-from dicehall.table.ports import JournalError, Scope, Session
+from dicehall.table.ports import JournalError, Note, Scope, Session, chronicle
+from dicehall.table.ports.chronicle import TableMinded
 
 LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch"))
 """All that a token which may only read is good for."""
@@ -95,9 +98,9 @@ class Connection(Viewer):
             case messages.OpenTable():
                 self._open(message)
             case messages.Quick(id, game, seed):
-                who = self._person()
+                who, wanted = self._person(), None if game is None else find(game).name
                 reply = self.house.visitors.opening(who, hall, partial(self._answer_quick, id))
-                hall.quick(who, game, reply, seed)
+                hall.quick(who, wanted, reply, seed)
             case messages.EnterHall(id):
                 rooms.lobby.add(self)
                 self.tell(messages.HallMessage(self._now(), rooms.rows()))
@@ -122,15 +125,35 @@ class Connection(Viewer):
         if isinstance(do, commands.Invite):
             self.house.visitors.admit_invitation(self._person())
             do = commands.Invite(self._called(do.who))
-        administrator = self.person is not None and self.person.kind == "administrator"
-        live.ask(self._person(), do, partial(self._answer, id, None), version, administrator=administrator)
+        who, deed = self._person(), str(do.__struct_config__.tag)
+        ask = partial(live.ask, who, do, partial(self._answer, id, None), version, administrator=self._is_administrator)
+        if self._is_administrator and who != live.table.owner and RIGHTS[deed] == HOSTS:
+            self._note_first(id, TableMinded(self._now(), who, when=time.time(), table=live.code, deed=deed), ask)
+        else:
+            ask()
+
+    @property
+    def _is_administrator(self) -> bool:
+        return self.person is not None and self.person.kind == "administrator"
+
+    def _note_first(self, id: int, act: TableMinded, then: Callable[[], None]) -> None:
+        """What administrators do at the tables of others is in the chronicle before it is done."""
+
+        def noted(error: JournalError | None) -> None:
+            if error is None:
+                then()
+            else:
+                self._refuse(id, "unwritable", str(error))
+
+        self.house.hall.journal.note(Note(chronicle.write(act)), noted)
 
     def _called(self, name: str) -> Who:
         """Somebody by id or by name."""
         people = self.house.people
         person = people.by_id(name) or people.by_name(name)
         if person is None:
-            raise No("unknown_person", f"Nobody here is called {visible(name, 40)!r}.")
+            why = "they have to come in once before, or send them the link."
+            raise No("unknown_person", f"Nobody here is called {visible(name, 40)!r} yet: {why}")
         return person.id
 
     def _watch(self, id: int, live: Live, since: int | None) -> None:
@@ -138,10 +161,11 @@ class Connection(Viewer):
         inside = self.who is not None and (self.who == table.owner or sits(live, self.who))
         if self.who is not None and self.who in table.kicked:
             raise No("kicked", KICKED)
-        administrator = self.person is not None and self.person.kind == "administrator"
-        if table.locked and not inside and not administrator and live.code not in self.watches:
+        if table.locked and not inside and not self._is_administrator and live.code not in self.watches:
             raise No("locked", ACCESS_DENIED)
         self.house.visitors.admit_watcher(live, self.who, self.watches)
+        if self.scope != "read":
+            live.take_back(self.who)
         self.house.rooms.watch(self, live, since)
         self.tell(messages.Done(id))
 

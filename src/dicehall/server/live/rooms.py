@@ -109,7 +109,6 @@ class Rooms:
             viewer.watches[live.code] = live
             self._rooms.setdefault(live.code, set()).add(viewer)
             live.enter(viewer.who)
-        live.take_back(viewer.who)
         viewer.socket.send(self._whole(live, viewer.who, since))
         told = presence(live)
         if len(self._rooms[live.code]) == 1:

@@ -66,6 +66,8 @@ class Listener(Protocol):
     One whose `plays` is false waits in a rush until those who play have been heard.
     """
 
+    @property
+    def plays(self) -> bool: ...
     def opened(self, socket: "Socket") -> None: ...
     def received(self, text: bytes) -> None: ...  # one whole message, known to be UTF-8
     def closed(self) -> None: ...
@@ -182,7 +184,7 @@ class Socket(asyncio.Protocol):
             self._transport.resume_reading()
 
     def _is_to_wait(self) -> bool:
-        return self._visitors.rush.on and not getattr(self._listener, "plays", True)
+        return self._visitors.rush.on and self._listener is not None and not self._listener.plays
 
     def _read(self, data: bytes) -> None:
         self._frames.receive_data(data)

@@ -14,7 +14,7 @@ from dicehall.server.watch import logs
 from dicehall.server.web.guard import address_of, house_of, mine, session_of, throttle_of
 from dicehall.server.web.problems import Problem
 from dicehall.table.names import clean_name
-from dicehall.table.ports import NameTaken, Person
+from dicehall.table.ports import JournalError, Person
 
 WRONG: Final = "Name or password is wrong. Capital and small letters differ in the password, not in the name."
 """The same for both: whether there is such an account is nobody's business."""
@@ -57,7 +57,11 @@ async def log_in(request: Request[Any, Any, State], data: JSONBody[Credentials])
     wanted = house.people.by_name(data.name)
     account = data.name.casefold() if wanted is None else wanted.id
     throttle.attempt(account, address)
-    person = await house.accounts.log_in(data.name, data.password)
+    try:
+        person = await house.accounts.log_in(data.name, data.password)
+    except JournalError:
+        throttle.take_back(account, address)
+        raise
     if person is None:
         house.metrics.failed_log_ins += 1
         logs.log_in_failed(address, "password")
@@ -111,7 +115,7 @@ async def new_account(request: Request[Any, Any, State], name: str, password: st
     guest, _ = await welcome(request, name)
     try:
         person = await house.accounts.register(guest.id, name, password)
-    except NameTaken:
+    except Exception:  # whatever it was, the name must not stay taken
         await house.accounts.forget(guest.id)
         raise
     await house.accounts.close_doors(person.id)

@@ -24,6 +24,8 @@ HOLDS_FOR: Final = 300.0
 """Seconds in which a device has to answer."""
 MOST_OPEN: Final = 10_000
 """Questions that wait for their answers; past them the oldest is dropped."""
+MOST_AT_HOME: Final = 20
+"""Of them, from one household: whoever begins many and ends none is in nobody else's way."""
 
 STALE: Final = "That took too long, or was answered already. Begin anew."
 ONLY_HTTPS: Final = "Browsers allow passkeys only at addresses with https and a name, or at http://localhost."
@@ -66,6 +68,8 @@ class Ceremony(NamedTuple):
     purpose: Literal["log-in", "registration"]
     challenge: bytes
     until: float
+    home: str
+    """The household that asked."""
     who: Who | None = None
     """For whom a passkey is made."""
     name: str = ""
@@ -78,20 +82,34 @@ class Ceremonies:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._open: OrderedDict[str, Ceremony] = OrderedDict()
+        self._homes: dict[str, OrderedDict[str, None]] = {}
+        """The keys of those that each household has open, the oldest first."""
 
     def begin(
-        self, purpose: Literal["log-in", "registration"], who: Who | None = None, name: str = ""
+        self, purpose: Literal["log-in", "registration"], home: str, who: Who | None = None, name: str = ""
     ) -> tuple[str, bytes]:
         """The key for the cookie, and the challenge."""
         while self._open and (len(self._open) >= MOST_OPEN or next(iter(self._open.values())).until < self._clock()):
-            self._open.popitem(last=False)
+            self._take(next(iter(self._open)))
+        while len(own := self._homes.get(home, ())) >= MOST_AT_HOME:
+            self._take(next(iter(own)))
         key, challenge = secrets.token_urlsafe(32), secrets.token_bytes(32)
-        self._open[key] = Ceremony(purpose, challenge, self._clock() + HOLDS_FOR, who, name)
+        self._open[key] = Ceremony(purpose, challenge, self._clock() + HOLDS_FOR, home, who, name)
+        self._homes.setdefault(home, OrderedDict())[key] = None
         return key, challenge
+
+    def _take(self, key: str) -> Ceremony | None:
+        found = self._open.pop(key, None)
+        if found is not None:
+            own = self._homes[found.home]
+            del own[key]
+            if not own:
+                del self._homes[found.home]
+        return found
 
     def end(self, key: str | None, purpose: Literal["log-in", "registration"]) -> Ceremony:
         """Whatever comes of it, nobody can use it again."""
-        found = self._open.pop(key or "", None)
+        found = self._take(key or "")
         if found is None or found.purpose != purpose or found.until < self._clock():
             raise Problem(409, "stale", STALE)
         return found

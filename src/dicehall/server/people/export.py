@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from dicehall.server.house import House
+from dicehall.server.results.scoreboard import ALL_GAMES
 from dicehall.table.events import Who
 from dicehall.table.ports import Person
 from dicehall.table.ports.chronicle import Act, Finished, read
@@ -20,10 +21,18 @@ async def export(house: House, person: Person) -> dict[str, Any]:
     return {
         "hall": house.url,
         "account": house.accounts.everything(person.id),
-        "results": msgspec.to_builtins(house.results.tallies(person.id)),
+        "results": results(house, person.id),
         "games": await games(house, person.id),
         "administration": acts(house, person.id),
     }
+
+
+def results(house: House, who: Who) -> dict[str, Any]:
+    """By game; points of different games are not added up."""
+    told: dict[str, Any] = msgspec.to_builtins(house.results.tallies(who))
+    if ALL_GAMES in told:
+        told[ALL_GAMES]["points"] = None
+    return told
 
 
 async def games(house: House, who: Who) -> list[dict[str, Any]]:

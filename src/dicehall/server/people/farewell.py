@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Final
 
 from dicehall.server.house import House
 from dicehall.server.live.rooms import sits
@@ -20,25 +21,50 @@ from dicehall.table.ports.chronicle import Act, Forgotten, write
 
 NOBODY = "somebody"
 """What whoever is forgotten is called from then on."""
+ROUNDS: Final = 2
+"""A quick match goes on to the next table where the first one is full."""
+SOON: Final = 0.02
+"""Seconds after which somebody who has asked too much at once asks again."""
 
 
 async def forget(house: House, who: Who) -> None:
-    """First the tables and the chronicle, then the name: whoever is interrupted can still ask for it again."""
+    """First the tables and the chronicle, then the name: whoever is interrupted can still ask for it again.
+
+    Whoever plays on meanwhile, in another window, is heard until the name is gone: so all tables are left once more.
+    """
     await leave_all_tables(house, who)
     await note(house, Forgotten(at=round(house.hall.journal.now, 1), by=who, when=time.time(), who=who))
     await house.accounts.forget(who)
     house.rooms.renamed(Person(who, NOBODY), house.hall)
     hang_up(house, who)
+    for _ in range(ROUNDS):
+        await leave_behind_everything(house, who)
 
 
 async def leave_all_tables(house: House, who: Who) -> None:
     for live in tables(house):
         if sits(live, who) or live.table.owner == who:
-            answer = await asked(live, who, commands.Leave())
-            if isinstance(answer, Refused) and answer.reason in ("unwritable", "busy"):
-                raise Problem(503, answer.reason, f"You still sit at table {live.code.upper()}. {answer.message}")
+            await leave(live, who)
         elif who in live.table.invited:
             await asked(live, who, commands.Decline())
+
+
+async def leave_behind_everything(house: House, who: Who) -> None:
+    """Also where it cannot be seen yet that they come: each table answers when what was asked before has been done."""
+    for live in house.hall:
+        await leave(live, who)
+        if who in live.table.invited:
+            await asked(live, who, commands.Decline())
+
+
+async def leave(live: Live, who: Who) -> None:
+    """Raises what to answer where the chair is kept; where there is none, nothing happens."""
+    answer = await asked(live, who, commands.Leave())
+    while isinstance(answer, Refused) and answer.reason == "busy":  # with their own commands, which come to an end
+        await asyncio.sleep(SOON)
+        answer = await asked(live, who, commands.Leave())
+    if isinstance(answer, Refused) and answer.reason == "unwritable":
+        raise Problem(503, answer.reason, f"You still sit at table {live.code.upper()}. {answer.message}")
 
 
 def tables(house: House) -> Iterator[Live]:

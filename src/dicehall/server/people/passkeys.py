@@ -17,6 +17,7 @@ from webauthn.helpers.structs import (
 )
 
 from dicehall.rules.values import Value
+from dicehall.server.bounds.addresses import household
 from dicehall.server.house import House, cookie
 from dicehall.server.people.accounts import Name, become_account, refuse_banned, welcome
 from dicehall.server.people.ceremonies import (
@@ -89,7 +90,7 @@ async def begin_registration(
         if person is None:
             person, token = await welcome(request, name)
             cookies.append(session_cookie(house, token))
-    key, challenge = ceremonies_of(request).begin("registration", person.id, name)
+    key, challenge = ceremonies_of(request).begin("registration", home_of(request), person.id, name)
     options = creation(house, place, person, name or person.name, challenge)
     return Response(options, cookies=[*cookies, ceremony_cookie(house, key)])
 
@@ -124,7 +125,7 @@ async def end_registration(request: Request[Any, Any, State], data: JSONBody[Mad
 async def begin_log_in(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
     """What to hand to `navigator.credentials.get`; the device knows which account it is."""
     house, place = house_of(request), here(request)
-    key, challenge = ceremonies_of(request).begin("log-in")
+    key, challenge = ceremonies_of(request).begin("log-in", home_of(request))
     options = generate_authentication_options(
         rp_id=place.name, challenge=challenge, user_verification=UserVerificationRequirement.PREFERRED
     )
@@ -189,6 +190,10 @@ def key_of(passkey: Passkey) -> str:
 def ceremonies_of(request: Request[Any, Any, State]) -> Ceremonies:
     ceremonies: Ceremonies = request.app.state["ceremonies"]
     return ceremonies
+
+
+def home_of(request: Request[Any, Any, State]) -> str:
+    return household(address_of(request))
 
 
 def here(request: Request[Any, Any, State]) -> Place:

@@ -34,6 +34,7 @@ async def let_in(request: Request[Any, Any, State], person: Person) -> Cookie:
     house, before = house_of(request), session_of(request)
     with while_known():
         token = await house.accounts.open_session(person.id, label(request.headers.get("user-agent", "")))
+    hang_up_on_closed(house, person.id)
     if before is not None and before.scope == "everything":
         await house.accounts.close_door(before.person.id, before.key)
         hang_up(house, before.person.id, before.key)
@@ -66,6 +67,13 @@ def hang_up(house: House, person: Who, door: str | None = None) -> None:
     for viewer in house.rooms.windows(person):
         if door in (None, viewer.door):
             viewer.socket.close(LOGGED_OUT, "logged out")
+
+
+def hang_up_on_closed(house: House, person: Who) -> None:
+    """Of more sessions than a person may have, the oldest has ended without a word."""
+    still = {door.key for door in house.accounts.doors(person)}
+    for door in {viewer.door for viewer in house.rooms.windows(person)} - still:
+        hang_up(house, person, door)
 
 
 async def close_other_doors(house: House, session: Session) -> None:

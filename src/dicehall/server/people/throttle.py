@@ -73,8 +73,8 @@ class Throttle:
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._pairs: Patience[tuple[str, str]] = Patience(5, 300.0, clock)
         """By account and address: a person who has forgotten a password, or somebody who guesses."""
-        self._addresses: Patience[str] = Patience(30, 300.0, clock)
-        """By address: somebody who tries one password on many accounts."""
+        self._addresses: Patience[str] = Patience(30, 5.0, clock)
+        """By address: somebody who tries one password on many accounts. Others who live there wait for moments only."""
         self._accounts: Patience[str] = Patience(50, 60.0, clock)
         """By account: many machines that guess together."""
         self._good: OrderedDict[tuple[str, str], None] = OrderedDict()
@@ -92,6 +92,13 @@ class Throttle:
         self._pairs.failed((account, home))
         self._addresses.failed(home)
         self._accounts.failed(account)
+
+    def take_back(self, account: str, address: str) -> None:
+        """The password was never looked at."""
+        home = household(address)
+        self._pairs.take_back((account, home))
+        self._addresses.take_back(home)
+        self._accounts.take_back(account)
 
     def succeeded(self, account: str, address: str) -> None:
         """The pair is as new. Address and account keep what was before: one who owns an account may guess at others."""

@@ -2,11 +2,11 @@
 
 from html import escape
 
-from dicehall.server.people.account_page import table
 from dicehall.server.results.scoreboard import DiceReport
 from dicehall.server.results.standings_pages import COUNTING
 from dicehall.server.results.statistics import Verdict
 from dicehall.server.web.pages import page
+from dicehall.server.web.tables import table
 
 WIDTH, HEIGHT, FLOOR, MARGIN = 640, 190, 160, 4
 """Of a chart, where its bars stand, and the space between them."""
@@ -99,7 +99,7 @@ def _figures(verdict: Verdict) -> str:
         ("Longest row", f"{verdict.longest}", f"{verdict.longest_expected:.1f}", ""),
     )
     heads = ("", "Here", "Fair dice, on average", "p-value")
-    return table(f"Figures for {verdict.sides} sides", heads, rows)
+    return table(f"Figures for {verdict.sides} sides", heads, rows, right=(1, 2, 3))
 
 
 def _p(value: float) -> str:

@@ -4,7 +4,7 @@ from html import escape
 from urllib.parse import quote
 
 from dicehall.rules.catalog import GAMES
-from dicehall.server.people.account_page import day, table
+from dicehall.server.people.account_page import day
 from dicehall.server.results.scoreboard import (
     ALL_GAMES,
     History,
@@ -16,9 +16,13 @@ from dicehall.server.results.scoreboard import (
     Standing,
 )
 from dicehall.server.web.pages import page
+from dicehall.server.web.tables import table
+from dicehall.table.events import BOT
 
 TITLES = {ALL_GAMES: "All games", **{listing.name: listing.title for listing in GAMES}}
 RESULTS = {"won": "won", "lost": "lost", "broken_off": "broken off"}
+NOBODY = "somebody"
+"""What those are called who are forgotten."""
 HEADS = ("Won", "Lost", "Win rate", "Streak")
 
 COUNTING = "<p>Old games are being counted anew: for a while all figures here are too low.</p>"
@@ -66,7 +70,7 @@ def _board(label: str, shown: Leaderboard) -> str:
     points = any(line.points is not None for line in shown.lines)
     heads = ("", "Name", *HEADS, *(["Points"] if points else []), "Rating")
     rows = [[str(line.rank), _name(line, linked=not shown.bots), *_cells(line, points)] for line in shown.lines]
-    return table(label, heads, rows)
+    return table(label, heads, rows, right=range(2, len(heads)))
 
 
 def _name(line: Ranked, *, linked: bool) -> str:
@@ -77,7 +81,7 @@ def _name(line: Ranked, *, linked: bool) -> str:
 def _cells(standing: Standing, points: bool) -> list[str]:
     rate = "-" if standing.win_rate is None else f"{standing.win_rate:.0%}"
     rating = "-" if standing.rating is None else f"{standing.rating:.0f}"
-    extra = ["-" if standing.points is None else str(standing.points)] if points else []
+    extra = ["" if standing.points is None else str(standing.points)] if points else []
     return [str(standing.won), str(standing.lost), rate, _streak(standing.streak), *extra, rating]
 
 
@@ -97,9 +101,9 @@ def person(profile: Profile, history: History) -> str:
     guest = "<p>A guest: results count, and are ranked once there is an account.</p>"
     return page(
         f"{profile.person.name} at Dicehall",
-        f"<h1>{name}</h1>",
+        f'<div class="me"><img src="/avatars/{quote(profile.person.name, safe="")}.svg" alt=""><h1>{name}</h1></div>',
         guest if profile.person.kind == "guest" else "",
-        table("Results", heads, rows),
+        table("Results", heads, rows, right=range(1, len(heads))),
         "<h2>Games</h2>",
         _history(history),
         _older(profile, history),
@@ -126,11 +130,19 @@ def _history(history: History) -> str:
 def _players(past: PastGame) -> str:
     """From the first place to the last."""
     ranked = sorted(past.players, key=lambda player: player.place or 0)
-    return escape(", ".join(map(_placed, ranked)))
+    return ", ".join(map(_placed, ranked))
 
 
 def _placed(player: Player) -> str:
-    return player.name if player.place is None else f"{player.place}. {player.name}"
+    return _linked(player) if player.place is None else f"{player.place}. {_linked(player)}"
+
+
+def _linked(player: Player) -> str:
+    """Bots have no page, and neither has who is forgotten."""
+    name = escape(player.name)
+    if player.who.startswith(BOT) or player.name == NOBODY:
+        return name
+    return f'<a href="/people/{quote(player.who, safe="")}">{name}</a>'
 
 
 def _record(past: PastGame) -> str:

@@ -1,23 +1,28 @@
 """Everything that is not live: people, games, tables, records and a few plain pages, under one guard."""
 
 import asyncio
-from typing import Any
+from html import escape
+from typing import Any, Final, cast
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar, MediaType, Request, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
+from litestar.enums import ScopeType
 from litestar.params import FromPath
+from litestar.types import HTTPScope, LifeSpanReceive, LifeSpanScope, LifeSpanSend, Receive, Scope, Send
 
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Value
 from dicehall.server.admin import handlers as admin
+from dicehall.server.admin.claim import refuse_bad_link
 from dicehall.server.house import House
 from dicehall.server.live.messages import Row
 from dicehall.server.people import account_page, accounts, doors, oneself, passkeys
 from dicehall.server.people.account_page import Own
-from dicehall.server.people.ceremonies import Ceremonies
+from dicehall.server.people.ceremonies import Ceremonies, place_of
 from dicehall.server.people.throttle import Throttle
 from dicehall.server.results import standings
 from dicehall.server.watch import health as running
@@ -26,7 +31,7 @@ from dicehall.server.web.documentation import DOCUMENTATION, describe_problems
 from dicehall.server.web.guard import address_of, deeds, guard, house_of, session_of
 from dicehall.server.web.headers import with_headers
 from dicehall.server.web.problems import Problem
-from dicehall.table.ports import Accounts, Finished, Session
+from dicehall.table.ports import Finished, Session
 
 
 class OptionInfo(Value):
@@ -79,8 +84,7 @@ async def table(request: Request[Any, Any, State], code: FromPath[str]) -> Table
     """One table, also a private one, by its code."""
     house = house_of(request)
     live = house.visitors.find(house.hall, code, address_of(request))
-    numbers = tuple(_number(body) for body in house.hall.journal.records(live.code))
-    return TableInfo(house.rooms.row(live), numbers)
+    return TableInfo(house.rooms.row(live), _finished(house, live.code))
 
 
 @get("/api/tables/{code:str}/games/{number:int}", tags=["tables"], media_type="application/x-ndjson")
@@ -114,6 +118,10 @@ _finder = msgspec.json.Decoder(_Numbered)
 
 def _number(body: bytes) -> int:
     return _finder.decode(body).number
+
+
+def _finished(house: House, code: str) -> tuple[int, ...]:
+    return tuple(_number(body) for body in house.hall.journal.records(code))
 
 
 def _is_running(house: House, code: str, number: int) -> bool:
@@ -150,28 +158,41 @@ async def table_page(request: Request[Any, Any, State], code: FromPath[str]) -> 
     house = house_of(request)
     live = house.visitors.find(house.hall, code, address_of(request))
     names = [house.rooms.name(chair.who) for chair in live.table.chairs]
-    return pages.table(house.rooms.row(live), names, house.url)
+    return pages.table(house.rooms.row(live), names, _finished(house, live.code), house.url)
 
 
 @get("/account", media_type=MediaType.HTML, include_in_schema=False)
 async def own_page(request: Request[Any, Any, State]) -> str:
-    session = session_of(request)
-    return account_page.account(None if session is None else _own(house_of(request).accounts, session))
+    session, house = session_of(request), house_of(request)
+    return account_page.account(None if session is None else _own(house, session), house.url, _about_passkeys(request))
 
 
-def _own(accounts: Accounts, session: Session) -> Own:
-    who = session.person.id
+def _own(house: House, session: Session) -> Own:
+    who, accounts = session.person.id, house.accounts
     return Own(
         person=session.person,
         doors=accounts.doors(who),
         current=session.key,
         passkeys=[(passkeys.key_of(each), each.label, each.created) for each in accounts.passkeys(who)],
         has_password=accounts.keeps_password(who),
+        invitations=house.rooms.invitations.of(who),
     )
+
+
+def _about_passkeys(request: Request[Any, Any, State]) -> str:
+    """Why they do not work at the address that this browser has opened; empty where they do."""
+    try:
+        origin = place_of(house_of(request).url).origin
+    except Problem as why_not:
+        return escape(why_not.detail)
+    if request.headers.get("host") == urlsplit(origin).netloc:
+        return ""
+    return f'Passkeys do not work at this address, but at <a href="{escape(origin)}/account">{escape(origin)}</a>.'
 
 
 @get("/claim/{secret:str}", media_type=MediaType.HTML, include_in_schema=False)
 async def claim_page(request: Request[Any, Any, State], secret: FromPath[str]) -> str:
+    refuse_bad_link(request, secret)
     session = session_of(request)
     return account_page.claim(secret, None if session is None else session.person)
 
@@ -179,8 +200,31 @@ async def claim_page(request: Request[Any, Any, State], secret: FromPath[str]) -
 # All of it
 
 
+ALSO_AT: Final = {"/favicon.ico": "/avatars/Dicehall.svg"}
+"""Where browsers and their extensions look without having been told to."""
+
+
+class HallApp(Litestar):
+    async def __call__(
+        self, scope: Scope | LifeSpanScope, receive: Receive | LifeSpanReceive, send: Send | LifeSpanSend
+    ) -> None:
+        if scope["type"] == ScopeType.HTTP:
+            scope = meant(cast(HTTPScope, scope))
+        await super().__call__(scope, receive, send)
+
+
+def meant(scope: HTTPScope) -> HTTPScope:
+    """HEAD is answered as GET is: uvicorn knows what was really asked for, and leaves the body out."""
+    told = scope.copy()
+    if scope["method"] == "HEAD":
+        told["method"] = "GET"
+    if scope["path"] in ALSO_AT:
+        told["path"] = ALSO_AT[scope["path"]]
+    return told
+
+
 def http_app(house: House) -> Litestar:
-    app = Litestar(
+    app = HallApp(
         [
             *(games, tables, table, record, landing, table_page, own_page, claim_page),
             *(*accounts.HANDLERS, *oneself.HANDLERS, *doors.HANDLERS, *passkeys.HANDLERS),

@@ -7,17 +7,29 @@ from dicehall.table.names import LONGEST_NAME
 
 
 def form(
-    id: str, title: str, *fields: str, button: str, to: str = "", passkey: str = "", then: str = "", bare: bool = False
+    id: str,
+    title: str,
+    *fields: str,
+    button: str,
+    to: str = "",
+    passkey: str = "",
+    then: str = "",
+    done: str = "",
+    look: str = "",
 ) -> str:
-    """Sent by the script of the page: to an address such as `POST /api/guests`, or to the passkeys of the device."""
+    """Sent by the script of the page: to an address such as `POST /api/guests`, or to the passkeys of the device.
+
+    `done` is what the page says afterwards; `look` is `plain` for a button alone, `danger` for what nobody can undo.
+    """
     method, _, path = to.partition(" ")
-    data = {"method": method, "path": path, "passkey": passkey, "next": then}
+    data = {"method": method, "path": path, "passkey": passkey, "next": then, "done": done}
     attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items() if value)
     heading = f'<h3 id="{id}-title">{escape(title)}</h3>' if title else ""
     named = f' aria-labelledby="{id}-title"' if title else ""
-    look, button_look = (' class="bare"', ' class="plain"') if bare else ("", "")
+    form_look = ' class="bare"' if look == "plain" else ""
+    button_look = f' class="{look}"' if look else ""
     return (
-        f'<form id="{id}"{look}{named}{attributes}>{heading}{"".join(fields)}'
+        f'<form id="{id}"{form_look}{named}{attributes}>{heading}{"".join(fields)}'
         f'<p class="wrong" role="alert"></p><button{button_look}>{escape(button)}</button></form>'
     )
 

@@ -20,8 +20,10 @@ Asked: TypeAlias = ASGIConnection[Any, Any, Any, State]
 
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 
-ALSO_WHEN_BANNED: Final = frozenset(("DELETE /api/sessions", "GET /static/{file:str}"))
-"""Going is open to everybody."""
+ALSO_WHEN_BANNED: Final = frozenset(
+    ("DELETE /api/sessions", "DELETE /api/me", "GET /api/me/export", "GET /static/{file:str}")
+)
+"""Going is open to everybody, and so is taking along, or having forgotten, what the hall keeps about oneself."""
 
 FOR_TOKENS: Final = frozenset(("GET /api/me", "GET /api/me/invitations"))
 """What a program may see of its person's own affairs."""
@@ -106,7 +108,7 @@ def admit(deed: str, session: Session | None) -> None:
 def is_for_tokens(deed: str) -> bool:
     """Whoever plays with a token does so over the socket: over HTTP there is nothing for it but to look."""
     method, _, path = deed.partition(" ")
-    if path.startswith(("/api/me", "/api/admin")):
+    if path.startswith(("/api/me", "/api/admin", "/account")):
         return deed in FOR_TOKENS
     return method in SAFE
 

@@ -7,6 +7,7 @@ from typing import Any
 from dicehall.rules.catalog import find
 from dicehall.server.live.messages import Row
 from dicehall.server.web import assets
+from dicehall.server.web.tables import table as rows_of
 
 
 def page(title: str, *body: str) -> str:
@@ -40,9 +41,9 @@ def nothing_here(reason: str) -> str:
     return page("Dicehall", "<h1>Nothing here</h1>", f"<p>{escape(reason)}</p>", '<p><a href="/">All tables</a></p>')
 
 
-def table(row: Row, names: Iterable[str], url: str) -> str:
+def table(row: Row, names: Iterable[str], finished: Sequence[int], url: str) -> str:
+    """`finished` are the numbers of its games whose records are open."""
     title = find(row.game).title
-    address = f"{url}/t/{row.table.upper()}"
     seated = escape(", ".join(names)) or "nobody sits here yet"
     return page(
         f"{title} at table {row.table.upper()}",
@@ -50,9 +51,32 @@ def table(row: Row, names: Iterable[str], url: str) -> str:
         "<p>🔒 GAME LOCKED</p>" if row.locked else "",
         f"<p>{row.people + row.bots} of {row.seats} chairs are taken: {seated}.",
         f" {STATES[row.state]}</p>",
-        "<h2>Sit down from a terminal</h2>",
-        f"<pre>dicehall join {escape(address)} --name Ann</pre>",
+        _way_to(row, escape(f"{url}/t/{row.table.upper()}")),
+        _records(row.table, finished),
         '<p><a href="/">All tables</a></p>',
+    )
+
+
+def _way_to(row: Row, address: str) -> str:
+    if row.state != "playing" and not row.locked and row.people + row.bots < row.seats:
+        return f"<h2>Sit down from a terminal</h2><pre>dicehall join {address} --name Ann</pre>"
+    return (
+        "<h2>Watch from a terminal</h2><p>Nobody can sit down at present, but everybody may look on.</p>"
+        f"<pre>dicehall join {address} --watch --name Ann</pre>"
+    )
+
+
+def _records(code: str, finished: Sequence[int]) -> str:
+    if not finished:
+        return ""
+    files = {number: f"{code.upper()}-{number}.jsonl" for number in finished}
+    links = " · ".join(
+        f'<a href="/api/tables/{code}/games/{number}" download="{file}">Game {number}</a>'
+        for number, file in files.items()
+    )
+    return (
+        f"<h2>Finished games</h2><p>{links}</p>"
+        f"<p>Download a record, and check its dice:</p><pre>dicehall verify {files[finished[-1]]}</pre>"
     )
 
 
@@ -70,26 +94,22 @@ def api(schema: dict[str, Any], json_address: str) -> str:
 
 
 def _endpoint(method: str, path: str, does: dict[str, Any], schema: dict[str, Any]) -> str:
-    answers = "".join(
-        f"<tr><td>{status}</td><td>{escape(answer['description'])}</td></tr>"
-        for status, answer in sorted(does["responses"].items())
-    )
+    answers = [[str(status), escape(answer["description"])] for status, answer in sorted(does["responses"].items())]
     body = does.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     wanted = "" if body is None else f"<p>Send as JSON:</p>{_fields(body, schema)}"
     return (
         f"<h2><code>{method.upper()} {escape(path)}</code></h2><p>{escape(does.get('description', ''))}</p>"
-        f"{wanted}<table>{answers}</table>"
+        f"{wanted}{rows_of('Answers', (), answers)}"
     )
 
 
 def _fields(body: dict[str, Any], schema: dict[str, Any]) -> str:
     named = schema["components"]["schemas"][body["$ref"].rsplit("/", 1)[-1]] if "$ref" in body else body
-    rows = "".join(
-        f"<tr><td><code>{escape(name)}</code></td><td>{escape(str(field.get('type', '')))}</td>"
-        f"<td>{escape(field.get('description', ''))}</td></tr>"
+    rows = [
+        [f"<code>{escape(name)}</code>", escape(str(field.get("type", ""))), escape(field.get("description", ""))]
         for name, field in named.get("properties", {}).items()
-    )
-    return f"<table>{rows}</table>"
+    ]
+    return rows_of("Fields", (), rows)
 
 
 STATES = {
@@ -103,11 +123,15 @@ def _tables(rows: Sequence[Row]) -> str:
     if not rows:
         return "<p>No table is open. Be the first!</p>"
     lines = [
-        f'<tr><td><a href="/t/{row.table.upper()}">{row.table.upper()}</a></td><td>{escape(find(row.game).title)}</td>'
-        f"<td>{_crowd(row)}</td><td>{row.state}{' 🔒' if row.locked else ''}</td></tr>"
+        [
+            f'<a href="/t/{row.table.upper()}">{row.table.upper()}</a>',
+            escape(find(row.game).title),
+            _crowd(row),
+            f"{row.state}{' 🔒' if row.locked else ''}",
+        ]
         for row in rows
     ]
-    return f"<table><tr><th>Code</th><th>Game</th><th>At the table</th><th></th></tr>{''.join(lines)}</table>"
+    return rows_of("Tables", ("Code", "Game", "At the table", ""), lines)
 
 
 def _crowd(row: Row) -> str:

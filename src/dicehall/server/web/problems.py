@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from litestar import MediaType, Request, Response
@@ -33,6 +34,8 @@ REASONS = {
 """The word where nothing better is known."""
 
 FAILED = "The hall has failed at this, and has written down why. Nothing may have happened; look before you try again."
+NO_ADDRESS = "There is nothing at this address."
+"""The address itself is never repeated: it may hold anything."""
 
 
 class Problem(Exception):
@@ -56,9 +59,11 @@ def answer(request: Request[Any, Any, State], problem: Problem) -> Response[Any]
 
 
 def wants_page(request: Request[Any, Any, State]) -> bool:
-    """Only where there is a page: what was asked for by an unknown address is never repeated as one."""
+    """Where there is a page, and where a browser has lost its way; below /api it is programs that ask."""
     handler = request.scope.get("route_handler")
-    return getattr(handler, "media_type", None) == MediaType.HTML
+    if getattr(handler, "media_type", None) == MediaType.HTML:
+        return True
+    return not request.scope["path"].startswith("/api/") and "text/html" in request.headers.get("accept", "")
 
 
 def no_table(request: Request[Any, Any, State], error: NoTable) -> Response[Any]:
@@ -88,6 +93,8 @@ def too_deep(request: Request[Any, Any, State], _error: RecursionError) -> Respo
 def refused_by_litestar(request: Request[Any, Any, State], error: HTTPException) -> Response[Any]:
     """Unknown addresses, wrong methods, bodies that do not fit."""
     detail = visible(error.detail or str(error), 1000)
+    if error.detail == HTTPStatus.NOT_FOUND.phrase:
+        detail = NO_ADDRESS
     if isinstance(error, ValidationException):
         detail = _what_does_not_fit(error)
     reason = REASONS.get(error.status_code, "bad_request")

@@ -78,8 +78,24 @@ class TableClosed(HallAct):
     table: str
 
 
+class TableMinded(HallAct):
+    """An administrator did at somebody else's table what only its owner may."""
+
+    table: str
+    deed: str
+
+
 Act: TypeAlias = (
-    Claimed | Appointed | Banned | Unbanned | Renamed | Forgotten | LeaderboardReset | EverythingReset | TableClosed
+    Claimed
+    | Appointed
+    | Banned
+    | Unbanned
+    | Renamed
+    | Forgotten
+    | LeaderboardReset
+    | EverythingReset
+    | TableClosed
+    | TableMinded
 )
 
 _acts: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)

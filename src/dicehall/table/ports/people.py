@@ -100,7 +100,7 @@ class People(Protocol):
     async def forget_chat(self, table: str) -> None: ...
 
     async def tidy(self, stays: Callable[[str], bool]) -> int:
-        """Forget guests who have not come for a month, but for those who stay, and free their names; how many."""
+        """Forget guests who have not come for a month and never played, but for those who stay; how many."""
         ...
 
 
@@ -175,6 +175,10 @@ class Accounts(Protocol):
 
     async def new_claim(self) -> str:
         """The secret of a link whose first user owns the hall; an earlier one is void."""
+        ...
+
+    def is_claim(self, secret: str) -> bool:
+        """Whether it is good; to ask does not use it up."""
         ...
 
     async def use_claim(self, secret: str) -> bool:

@@ -1,6 +1,8 @@
 // Sends the forms of the account page as JSON, and shows what is wrong beside the form that it belongs to.
 "use strict";
 
+const SILENT = "The hall does not answer.";
+
 async function ask(method, path, body) {
   const options = { method, headers: {} };
   if (body !== undefined) {
@@ -11,12 +13,19 @@ async function ask(method, path, body) {
   try {
     answer = await fetch(path, options);
   } catch {
-    throw new Error("The hall does not answer. Is it still open?");
+    throw new Error(SILENT);
   }
-  const text = await answer.text();
-  const told = text === "" ? null : JSON.parse(text);
-  if (!answer.ok) throw new Error(told.detail);
+  const told = await read(answer);
+  if (!answer.ok) throw new Error(told?.detail ?? SILENT);
   return told;
+}
+
+// What is neither JSON nor nothing comes from somebody on the way: a proxy, or a network that wants a log-in.
+async function read(answer) {
+  const text = await answer.text();
+  if (text === "") return null;
+  if (!answer.headers.get("Content-Type")?.startsWith("application/json")) throw new Error(SILENT);
+  return JSON.parse(text);
 }
 
 function fields(form) {
@@ -26,22 +35,20 @@ function fields(form) {
 
 async function submit(form) {
   const { method, path, passkey } = form.dataset;
-  if (passkey === "create") return makePasskey(fields(form));
-  if (passkey === "get") return usePasskey();
-  const told = await ask(method, path, fields(form));
-  if (told !== null && told.token !== undefined) return showToken(form, told.token);
+  if (passkey === "create") await makePasskey(fields(form));
+  else if (passkey === "get") await usePasskey();
+  else {
+    const told = await ask(method, path, fields(form));
+    if (told?.token !== undefined) return showToken(form, told.token);
+  }
   return next(form);
 }
 
-function next(form) {
-  if (form.dataset.next !== undefined) location.assign(form.dataset.next);
-  else again(`Done: ${form.querySelector("button").textContent.toLowerCase()}.`);
-}
-
 // The page shows everything as it is now, and what was done last.
-function again(told) {
-  sessionStorage.setItem("told", told);
-  location.reload();
+function next(form) {
+  sessionStorage.setItem("told", form.dataset.done ?? "");
+  if (form.dataset.next !== undefined) location.assign(form.dataset.next);
+  else location.reload();
 }
 
 document.getElementById("told").textContent = sessionStorage.getItem("told") ?? "";
@@ -117,7 +124,6 @@ async function makePasskey(body) {
     attestationObject: toText(made.response.attestationObject),
   };
   await ask("PUT", "/api/passkeys/registration", { credential: credential(made, response) });
-  again("Done: the passkey is yours.");
 }
 
 async function usePasskey() {
@@ -134,7 +140,6 @@ async function usePasskey() {
     userHandle: userHandle === null ? null : toText(userHandle),
   };
   await ask("PUT", "/api/passkeys/log-in", { credential: credential(signed, response) });
-  again("");
 }
 
 function credential({ id, rawId, type }, response) {

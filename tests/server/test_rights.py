@@ -6,13 +6,15 @@ from typing import Any, NamedTuple, get_args
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 
 from dicehall.server.live.messages import ClientMessage
 from dicehall.server.web.app import http_app
 from dicehall.server.web.guard import deeds
 from dicehall.table.access import REFUSALS, RIGHTS, Role, may
 from dicehall.table.commands import Request
-from dicehall.table.ports import Kind
+from dicehall.table.ports import Kind, chronicle
+from dicehall.table.ports.chronicle import TableMinded
 from tests.server.inside import Inside, inside
 from tests.server.kit import Client, Refused, come_in, in_a_loop
 
@@ -147,3 +149,32 @@ async def reason_of(client: Client, type: str, **fields: Any) -> str | None:
     except Refused as refusal:
         return str(refusal.reason)
     return None
+
+
+@in_a_loop
+async def test_what_an_administrator_does_at_the_table_of_another_is_written_down() -> (
+    None
+):
+    async with company() as all:
+        code = await all.table()
+        await all.people["owner"].do(code, "lock")
+        await all.people["administrator"].do(code, "unlock")
+        (act,) = map(chronicle.read, all.hall.journal.records(""))
+        assert isinstance(act, TableMinded)
+        assert (act.table, act.deed, act.by) == (code, "unlock", all.people["administrator"].me)
+
+
+@in_a_loop
+async def test_a_token_that_may_only_look_looks_and_does_nothing_else() -> None:
+    async with company() as all:
+        code = await all.table()
+        token = await all.hall.house.accounts.issue_token(all.people["player"].me, "eyes", "read")
+        headers = {"Authorization": f"Bearer dh_{token}"}
+        socket = await connect(f"ws{all.hall.url.removeprefix('http')}/ws", additional_headers=headers)
+        eyes = Client(all.hall.url, socket, None)
+        await eyes.ask("watch", table=code)
+        assert eyes.tables[code]["chairs"]
+        for deed in ("ready", "stand"):
+            assert await reason_of(eyes, "act", table=code, do={"type": deed}) == "read_only"
+        assert await reason_of(eyes, "say", table=code, text="Hello") == "read_only"
+        await eyes.close()

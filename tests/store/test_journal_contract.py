@@ -355,3 +355,16 @@ def test_a_closed_journal_takes_nothing_more(journal: Kept) -> None:
 def test_hall_time_only_goes_forward(journal: Kept) -> None:
     times = [journal.now for _ in range(1000)]
     assert times == sorted(times)
+
+
+def test_a_game_is_found_by_its_number_though_numbers_are_left_out(journal: Kept) -> None:
+    """Games that were broken off before anything happened have no record."""
+    numbers = (1, 2, 5, 9, 10, 31)
+    for version, number in enumerate(numbers):
+        assert write(journal, entry("oak", version, record=b"%d" % number)) == [None]
+        assert write(journal, entry("elm", version, record=b"%d" % (number + 1))) == [None]
+    found = {number: journal.record("oak", number, int) for number in range(40)}
+    assert {number: body for number, body in found.items() if body} == {number: b"%d" % number for number in numbers}
+    assert journal.record("nowhere", 1, int) is None
+    assert journal.records("oak", 2) == [b"10", b"31"]
+    assert journal.records("oak", 100) == [b"%d" % number for number in numbers]

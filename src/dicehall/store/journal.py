@@ -76,8 +76,11 @@ class DiskJournal:
     def bodies(self, table: str, after: int = 0) -> list[bytes]:
         return self._ledger.bodies(table, after)
 
-    def records(self, table: str) -> list[bytes]:
-        return self._ledger.records(table)
+    def records(self, table: str, most: int | None = None) -> list[bytes]:
+        return self._ledger.records(table, most)
+
+    def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
+        return self._ledger.record(table, number, number_of)
 
     def chronicle(self, after: int, most: int) -> list[Noted]:
         return self._ledger.chronicle(after, most)

@@ -8,7 +8,9 @@ import logging
 import math
 import sqlite3
 import zlib
-from contextlib import suppress
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dicehall.store.folder import open_file, unopenable
@@ -191,10 +193,30 @@ class Ledger:
         except UNREADABLE:
             return 0, None
 
-    def records(self, table: str) -> list[bytes]:
+    def records(self, table: str, most: int | None = None) -> list[bytes]:
+        query = "SELECT body FROM records WHERE name = ? ORDER BY number DESC LIMIT ?"
+        with self._legible(table):
+            rows = self._reader.execute(query, (table, -1 if most is None else most))
+            return [zlib.decompress(body) for (body,) in rows][::-1]
+
+    def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
+        """A table may have had thousands of games, and anybody may ask: so the place is found by halves."""
+
+        def body_at(row: int) -> bytes:
+            (packed,) = self._reader.execute("SELECT body FROM records WHERE number = ?", (row,)).fetchone()
+            return zlib.decompress(packed)
+
+        with self._legible(table):
+            found = self._reader.execute("SELECT number FROM records WHERE name = ? ORDER BY number", (table,))
+            rows = [row for (row,) in found]
+            place = bisect_left(rows, number, key=lambda row: number_of(body_at(row)))
+            body = body_at(rows[place]) if place < len(rows) else b""
+        return body if body and number_of(body) == number else None
+
+    @contextmanager
+    def _legible(self, table: str) -> Iterator[None]:
         try:
-            rows = self._reader.execute("SELECT body FROM records WHERE name = ? ORDER BY number", (table,))
-            return [zlib.decompress(body) for (body,) in rows]
+            yield
         except (*UNREADABLE, zlib.error) as error:
             raise damaged(table, f"the record of a finished game is unreadable: {error}") from error
 

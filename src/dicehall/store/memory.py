@@ -34,8 +34,12 @@ class MemoryJournal:
     def bodies(self, table: str, after: int = 0) -> list[bytes]:
         return [body for last, body in self._bodies.get(table, []) if last > after]
 
-    def records(self, table: str) -> list[bytes]:
-        return [body for name, body in self._chronicle if name == table]
+    def records(self, table: str, most: int | None = None) -> list[bytes]:
+        found = [body for name, body in self._chronicle if name == table]
+        return found if most is None else found[len(found) - min(most, len(found)) :]
+
+    def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
+        return next((body for body in self.records(table) if number_of(body) == number), None)
 
     def chronicle(self, after: int, most: int) -> list[Noted]:
         rows = enumerate(self._chronicle[after : after + most], start=after + 1)

@@ -249,7 +249,7 @@ class Hall:
         if code in self._tables or code in self._asleep or code in self.damaged:
             return True
         try:
-            return bool(self.journal.records(code))
+            return bool(self.journal.records(code, most=1))
         except Damaged:
             return True
 

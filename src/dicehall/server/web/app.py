@@ -58,10 +58,14 @@ class GameInfo(Value):
     presets: tuple[PresetInfo, ...]
 
 
+MOST_LISTED: Final = 50
+"""Finished games of one table: a table may have had thousands."""
+
+
 class TableInfo(Value):
     row: Row
     games: tuple[int, ...]
-    """The numbers of the finished games whose records can be fetched."""
+    """The numbers of the last finished games, as many as are listed; all of them can be fetched."""
 
 
 # Games and tables
@@ -95,11 +99,10 @@ async def record(request: Request[Any, Any, State], code: FromPath[str], number:
     """
     house, address = house_of(request), address_of(request)
     house.visitors.admit_code(address)
-    bodies = house.hall.journal.records(code.casefold())
-    for body in bodies:
-        if _number(body) == number:
-            return msgspec.json.decode(body, type=Finished).record
-    if not bodies:
+    body = house.hall.journal.record(code.casefold(), number, _number)
+    if body is not None:
+        return msgspec.json.decode(body, type=Finished).record
+    if not house.hall.journal.records(code.casefold(), most=1):
         house.visitors.find(house.hall, code, address)  # says so where there is no such table
     if _is_running(house, code, number):
         running_game = f"Game {number} at table {code.upper()} is still running; its record is open when it has ended."
@@ -121,7 +124,7 @@ def _number(body: bytes) -> int:
 
 
 def _finished(house: House, code: str) -> tuple[int, ...]:
-    return tuple(_number(body) for body in house.hall.journal.records(code))
+    return tuple(_number(body) for body in house.hall.journal.records(code, MOST_LISTED))
 
 
 def _is_running(house: House, code: str, number: int) -> bool:

@@ -114,8 +114,12 @@ class Journal(Protocol):
         """The secret that this table has committed to last; for the dice tower alone."""
         ...
 
-    def records(self, table: str) -> list[bytes]:
-        """The finished games of a table, also of one that is closed, oldest first."""
+    def records(self, table: str, most: int | None = None) -> list[bytes]:
+        """The finished games of a table, also of one that is closed, oldest first; with `most`, only the last ones."""
+        ...
+
+    def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
+        """One of them by its number, which grows from each to the next; found without reading all."""
         ...
 
     def chronicle(self, after: int, most: int) -> list[Noted]:

@@ -152,9 +152,7 @@ async def reason_of(client: Client, type: str, **fields: Any) -> str | None:
 
 
 @in_a_loop
-async def test_what_an_administrator_does_at_the_table_of_another_is_written_down() -> (
-    None
-):
+async def test_what_an_administrator_does_at_the_table_of_another_is_written_down() -> None:
     async with company() as all:
         code = await all.table()
         await all.people["owner"].do(code, "lock")

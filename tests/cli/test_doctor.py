@@ -276,7 +276,7 @@ def test_a_backup_goes_there_and_back_on_the_command_line(folder: Path, tmp_path
     assert "Keep it secret" in made.stdout
     back = dicehall("restore", str(tmp_path / "hall.zip"), "--data", str(tmp_path / "again"))
     assert (back.returncode, back.stderr) == (0, "")
-    assert "--reset-on-start" in back.stdout
+    assert "Games that ran then end without a result" in back.stdout
     (tmp_path / "again").chmod(0o700)
     code, lines = findings(tmp_path / "again")
     assert (code, lines["✗"], lines["⚠"]) == (0, [], [])

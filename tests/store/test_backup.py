@@ -132,7 +132,8 @@ with closing(DiskJournal(Path(sys.argv[1]))) as journal:
     print("ready", flush=True)
     version = 20
     while True:
-        write(journal, *(entry("busy", version + number, body=bytes(400)) for number in range(20)))
+        outcomes = write(journal, *(entry("busy", version + number, body=bytes(400)) for number in range(20)))
+        assert outcomes == [None] * 20, outcomes
         version += 20
         print(version, flush=True)
 """

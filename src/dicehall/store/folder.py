@@ -74,7 +74,7 @@ def connect(path: Path) -> sqlite3.Connection:
         if connection.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise sqlite3.OperationalError("this file system takes no write-ahead log")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA cache_size = -32000")
+        connection.execute("PRAGMA cache_size = -8000")
         connection.execute("PRAGMA journal_size_limit = 67108864")
     except sqlite3.Error:
         connection.close()

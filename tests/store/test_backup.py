@@ -7,7 +7,7 @@ import sqlite3
 import sys
 import zipfile
 from asyncio.subprocess import PIPE
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -470,14 +470,19 @@ async def dicehall(*arguments: str) -> None:
     assert (process.returncode, errors) == (0, b"")
 
 
-async def records(url: str, codes: Iterable[str]) -> dict[str, list[str]]:
-    """Every record of every finished game at these tables."""
-    found: dict[str, list[str]] = {}
+async def records(url: str, codes: Iterable[str]) -> dict[str, dict[int, str]]:
+    """The records of the last finished games at these tables, by their numbers."""
     async with httpx.AsyncClient(base_url=url, verify=False) as http:
-        for code in codes:
-            numbers = (await http.get(f"/api/tables/{code}")).json()["games"]
-            found[code] = [(await http.get(f"/api/tables/{code}/games/{number}")).text for number in numbers]
-    return found
+        numbers = {code: (await http.get(f"/api/tables/{code}")).json()["games"] for code in codes}
+    return await records_of(url, numbers)
+
+
+async def records_of(url: str, numbers: Mapping[str, Iterable[int]]) -> dict[str, dict[int, str]]:
+    async with httpx.AsyncClient(base_url=url, verify=False) as http:
+        return {
+            code: {number: (await http.get(f"/api/tables/{code}/games/{number}")).text for number in wanted}
+            for code, wanted in numbers.items()
+        }
 
 
 @in_a_loop
@@ -517,9 +522,7 @@ async def test_a_hall_that_is_played_in_is_backed_up_and_elsewhere_its_games_end
                 assert person.tables[code]["version"] >= acknowledged[code]
                 waiting = person.tables[code]["waiting"]
                 assert waiting is None or waiting["type"] == "over", "no game goes on whose dice somebody may know"
-        restored = await records(idle.url, finished)
-        for code, games_before in finished.items():
-            assert restored[code][: len(games_before)] == games_before
+        assert await records_of(idle.url, finished) == finished
         for code, one, other in places:
             with suppress(Refused):  # it may have been backed up between two games, when they were ready already
                 await other.do(code, "ready")

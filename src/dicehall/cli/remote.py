@@ -307,10 +307,12 @@ class RemoteTable:
                 self.history.append(event)
                 played += 1
                 uncovered = len(self.history) if event.reveals else uncovered
-            sentences.append(self.narrator.tell(event).text)
-            if isinstance(event, GameEnded) and self.names:
-                sentences.append(ranking(Over(event.scores, event.places), self.narrator))
-            sentences += self.promise.hear(event)
+            dice = self.promise.hear(event)
+            if isinstance(event, GameEnded) and self.names:  # the result comes last, for it has to stay in sight
+                result = ranking(Over(event.scores, event.places), self.narrator)
+                sentences += [*dice, self.narrator.tell(event).text, result]
+            else:
+                sentences += [self.narrator.tell(event).text, *dice]
         self._settle()
         if uncovered and before is not None:
             public: View[Any, Any, Any] = View(before.view.table, None)

@@ -155,6 +155,7 @@ def checked_url(url: str) -> str:
 
 
 def welcome(url: str, data: Path, host: str, tables: int, link: str | None) -> None:
+    logs.opened(url, tables)
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"🎲 The hall is open at [bold]{url}[/]")
     if host not in ("127.0.0.1", "localhost", "::1"):
@@ -166,7 +167,6 @@ def welcome(url: str, data: Path, host: str, tables: int, link: str | None) -> N
     if link is not None:
         console.print(f"This hall is nobody's yet. Open this link once to make it yours: [bold]{link}[/]")
     console.print("Ctrl-C closes the hall; its games go on when it opens again.")
-    logs.opened(url, tables)
     console.file.flush()  # a log that waits for more would keep the link back
 
 

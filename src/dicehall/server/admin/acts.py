@@ -15,10 +15,6 @@ from dicehall.server.people.farewell import note
 from dicehall.server.web.guard import house_of, me
 from dicehall.server.web.problems import Problem
 from dicehall.table.access import ADMINISTRATORS, REFUSALS
-from dicehall.table.commands import AnyCommand
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.events import Who
-from dicehall.table.live import Live
 from dicehall.table.ports import NameTaken, Person
 from dicehall.table.ports.chronicle import Act
 
@@ -62,9 +58,3 @@ def refuse_taken(house: House, name: str, person: Person | None) -> None:
     holder = house.people.by_name(name)
     if holder is not None and (person is None or holder.id != person.id):
         raise NameTaken(f"“{name}” is taken, or looks like “{holder.name}”: take another name")
-
-
-async def answer_of(live: Live, who: Who | None, command: AnyCommand) -> Decided | Refused:
-    reply: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
-    live.ask(who, command, reply.set_result)
-    return await reply

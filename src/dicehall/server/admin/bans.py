@@ -9,11 +9,11 @@ from litestar.datastructures import State
 from litestar.params import FromPath, JSONBody
 
 from dicehall.rules.values import Value
-from dicehall.server.admin.acts import acting, answer_of, noted, somebody, unless_gone
+from dicehall.server.admin.acts import acting, noted, somebody, unless_gone
 from dicehall.server.house import House
 from dicehall.server.live import messages
 from dicehall.server.live.rooms import sits
-from dicehall.server.people.farewell import tables
+from dicehall.server.people.farewell import answer_of, tables
 from dicehall.server.web.guard import house_of
 from dicehall.server.web.problems import Problem
 from dicehall.table import commands

@@ -12,10 +12,10 @@ from litestar.params import FromPath, JSONBody
 
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Value
-from dicehall.server.admin.acts import acting, answer_of, noted
+from dicehall.server.admin.acts import acting, noted
 from dicehall.server.admin.audit import entries
 from dicehall.server.house import House
-from dicehall.server.people.farewell import tables
+from dicehall.server.people.farewell import answer_of, tables
 from dicehall.server.web.guard import house_of
 from dicehall.server.web.problems import Problem
 from dicehall.table import commands

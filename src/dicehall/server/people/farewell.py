@@ -12,6 +12,7 @@ from dicehall.server.people.sessions import hang_up
 from dicehall.server.watch import logs
 from dicehall.server.web.problems import Problem
 from dicehall.table import commands
+from dicehall.table.commands import AnyCommand
 from dicehall.table.draft import Decided, Refused
 from dicehall.table.events import Who
 from dicehall.table.hall import NoTable
@@ -46,7 +47,7 @@ async def leave_all_tables(house: House, who: Who) -> None:
         if sits(live, who) or live.table.owner == who:
             await leave(live, who)
         elif who in live.table.invited:
-            await asked(live, who, commands.Decline())
+            await answer_of(live, who, commands.Decline())
 
 
 async def leave_behind_everything(house: House, who: Who) -> None:
@@ -54,15 +55,15 @@ async def leave_behind_everything(house: House, who: Who) -> None:
     for live in house.hall:
         await leave(live, who)
         if who in live.table.invited:
-            await asked(live, who, commands.Decline())
+            await answer_of(live, who, commands.Decline())
 
 
 async def leave(live: Live, who: Who) -> None:
     """Raises what to answer where the chair is kept; where there is none, nothing happens."""
-    answer = await asked(live, who, commands.Leave())
+    answer = await answer_of(live, who, commands.Leave())
     while isinstance(answer, Refused) and answer.reason == "busy":  # with their own commands, which come to an end
         await asyncio.sleep(SOON)
-        answer = await asked(live, who, commands.Leave())
+        answer = await answer_of(live, who, commands.Leave())
     if isinstance(answer, Refused) and answer.reason == "unwritable":
         raise Problem(503, answer.reason, f"You still sit at table {live.code.upper()}. {answer.message}")
 
@@ -74,7 +75,7 @@ def tables(house: House) -> Iterator[Live]:
             yield house.hall.find(head.table)
 
 
-async def asked(live: Live, who: Who, command: commands.Leave | commands.Decline) -> Decided | Refused:
+async def answer_of(live: Live, who: Who | None, command: AnyCommand) -> Decided | Refused:
     reply: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     live.ask(who, command, reply.set_result)
     return await reply

@@ -6,6 +6,8 @@ import httpx
 import pytest
 
 from dicehall.server.people.sessions import label
+from dicehall.server.people.throttle import Throttle
+from dicehall.server.web import app
 from dicehall.store.accounts import MOST_SESSIONS, DiskAccounts
 from dicehall.table.ports import JournalError
 from tests.server.browser import (
@@ -233,7 +235,23 @@ async def test_after_too_many_wrong_passwords_one_has_to_wait() -> None:
 
 
 @in_a_loop
-async def test_a_hundred_guesses_at_once_do_not_slip_through_together() -> None:
+async def test_the_right_password_clears_the_wrong_ones_before_it() -> None:
+    async with inside() as hall, account(hall.url, "Ann") as ann, visitor(hall.url) as http:
+        for _ in range(2):
+            for _ in range(4):
+                assert problem(await log_in(http, "Ann", "not that one")) == (401, "wrong_password")
+            assert (await log_in(http, "Ann")).status_code == 201
+        for _ in range(2):
+            for _ in range(4):
+                answer = await ann.put("/api/me/password", json={"new": PASSWORD, "old": "not that one"})
+                assert problem(answer) == (403, "wrong_password")
+            answer = await ann.put("/api/me/password", json={"new": PASSWORD, "old": PASSWORD})
+            assert answer.status_code == 204
+
+
+@in_a_loop
+async def test_a_hundred_guesses_at_once_do_not_slip_through_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "Throttle", lambda: Throttle(clock=lambda: 0.0))  # however long the hundred take
     async with inside() as hall, account(hall.url, "Ann"), visitor(hall.url) as http:
         answers = await asyncio.gather(*(log_in(http, "ANN", f"guess number {number}") for number in range(100)))
         assert [answer.status_code for answer in answers].count(401) == 5

@@ -208,6 +208,8 @@ async def test_the_list_says_nothing_of_what_is_played(hall: RunningHall) -> Non
         await begin(ann, ben, game="bluff")
         [table, *_] = (await http.get("/api/admin/tables")).json()["tables"]
         assert set(table) == {"row", "public", "owner", "people", "watching"}
+        await ben.ask("enter_hall")
+        await ben.until(lambda: ben.all("listed") or ben.all("hall")[-1]["tables"])
         listed = (await http.get("/api/tables")).json()
         assert set(table["row"]) == set(listed[0]), "as everybody sees it"
 

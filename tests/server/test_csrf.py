@@ -1,12 +1,13 @@
 """What a page of somebody else sends with the cookie of its visitor is refused, over HTTP and at the socket."""
 
 import re
+from collections.abc import AsyncIterator
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from dicehall.server.web.guard import SAFE
+from dicehall.server.web.guard import SAFE, has_body
 from dicehall.server.web.origins import allowed_origin, elsewhere, origin_of
 from dicehall.table.access import RIGHTS
 from tests.server.browser import fresh_name, problem, visitor
@@ -142,6 +143,31 @@ async def test_a_body_that_a_form_could_send_is_refused(kind: str, url: str) -> 
         answer = await http.post("/api/guests", content=b'{"name": "Mallory"}', headers={"content-type": kind})
         assert problem(answer) == (415, "not_json")
         assert "Content-Type: application/json" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "has"),
+    [
+        ({}, False),
+        ({"content-length": "0"}, False),
+        ({"content-length": "1"}, True),
+        ({"transfer-encoding": "chunked"}, True),
+    ],
+)
+def test_a_body_is_known_by_its_length_or_by_coming_in_pieces(headers: dict[str, str], has: bool) -> None:
+    assert has_body(headers) == has
+
+
+@in_a_loop
+async def test_a_body_that_comes_in_pieces_is_refused_as_well(url: str) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield b'{"name": '
+        yield b'"Mallory"}'
+
+    async with visitor(url) as http:
+        answer = await http.post("/api/guests", content=pieces(), headers={"content-type": "text/plain"})
+        assert answer.request.headers["transfer-encoding"] == "chunked"
+        assert problem(answer) == (415, "not_json")
 
 
 @in_a_loop

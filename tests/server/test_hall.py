@@ -1,6 +1,7 @@
 """The hall itself, in no time: quick tables that wait, codes that run out, and tables that cannot be read back."""
 
 import asyncio
+from random import Random
 
 import pytest
 
@@ -19,9 +20,9 @@ class Stuck:
         return 0
 
 
-async def quick(hall: Hall, who: Who, game: str | None = "peril") -> Live:
+async def quick(hall: Hall, who: Who, game: str | None = "peril", seed: str = "") -> Live:
     found: asyncio.Future[tuple[Live | None, Decided | Refused]] = asyncio.get_running_loop().create_future()
-    hall.quick(who, game, lambda live, answer: found.set_result((live, answer)))
+    hall.quick(who, game, lambda live, answer: found.set_result((live, answer)), seed)
     live, answer = await found
     assert live is not None
     assert isinstance(answer, Decided)
@@ -55,6 +56,19 @@ async def test_bots_fill_a_quick_table_up_after_a_wait_that_everybody_sees() -> 
     ((at, started),) = evening.heard(events.GameStarted)
     assert (at, started.seats) == (fills_at, ("ann", "ben", "bot:Fox", "bot:Otter"))
     assert await quick(evening.hall, "cid") is not live
+
+
+@in_no_time
+async def test_who_opens_a_quick_table_by_asking_mixes_nothing_in_for_it_was_not_bound_yet_h_04() -> None:
+    listeners = Listeners()
+    hall = Hall(LoopJournal(), listeners, luck=Random(2), pace=0.0)
+    live, together = await asyncio.gather(quick(hall, "ann", seed="anns"), quick(hall, "ben", seed="bens"))
+    assert live is together is await quick(hall, "cid", seed="cids")
+    assert isinstance(await ask(live, "cid", commands.Hurry()), Decided)
+    [started] = [event for _, told in listeners.told_at for event in told if isinstance(event, events.GameStarted)]
+    assert started.seats[:3] == ("ann", "ben", "cid")
+    assert started.client_seeds == ("", "", "cids", ""), "only Cid has seen the commitment before"
+    hall.stop()
 
 
 @in_no_time

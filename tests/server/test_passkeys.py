@@ -1,5 +1,6 @@
 """Passkeys: made and used with a device in software, and refused wherever a real one could be deceived."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import product
@@ -11,7 +12,7 @@ import pytest
 from dicehall.server.people.ceremonies import HOLDS_FOR, MOST_AT_HOME, MOST_OPEN, Ceremonies, Place, place_of
 from dicehall.server.web.problems import Problem
 from tests.server.authenticator import PRESENT, Authenticator, to_bytes, to_text
-from tests.server.browser import NEW_PASSWORD, account, cookie, fresh_name, me, problem, visitor
+from tests.server.browser import NEW_PASSWORD, PASSWORD, account, cookie, fresh_name, me, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import come_in, guests, in_a_loop
 
@@ -304,6 +305,17 @@ async def test_a_registration_that_was_begun_by_somebody_else_is_not_ended(url: 
 
 
 @in_a_loop
+async def test_a_registration_is_not_ended_by_who_has_become_an_account_otherwise_meanwhile(url: str) -> None:
+    async with visitor(url, fresh_name()) as http:
+        guest = await me(http)
+        credential = device_of(url).create(await asked(http, REGISTRATION, {}))
+        answer = await http.post("/api/accounts", json={"name": guest["name"], "password": PASSWORD})
+        assert answer.json() == {**guest, "kind": "account"}
+        assert problem(await http.put(REGISTRATION, json={"credential": credential})) == (409, "stale")
+        assert (await http.get("/api/me/passkeys")).json() == []
+
+
+@in_a_loop
 async def test_a_passkey_that_nobody_has_is_named_so(url: str) -> None:
     async with account(url) as http, visitor(url) as other:
         stranger = device_of(url)
@@ -369,6 +381,19 @@ async def test_nobody_throws_the_last_key_away(url: str) -> None:
         async with visitor(url) as other:
             body = {"name": name, "password": NEW_PASSWORD}
             assert (await other.post("/api/sessions", json=body)).status_code == 201
+
+
+@in_a_loop
+async def test_the_last_two_keys_are_not_thrown_away_at_once(url: str) -> None:
+    async with keyholder(url) as (http, _):
+        for _ in range(5):
+            assert (await make(http, device_of(url))).status_code == 200
+            keys = [key["key"] for key in (await http.get("/api/me/passkeys")).json()]
+            answers = await asyncio.gather(*(http.delete(f"/api/me/passkeys/{key}") for key in keys))
+            assert sorted(answer.status_code for answer in answers) == [204, 409]
+            [refusal] = [answer for answer in answers if answer.status_code == 409]
+            assert problem(refusal) == (409, "last_key")
+            assert len((await http.get("/api/me/passkeys")).json()) == 1
 
 
 @in_a_loop

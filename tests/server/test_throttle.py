@@ -75,6 +75,14 @@ def test_the_right_password_makes_all_as_new(throttle: Throttle) -> None:
         throttle.succeeded("ann", HOME)
 
 
+def test_right_passwords_are_no_failures_of_their_account_or_their_home(throttle: Throttle) -> None:
+    for number in range(200):
+        throttle.attempt("ann", f"203.0.113.{number}")
+        throttle.succeeded("ann", f"203.0.113.{number}")
+        throttle.attempt(f"person {number}", HOME)
+        throttle.succeeded(f"person {number}", HOME)
+
+
 def test_an_hour_without_a_failure_is_as_if_there_had_been_none(throttle: Throttle, clock: Clock) -> None:
     guess(throttle, "ann", HOME, 5)
     clock.now += 3601

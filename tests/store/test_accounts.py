@@ -16,13 +16,14 @@ from sqlalchemy import Connection, insert, select
 
 from dicehall.rules.errors import BadOptions
 from dicehall.store import schema
-from dicehall.store.accounts import MOST_KEYS, MOST_SESSIONS, DiskAccounts
+from dicehall.store.accounts import MOST_SESSIONS, DiskAccounts
 from dicehall.store.database import Database
 from dicehall.store.doors import DAY
 from dicehall.store.naming import likenesses
 from dicehall.store.passwords import MOST_WAITING, Passwords
 from dicehall.store.people import DiskPeople, erase, new_id
 from dicehall.table.ports import Accounts, JournalError, NameTaken, Passkey, People, Person
+from dicehall.table.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
 from tests.store.halls import Clock, output, program, run
 
 SECRET = "correct horse battery staple"
@@ -281,7 +282,7 @@ def test_the_oldest_session_ends_when_there_are_too_many(hall: Hall) -> None:
 
 def test_too_many_tokens_are_refused(hall: Hall) -> None:
     ada = hall.account()
-    for _ in range(MOST_KEYS):
+    for _ in range(MOST_TOKENS):
         run(hall.accounts.issue_token(ada.id, "robot", "play"))
     with pytest.raises(BadOptions, match="at most 20 tokens: revoke one"):
         run(hall.accounts.issue_token(ada.id, "robot", "play"))
@@ -320,11 +321,30 @@ def test_a_passkey_is_one_persons_and_can_be_removed_by_nobody_else(hall: Hall) 
     assert hall.accounts.passkeys(ada.id) == []
 
 
+def test_of_the_last_two_passkeys_that_are_removed_at_once_one_stays(hall: Hall) -> None:
+    ada = hall.account("Ada", None)
+    other = Passkey(b"other", b"public", 0, "key", 2.0)
+    for key in (KEY, other):
+        run(hall.accounts.add_passkey(ada.id, key))
+
+    async def at_once() -> list[bool | BaseException]:
+        removals = (hall.accounts.remove_passkey(ada.id, key.credential) for key in (KEY, other))
+        return await asyncio.gather(*removals, return_exceptions=True)
+
+    first, second = run(at_once())
+    assert first is True
+    assert isinstance(second, LastKey)
+    assert hall.accounts.passkeys(ada.id) == [other]
+    assert not run(hall.accounts.remove_passkey(ada.id, KEY.credential)), "one that is gone is not the last"
+    run(hall.accounts.set_password(ada.id, SECRET))
+    assert run(hall.accounts.remove_passkey(ada.id, other.credential)), "with a password, it is not the only way in"
+
+
 def test_too_many_passkeys_are_refused(hall: Hall) -> None:
     ada = hall.account()
-    for number in range(MOST_KEYS):
+    for number in range(MOST_PASSKEYS):
         run(hall.accounts.add_passkey(ada.id, Passkey(bytes([number]), b"", 0, "phone", 1.0)))
-    with pytest.raises(BadOptions, match="at most 20 passkeys: remove one"):
+    with pytest.raises(BadOptions, match="at most 10 passkeys: remove one"):
         run(hall.accounts.add_passkey(ada.id, KEY))
 
 
@@ -483,11 +503,14 @@ def test_who_is_banned_is_told_so_until_the_ban_is_lifted(hall: Hall) -> None:
     assert session is not None
     assert session.banned == "spam"
     assert hall.accounts.banned() == [(ada, "spam")]
+    assert hall.accounts.ban_of(ada.id) == "spam"
+    assert hall.accounts.ban_of(hall.guest("Bob").id) is None
     run(hall.accounts.unban(ada.id))
     session = hall.people.by_token(token)
     assert session is not None
     assert session.banned is None
     assert hall.accounts.banned() == []
+    assert hall.accounts.ban_of(ada.id) is hall.accounts.ban_of("pzzzzzzzzzz") is None
     with pytest.raises(KeyError):
         run(hall.accounts.ban("pzzzzzzzzzz", "spam"))
 

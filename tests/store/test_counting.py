@@ -132,6 +132,30 @@ def test_much_is_counted_in_batches_and_others_get_their_turn(hall: Hall, monkey
     assert seen >= {0, counting.BATCH}
 
 
+@pytest.mark.parametrize(("new", "behind"), [(0, False), (counting.SLICE - 1, False), (counting.SLICE, True)])
+def test_a_hall_that_opens_is_behind_where_there_is_more_to_count_than_a_little(
+    hall: Hall, new: int, behind: bool
+) -> None:
+    hall.ends(*[game([1, 2])] * new)
+    hall.opens_again()
+    assert hall.results.is_behind == behind
+    hall.counts()
+    assert not hall.results.is_behind
+
+
+def test_a_hall_is_behind_until_the_last_batch(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "BREATH", 0)
+    write_to_disk, behind = hall.database.write, []
+
+    async def noting_write(*work: Any) -> Any:
+        behind.append(hall.results.is_behind)
+        return await write_to_disk(*work)
+
+    monkeypatch.setattr(hall.database, "write", noting_write)
+    hall.counts(*[game([1, 2])] * (counting.BATCH + 1))
+    assert behind == [True, False]
+
+
 outcome = st.lists(st.integers(1, 3), min_size=2, max_size=4).flatmap(
     lambda places: st.builds(
         lambda left, broken, name: game(

@@ -11,11 +11,12 @@ import pytest
 
 from dicehall.store.accounts import DiskAccounts
 from dicehall.store.database import Database
-from dicehall.store.doors import DAY, SESSION_LASTS
+from dicehall.store.doors import DAY
 from dicehall.store.lately import Lately
 from dicehall.store.people import GUESTS_STAY, KEPT_IN_MIND, KEPT_LINES, SEEN_EVERY, DiskPeople
 from dicehall.table.names import clean_name
 from dicehall.table.ports import JournalError, Line, NameTaken, Person, Session, Unwritable
+from dicehall.table.ports.people import SESSION_LASTS
 from tests.store.halls import Clock, run
 
 
@@ -232,6 +233,15 @@ def test_guests_who_do_not_come_again_are_forgotten_but_those_who_must_stay(peop
     assert people.chat("oak", "all", 5) == []
     assert people.by_id(bob.id) == bob
     assert session(people, cid_token).person == people.by_name("Cid") == cid
+
+
+def test_who_has_grown_old_is_forgotten_also_where_they_were_kept_in_mind(people: DiskPeople, clock: Clock) -> None:
+    ada, token = run(people.welcome("Ada"))
+    assert session(people, token).person == people.by_id(ada.id) == ada
+    clock.now += GUESTS_STAY + 1
+    assert run(people.tidy(lambda _: False)) == 1
+    assert people.by_id(ada.id) is None
+    assert people.by_token(token) is None
 
 
 def test_accounts_stay_however_long_they_are_away(people: DiskPeople, database: Database, clock: Clock) -> None:

@@ -149,6 +149,15 @@ def test_what_is_the_halls_is_nobodys_right(kind: type[Command]) -> None:
     assert evening.refused(ANN, EXAMPLES[kind]) == "forbidden"
 
 
+@pytest.mark.parametrize(("who", "administrator"), [(ANN, False), ("chief", True)])
+def test_what_is_said_about_the_owner_is_true_for_administrators_too(who: str, administrator: bool) -> None:
+    evening = lobby(ANN, BOB)
+    evening.given = evening.given._replace(administrator=administrator)
+    assert evening.message(who, commands.Invite(ANN)) == "Whoever owns the table needs no invitation."
+    assert evening.message(who, commands.Transfer(ANN)) == "This person owns the table already."
+    assert evening.message(who, commands.Kick(who)) == "You cannot kick yourself; leave instead."
+
+
 def test_an_administrator_hosts_any_table_without_owning_it() -> None:
     evening = lobby(ANN, BOB)
     evening.given = evening.given._replace(administrator=True)

@@ -13,11 +13,10 @@ from dicehall.store.people import PERSON, DiskPeople, erase
 from dicehall.store.schema import claims, doors, lines, passkeys, people
 from dicehall.table.ports import Door, Kind, Passkey, Person, Scope
 from dicehall.table.ports.likeness import name_key
+from dicehall.table.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
 
 MOST_SESSIONS = 20
 """Of one person; the one that was used longest ago goes."""
-MOST_KEYS = 20
-"""Tokens, and passkeys, of one person; more are refused."""
 LOG_IN = (
     select(people.c.id, people.c.name, people.c.kind, people.c.password)
     .where(LOOKS_SO)
@@ -104,8 +103,8 @@ class DiskAccounts:
 
         def work(connection: Connection) -> None:
             _must_be_known(connection, person)
-            if connection.execute(issued).scalar_one() >= MOST_KEYS:
-                raise BadOptions(f"a person has at most {MOST_KEYS} tokens: revoke one that is not needed")
+            if connection.execute(issued).scalar_one() >= MOST_TOKENS:
+                raise BadOptions(f"a person has at most {MOST_TOKENS} tokens: revoke one that is not needed")
             add_door(connection, person, token, label, scope, now=now, is_token=True)
 
         await self._database.write(work)
@@ -150,8 +149,8 @@ class DiskAccounts:
             _must_be_known(connection, person)
             if connection.execute(same).first():
                 raise BadOptions("this passkey is known here already: log in with it")
-            if connection.execute(own).scalar_one() >= MOST_KEYS:
-                raise BadOptions(f"a person has at most {MOST_KEYS} passkeys: remove one that is not needed")
+            if connection.execute(own).scalar_one() >= MOST_PASSKEYS:
+                raise BadOptions(f"a person has at most {MOST_PASSKEYS} passkeys: remove one that is not needed")
             connection.execute(insert(passkeys).values(person=person, **values))
 
         await self._database.write(work)
@@ -162,7 +161,18 @@ class DiskAccounts:
 
     async def remove_passkey(self, person: str, credential: bytes) -> bool:
         this = delete(passkeys).where(passkeys.c.person == person, passkeys.c.credential == credential)
-        return await self._database.write(lambda connection: connection.execute(this).rowcount > 0)
+        left = select(func.count()).where(passkeys.c.person == person)
+        password = select(people.c.password).where(people.c.id == person)
+
+        def work(connection: Connection) -> bool:
+            """Looks at what is left in the same transaction: of the last two, removed at once, one stays."""
+            if not connection.execute(this).rowcount:
+                return False
+            if not connection.execute(left).scalar_one() and connection.execute(password).scalar() is None:
+                raise LastKey("this passkey is the only way in: set a password or add another passkey first")
+            return True
+
+        return await self._database.write(work)
 
     # All about one person
 
@@ -229,6 +239,10 @@ class DiskAccounts:
     def banned(self) -> list[tuple[Person, str]]:
         rows = self._database.read(PERSON.where(people.c.banned.is_not(None)).order_by(people.c.name))
         return [(Person(row.id, row.name, row.kind), row.banned) for row in rows]
+
+    def ban_of(self, person: str) -> str | None:
+        rows = self._database.read(select(people.c.banned).where(people.c.id == person))
+        return rows[0].banned if rows else None
 
     async def new_claim(self) -> str:
         secret = new_token()

@@ -8,10 +8,9 @@ from sqlalchemy import Connection, insert
 
 from dicehall.store.schema import doors
 from dicehall.table.ports import Scope
+from dicehall.table.ports.people import SESSION_LASTS
 
 DAY = 86400.0
-SESSION_LASTS = 90 * DAY
-"""Seconds after its last use; tokens of programs last until they are revoked."""
 LONGEST_LABEL = 80
 
 

@@ -13,8 +13,8 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from dicehall.rules.errors import BadOptions
 from dicehall.table.ports import JournalError
+from dicehall.table.ports.people import LONGEST_PASSWORD, SHORTEST_PASSWORD
 
-SHORTEST, LONGEST = 8, 200
 AT_ONCE = 2
 """Hashes that are made side by side, each with so much memory; others wait for their turn."""
 MOST_WAITING = 64
@@ -38,7 +38,7 @@ class Passwords:
 
     async def fits(self, hashed: str | None, password: str) -> bool:
         """Takes as long where there is no hash to compare with."""
-        if not SHORTEST <= len(password) <= LONGEST:
+        if not _is_as_long_as_one(password):
             return False
         return await self._beside(lambda: self._verify(hashed or self._nobodys(), password)) and hashed is not None
 
@@ -68,8 +68,13 @@ class Passwords:
 
 
 def check(password: str) -> None:
-    if not SHORTEST <= len(password) <= LONGEST:
-        raise BadOptions(f"a password has {SHORTEST} to {LONGEST} characters, this one has {len(password)}")
+    if not _is_as_long_as_one(password):
+        allowed = f"{SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters"
+        raise BadOptions(f"a password has {allowed}, this one has {len(password)}")
+
+
+def _is_as_long_as_one(password: str) -> bool:
+    return SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD
 
 
 def _plain(password: str) -> bytes:

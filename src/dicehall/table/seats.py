@@ -74,7 +74,7 @@ def invite(draft: Draft, whom: Who) -> None:
     table = draft.table
     draft.lobby()
     only_if(not is_bot(whom), "unknown", "Bots are added, not invited.")
-    only_if(whom != table.owner, "yourself", "The table is yours: sit down.")
+    only_if(whom != table.owner, "yourself", "Whoever owns the table needs no invitation.")
     only_if(table.chair_of(whom) is None, "seated", "They sit at this table already.")
     only_if(whom not in table.invited, "already", "They are invited already.")
     only_if(whom not in table.kicked, "kicked", "They were asked to leave; let them back in first.")
@@ -118,7 +118,7 @@ def leave(draft: Draft, who: Who) -> None:
 
 
 def kick(draft: Draft, owner: Who | None, whom: Who) -> None:
-    only_if(whom != owner, "yourself", "You cannot kick yourself; leave, or hand the table over.")
+    only_if(whom != owner, "yourself", "You cannot kick yourself; leave instead.")
     only_if(whom != draft.table.owner, "forbidden", "The table is theirs; close it, or keep them out of the hall.")
     only_if(whom not in draft.table.kicked, "already", "They were asked to leave already.")
     only_if(
@@ -148,7 +148,7 @@ def remove_bot(draft: Draft, bot: Who) -> None:
 
 def transfer(draft: Draft, whom: Who) -> None:
     chair = draft.table.chair_of(whom)
-    only_if(whom != draft.table.owner, "already", "The table is yours already.")
+    only_if(whom != draft.table.owner, "already", "This person owns the table already.")
     only_if(chair is not None and not is_bot(whom), "unknown", "Hand the table over to a person who sits at it.")
     draft.add(events.Owned(whom))
 

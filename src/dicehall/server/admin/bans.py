@@ -1,6 +1,5 @@
 """Keeping somebody out: they are told why, their sockets are closed, and their games go on without them."""
 
-import asyncio
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -12,14 +11,10 @@ from dicehall.rules.values import Value
 from dicehall.server.admin.acts import acting, noted, somebody, unless_gone
 from dicehall.server.house import House
 from dicehall.server.live import messages
-from dicehall.server.live.rooms import sits
-from dicehall.server.people.farewell import answer_of, tables
-from dicehall.server.web.guard import house_of
+from dicehall.server.people.farewell import leave_all_tables
+from dicehall.server.web.guard import banned, house_of
 from dicehall.server.web.problems import Problem
-from dicehall.table import commands
-from dicehall.table.draft import Refused
 from dicehall.table.events import Who
-from dicehall.table.live import Live
 from dicehall.table.names import clean
 from dicehall.table.ports import Person
 from dicehall.table.ports.chronicle import Banned, Unbanned
@@ -28,8 +23,6 @@ BANNED: Final = 4003
 """The code with which the sockets of somebody are closed who is banned."""
 LONGEST_REASON: Final = 200
 NO_REASON: Final = f"Say why, in 1 to {LONGEST_REASON} visible characters: whoever is banned is told."
-A_MOMENT: Final = 0.05
-"""Seconds after which a table is asked again that is still busy with what somebody has sent before."""
 
 
 class Ban(Value, forbid_unknown_fields=True):
@@ -62,7 +55,7 @@ async def ban(request: Request[Any, Any, State], data: JSONBody[Ban]) -> BannedP
         with unless_gone(person):
             await house.accounts.ban(person.id, reason)
         show_out(house, person.id, reason)
-        await give_up_seats(house, person)
+        await leave_all_tables(house, person.id, so_far=f"{person.name} is banned. ")
     return BannedPerson(person, reason)
 
 
@@ -72,7 +65,7 @@ async def unban(request: Request[Any, Any, State], person: FromPath[str]) -> Non
     house = house_of(request)
     async with acting(request) as administrator:
         found = somebody(house, person)
-        if reason_for(house, found) is None:
+        if house.accounts.ban_of(found.id) is None:
             raise Problem(409, "already", f"{found.name} is not banned.")
         await noted(house, Unbanned, administrator, who=found.id)
         with unless_gone(found):
@@ -84,37 +77,15 @@ def refuse_ban(house: House, administrator: Person, person: Person) -> None:
         raise Problem(409, "yourself", "You cannot ban yourself.")
     if person.kind == "administrator":
         raise Problem(409, "administrator", f"{person.name} is an administrator; dismiss them first.")
-    if (reason := reason_for(house, person)) is not None:
+    if (reason := house.accounts.ban_of(person.id)) is not None:
         raise Problem(409, "already", f"{person.name} is banned already: {reason}")
-
-
-def reason_for(house: House, person: Person) -> str | None:
-    return next((reason for banned, reason in house.accounts.banned() if banned.id == person.id), None)
 
 
 def show_out(house: House, who: Who, reason: str) -> None:
     """At once, from every window."""
     for viewer in house.rooms.windows(who):
-        viewer.tell(messages.Refusal(None, "banned", f"You are banned from this hall: {reason}"))
+        viewer.tell(messages.Refusal(None, "banned", banned(reason)))
         viewer.socket.close(BANNED, "banned")
-
-
-async def give_up_seats(house: House, person: Person) -> None:
-    """As if they had left every table themselves: the others play on, and the next one owns what they owned."""
-    for live in tables(house):
-        if sits(live, person.id) or live.table.owner == person.id:
-            await leave(live, person, commands.Leave())
-        elif person.id in live.table.invited:
-            await leave(live, person, commands.Decline())
-
-
-async def leave(live: Live, person: Person, command: commands.Leave | commands.Decline) -> None:
-    """What they had sent before is answered first; a seat that they have lost meanwhile is as good as left."""
-    while isinstance(answer := await answer_of(live, person.id, command), Refused) and answer.reason == "busy":
-        await asyncio.sleep(A_MOMENT)
-    if isinstance(answer, Refused) and answer.reason == "unwritable":
-        text = f"{person.name} is banned, and still sits at table {live.code.upper()}. {answer.message}"
-        raise Problem(503, "unwritable", text)
 
 
 HANDLERS = (bans, ban, unban)

@@ -9,7 +9,6 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from dicehall.rules.values import Value
 from dicehall.server.admin import audit, bans, claim, resets
 from dicehall.server.admin.acts import acting, noted, refuse_taken, somebody, unless_gone
-from dicehall.server.admin.bans import reason_for
 from dicehall.server.admin.claim import first_link
 from dicehall.server.admin.overview import Crowd, Known, Named, OpenTable, Tables
 from dicehall.server.admin.resets import finish_closing
@@ -74,7 +73,7 @@ async def change(request: Request[Any, Any, State], person: FromPath[str], data:
             case _:
                 raise Problem(400, "bad_request", "Send either a name or a kind, one at a time.")
         house.rooms.renamed(after, house.hall)
-        return known(house, after, reason_for(house, after))
+        return known(house, after, house.accounts.ban_of(after.id))
 
 
 async def rename(house: House, administrator: Person, person: Person, name: str) -> Person:
@@ -89,7 +88,7 @@ async def appoint(house: House, administrator: Person, person: Person) -> Person
         raise Problem(409, "already", f"{person.name} is an administrator already.")
     if person.kind == "guest":
         raise Problem(409, "no_account", f"{person.name} is a guest; administrators have accounts.")
-    if (reason := reason_for(house, person)) is not None:
+    if (reason := house.accounts.ban_of(person.id)) is not None:
         raise Problem(409, "banned", f"{person.name} is banned ({reason}); unban them first.")
     await noted(house, Appointed, administrator, who=person.id, kind="administrator")
     with unless_gone(person):

@@ -15,7 +15,7 @@ from dicehall.rules.values import Value
 from dicehall.server.admin.acts import acting, noted
 from dicehall.server.admin.audit import entries
 from dicehall.server.house import House
-from dicehall.server.people.farewell import answer_of, tables
+from dicehall.server.people.farewell import answer_of, tables, to
 from dicehall.server.web.guard import house_of
 from dicehall.server.web.problems import Problem
 from dicehall.table import commands
@@ -134,7 +134,7 @@ async def close_damaged(house: House, code: str) -> None:
     version = next((head.version for head in journal.heads() if head.table == code), None)
     if version is not None:
         body = write(round(journal.now, 1), (Closed(),))
-        journal.append(Append(code, version, count=1, body=body, due=None, closes=True), done.set_result)
+        journal.append(Append(code, version, count=1, body=body, due=None, closes=True), to(done))
         if (error := await done) is not None:
             raise error
     house.hall.damaged.pop(code, None)

@@ -7,6 +7,7 @@ from dicehall.server.house import House, bearer
 from dicehall.server.live.connection import Connection
 from dicehall.server.live.socket import Door, Listener, Rejected, Request
 from dicehall.server.watch import logs
+from dicehall.server.web.guard import banned
 from dicehall.server.web.origins import allowed_origin, elsewhere
 
 SOCKET_PATH = "/ws"
@@ -35,7 +36,7 @@ def _answer(house: House, request: Request) -> Listener | Rejected:
     if session is None and bearer(request.headers) is not None:
         return Rejected(HTTPStatus.UNAUTHORIZED, "this token is not known here; it may have been revoked")
     if session is not None and session.banned is not None:
-        return Rejected(HTTPStatus.FORBIDDEN, f"you are banned from this hall: {session.banned}")
+        return Rejected(HTTPStatus.FORBIDDEN, banned(session.banned))
     try:
         house.visitors.admit_window(session and session.person.id)
     except TooMany as many:

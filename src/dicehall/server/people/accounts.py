@@ -8,10 +8,10 @@ from litestar.datastructures import State
 from litestar.params import JSONBody
 
 from dicehall.rules.values import Value
-from dicehall.server.people.passwords import LONGEST, checked_password
+from dicehall.server.people.passwords import LONGEST, SHORTEST, checked_password
 from dicehall.server.people.sessions import hang_up, let_in, no_cookie, session_cookie, while_known
 from dicehall.server.watch import logs
-from dicehall.server.web.guard import address_of, house_of, mine, session_of, throttle_of
+from dicehall.server.web.guard import address_of, banned, house_of, mine, session_of, throttle_of
 from dicehall.server.web.problems import Problem
 from dicehall.table.names import clean_name
 from dicehall.table.ports import JournalError, Person
@@ -21,7 +21,7 @@ WRONG: Final = "Name or password is wrong. Capital and small letters differ in t
 HAS_ACCOUNT: Final = "You are logged in with an account; log out first to be somebody else."
 
 Name = Annotated[str, msgspec.Meta(max_length=200, description="2 to 20 visible characters")]
-Password = Annotated[str, msgspec.Meta(max_length=4 * LONGEST, description="8 to 200 characters")]
+Password = Annotated[str, msgspec.Meta(max_length=4 * LONGEST, description=f"{SHORTEST} to {LONGEST} characters")]
 
 
 class Naming(Value, forbid_unknown_fields=True):
@@ -131,9 +131,8 @@ def refuse_account(request: Request[Any, Any, State]) -> None:
 
 def refuse_banned(request: Request[Any, Any, State], person: Person) -> None:
     """Before a session is opened; later the guard does it."""
-    for banned, why in house_of(request).accounts.banned():
-        if banned.id == person.id:
-            raise Problem(403, "banned", f"You are banned from this hall: {why}")
+    if (reason := house_of(request).accounts.ban_of(person.id)) is not None:
+        raise Problem(403, "banned", banned(reason))
 
 
 HANDLERS = (come_in, register, log_in, log_out)

@@ -14,8 +14,8 @@ from dicehall.server.web.guard import house_of, me, mine
 from dicehall.server.web.problems import Problem
 from dicehall.table.names import clean
 from dicehall.table.ports import Door
+from dicehall.table.ports.people import MOST_TOKENS
 
-MOST_TOKENS: Final = 20
 LONGEST_LABEL: Final = 40
 
 

@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeVar
 
 from dicehall.server.house import House
 from dicehall.server.live.rooms import sits
@@ -27,6 +27,8 @@ ROUNDS: Final = 2
 SOON: Final = 0.02
 """Seconds after which somebody who has asked too much at once asks again."""
 
+T = TypeVar("T")
+
 
 async def forget(house: House, who: Who) -> None:
     """First the tables and the chronicle, then the name: whoever is interrupted can still ask for it again.
@@ -42,30 +44,35 @@ async def forget(house: House, who: Who) -> None:
         await leave_behind_everything(house, who)
 
 
-async def leave_all_tables(house: House, who: Who) -> None:
+async def leave_all_tables(house: House, who: Who, so_far: str = "") -> None:
+    """The others play on, and the next one owns what they owned.
+
+    Where the disk cannot be written, whoever asked for it is told so, after what has been done so far.
+    """
     for live in tables(house):
         if sits(live, who) or live.table.owner == who:
-            await leave(live, who)
+            await give_up(live, who, commands.Leave(), so_far)
         elif who in live.table.invited:
-            await answer_of(live, who, commands.Decline())
+            await give_up(live, who, commands.Decline(), so_far)
 
 
 async def leave_behind_everything(house: House, who: Who) -> None:
     """Also where it cannot be seen yet that they come: each table answers when what was asked before has been done."""
     for live in house.hall:
-        await leave(live, who)
+        await give_up(live, who, commands.Leave())
         if who in live.table.invited:
-            await answer_of(live, who, commands.Decline())
+            await give_up(live, who, commands.Decline())
 
 
-async def leave(live: Live, who: Who) -> None:
-    """Raises what to answer where the chair is kept; where there is none, nothing happens."""
-    answer = await answer_of(live, who, commands.Leave())
+async def give_up(live: Live, who: Who, command: commands.Leave | commands.Decline, so_far: str = "") -> None:
+    """Raises what to answer where the chair is kept; where there is none any more, nothing happens."""
+    answer = await answer_of(live, who, command)
     while isinstance(answer, Refused) and answer.reason == "busy":  # with their own commands, which come to an end
         await asyncio.sleep(SOON)
-        answer = await answer_of(live, who, commands.Leave())
+        answer = await answer_of(live, who, command)
     if isinstance(answer, Refused) and answer.reason == "unwritable":
-        raise Problem(503, answer.reason, f"You still sit at table {live.code.upper()}. {answer.message}")
+        text = f"{so_far}Nothing has changed at table {live.code.upper()}. {answer.message}"
+        raise Problem(503, answer.reason, text)
 
 
 def tables(house: House) -> Iterator[Live]:
@@ -77,8 +84,18 @@ def tables(house: House) -> Iterator[Live]:
 
 async def answer_of(live: Live, who: Who | None, command: AnyCommand) -> Decided | Refused:
     reply: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
-    live.ask(who, command, reply.set_result)
+    live.ask(who, command, to(reply))
     return await reply
+
+
+def to(future: asyncio.Future[T]) -> Callable[[T], None]:
+    """Sets the result, unless whoever waited for it has gone away; what they asked for is done all the same."""
+
+    def answered(result: T) -> None:
+        if not future.done():
+            future.set_result(result)
+
+    return answered
 
 
 async def note(house: House, act: Act) -> None:

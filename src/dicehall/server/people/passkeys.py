@@ -37,12 +37,14 @@ from dicehall.server.web.guard import address_of, house_of, me, session_of
 from dicehall.server.web.problems import Problem
 from dicehall.table.names import clean_name
 from dicehall.table.ports import NameTaken, Passkey, Person
+from dicehall.table.ports.people import MOST_PASSKEYS, LastKey
 
 CEREMONY: Final = "dicehall-passkey"
 """The cookie that a browser finds its own question by."""
-MOST_PASSKEYS: Final = 10
 LONGEST_CREDENTIAL: Final = 1023
 """Bytes, as the standard has it."""
+NO_PASSKEY: Final = "You have no such passkey; GET /api/me/passkeys lists them."
+LAST_KEY: Final = "This is your only way in. Set a password or add another passkey first."
 
 Credential = Annotated[
     dict[str, Any], msgspec.Meta(description="What `navigator.credentials` gave, as `toJSON` has it")
@@ -173,11 +175,12 @@ async def remove(request: Request[Any, Any, State], key: FromPath[str]) -> None:
     """Remove a passkey; not the last one of an account that has no password."""
     house, who = house_of(request), me(request).id
     own = {key_of(each): each.credential for each in house.accounts.passkeys(who)}
-    if key not in own:
-        raise Problem(404, "no_passkey", "You have no such passkey; GET /api/me/passkeys lists them.")
-    if len(own) == 1 and not house.accounts.keeps_password(who):
-        raise Problem(409, "last_key", "This is your only way in. Set a password or add another passkey first.")
-    await house.accounts.remove_passkey(who, own[key])
+    try:
+        removed = key in own and await house.accounts.remove_passkey(who, own[key])
+    except LastKey:
+        raise Problem(409, "last_key", LAST_KEY) from None
+    if not removed:
+        raise Problem(404, "no_passkey", NO_PASSKEY)
 
 
 # Parts

@@ -3,9 +3,11 @@
 from typing import Final
 
 from dicehall.server.web.problems import Problem
+from dicehall.table.ports.people import LONGEST_PASSWORD as LONGEST
+from dicehall.table.ports.people import SHORTEST_PASSWORD as SHORTEST
 
-SHORTEST: Final = 8
-LONGEST: Final = 200
+__all__ = ["LONGEST", "SHORTEST", "checked_password"]
+
 COMMON: Final = frozenset(
     (
         "password", "passwort", "password1", "password123", "12345678", "123456789", "1234567890",

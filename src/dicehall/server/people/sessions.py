@@ -12,9 +12,8 @@ from dicehall.server.web.guard import house_of, session_of
 from dicehall.server.web.problems import Problem
 from dicehall.table.events import Who
 from dicehall.table.ports import Person, Session
+from dicehall.table.ports.people import SESSION_LASTS
 
-KEPT_FOR: Final = 90 * 24 * 60 * 60
-"""Seconds since the hall has seen a browser for the last time."""
 CHANGED: Final = "You are not who you were a moment ago; look with GET /api/me."
 LOGGED_OUT: Final = 4001
 """The code with which a socket is closed because its session is no more."""
@@ -53,7 +52,7 @@ def while_known() -> Iterator[None]:
 def session_cookie(house: House, token: str) -> Cookie:
     """Out of reach of scripts, and of forms on other people's pages."""
     secure = house.url.startswith("https:")
-    return Cookie(COOKIE, value=token, httponly=True, samesite="lax", secure=secure, max_age=KEPT_FOR, path="/")
+    return Cookie(COOKIE, value=token, httponly=True, samesite="lax", secure=secure, max_age=SESSION_LASTS, path="/")
 
 
 def no_cookie(response: Response[Any]) -> Response[Any]:

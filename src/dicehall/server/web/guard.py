@@ -21,9 +21,13 @@ Asked: TypeAlias = ASGIConnection[Any, Any, Any, State]
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 
 ALSO_WHEN_BANNED: Final = frozenset(
-    ("DELETE /api/sessions", "DELETE /api/me", "GET /api/me/export", "GET /static/{file:str}")
+    (
+        *("DELETE /api/sessions", "DELETE /api/me", "GET /api/me/export"),
+        *("GET /static/{file:str}", "GET /assets/{file:str}"),
+    )
 )
-"""Going is open to everybody, and so is taking along, or having forgotten, what the hall keeps about oneself."""
+"""Going is open to everybody, and so is taking along, or having forgotten, what the hall keeps about oneself; and a page
+that is open already may load what it needs to say so."""
 
 FOR_TOKENS: Final = frozenset(("GET /api/me", "GET /api/me/invitations"))
 """What a program may see of its person's own affairs."""
@@ -96,7 +100,7 @@ def guard(request: Asked, _handler: BaseRouteHandler) -> None:
 def admit(deed: str, session: Session | None) -> None:
     """Whether this session may do this; raises the refusal."""
     if session is not None and session.banned is not None and deed not in ALSO_WHEN_BANNED:
-        raise Problem(403, "banned", f"You are banned from this hall: {session.banned}")
+        raise Problem(403, "banned", banned(session.banned))
     if session is not None and session.scope != "everything" and not is_for_tokens(deed):
         raise Problem(403, "token", NOT_FOR_TOKENS)
     role = KINDS[None if session is None else session.person.kind]
@@ -105,10 +109,15 @@ def admit(deed: str, session: Session | None) -> None:
         raise Problem(401 if role is Role.NOBODY else 403, *REFUSALS[allowed])
 
 
+def banned(reason: str) -> str:
+    """What somebody is told who may not come in, wherever they try."""
+    return f"You are banned from this hall: {reason}"
+
+
 def is_for_tokens(deed: str) -> bool:
     """Whoever plays with a token does so over the socket: over HTTP there is nothing for it but to look."""
     method, _, path = deed.partition(" ")
-    if path.startswith(("/api/me", "/api/admin", "/account")):
+    if path.startswith(("/api/me", "/api/admin")):
         return deed in FOR_TOKENS
     return method in SAFE
 

@@ -1,13 +1,21 @@
 """What the hall asks of its book of people: who is who, how they prove it, and what they said."""
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from dicehall.rules.values import Value
 
 Kind: TypeAlias = Literal["guest", "account", "administrator"]
 Scope: TypeAlias = Literal["everything", "play", "read"]
 """What a session or a token is good for: `play` may sit and move, `read` may only look."""
+
+SESSION_LASTS: Final = 90 * 24 * 60 * 60
+"""Seconds after its last use; tokens of programs last until they are revoked."""
+MOST_TOKENS: Final = 20
+MOST_PASSKEYS: Final = 10
+"""Of one person, as with tokens; more are refused."""
+SHORTEST_PASSWORD: Final = 8
+LONGEST_PASSWORD: Final = 200
 
 
 class Person(Value):
@@ -64,6 +72,10 @@ class Line(Value):
 
 class NameTaken(Exception):
     """Its text is fit to be shown: it says whose it is, and what to do."""
+
+
+class LastKey(Exception):
+    """Without this passkey nobody could log in to the account any more."""
 
 
 class People(Protocol):
@@ -149,7 +161,9 @@ class Accounts(Protocol):
 
     async def used_passkey(self, credential: bytes, count: int) -> None: ...
 
-    async def remove_passkey(self, person: str, credential: bytes) -> bool: ...
+    async def remove_passkey(self, person: str, credential: bytes) -> bool:
+        """Whether there was such a one. Raises `LastKey` where it is the only way in."""
+        ...
 
     def everything(self, person: str) -> dict[str, Any]:
         """All that is kept about one person here, for the person."""
@@ -172,6 +186,10 @@ class Accounts(Protocol):
     async def unban(self, person: str) -> None: ...
 
     def banned(self) -> list[tuple[Person, str]]: ...
+
+    def ban_of(self, person: str) -> str | None:
+        """Why this person may not come in; None where nothing is held against them."""
+        ...
 
     async def new_claim(self) -> str:
         """The secret of a link whose first user owns the hall; an earlier one is void."""

@@ -13,6 +13,8 @@ MINUTES ?= 20
 VENV := .venv
 BIN  := $(VENV)/bin
 UV   := $(BIN)/uv
+PAGE := $(BIN)/python web/build.py
+BROWSER := $(BIN)/python -m tests.e2e.chromium
 
 # The locks contain one another (use < dev < bench), so a target is content with a larger one that is there.
 BENCH := $(VENV)/.bench
@@ -20,7 +22,7 @@ DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
 USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve play test soak check format golden types pictures bench lock clean
+.PHONY: help setup page serve play test soak check format golden types pictures tour bench lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,13 +30,19 @@ help: ## List these targets
 setup: $(DEV) ## Make .venv with all that development needs
 	@echo 'Ready. Try: make serve, or make play'
 
+page: $(USE) ## Build the page that people play on, where it has changed; node comes along
+	@$(PAGE)
+
 serve: $(USE) ## Open the hall on http://127.0.0.1:8000: make serve ARGS="--host 0.0.0.0" for your network
+	@$(PAGE)
 	@$(BIN)/dicehall serve $(ARGS)
 
 play: $(USE) ## Play in the terminal: make play GAME=bluff
 	@$(BIN)/dicehall play $(GAME) $(ARGS)
 
 test: $(DEV) ## Run the tests on all cores: make test ARGS="-k peril"
+	@$(PAGE)
+	@$(BROWSER)
 	@$(BIN)/pytest -q -n auto $(ARGS)
 
 soak: $(DEV) ## The long proofs, an hour: kills, a hostile crowd, endurance; make soak KILLS=50 CROWD=1000 MINUTES=3
@@ -44,9 +52,12 @@ soak: $(DEV) ## The long proofs, an hour: kills, a hostile crowd, endurance; mak
 	@$(BIN)/python -m tests.endurance.soak --minutes $(MINUTES)
 
 check: $(DEV) ## All that must pass before a commit: format, lint, types, import law, tests
+	@$(PAGE)
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+	@$(PAGE) --run check
+	@$(BROWSER)
 	@$(BIN)/pytest -q tests/test_import_law.py
 	@$(BIN)/pytest -q -n auto $(ARGS)
 
@@ -64,13 +75,21 @@ types: $(DEV) ## Write web/protocol.ts anew after a change of messages
 pictures: $(DEV) ## Take the pictures in docs/pictures anew
 	@$(BIN)/python docs/pictures/take.py
 
-bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, the bots, the dice, and the hall beside a bare loop
+tour: $(DEV) ## Take the pictures of the page in docs/tour anew
+	@$(PAGE)
+	@$(BROWSER)
+	@$(BIN)/python -m docs.tour.take
+
+bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, the bots, the dice, the hall, and the first load of the page
 	@$(BIN)/python benchmarks/bench_rules.py $(ARGS)
 	@$(BIN)/python benchmarks/bench_bots.py
 	@$(BIN)/python benchmarks/bench_dice.py
 	@$(BIN)/python benchmarks/bench_hall.py
+	@$(PAGE)
+	@$(BIN)/python benchmarks/bench_page.py
 
 clean: ## Remove .venv and everything else that was made, but not the hall's data
+	@rm -rf web/node_modules web/.building src/dicehall/server/web/page
 	@rm -rf $(VENV) dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -12,6 +12,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from dicehall.cli.rulebook import chapter
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.house import House
@@ -171,6 +172,7 @@ async def replayed(text: str) -> tuple[str, list[str]]:
         visitors=Visitors(Limits.read(ROOMY)),
         metrics=audience.metrics,
         url="http://hall",
+        rulebook=chapter,
     )
     with socket.create_server(("127.0.0.1", 0)) as listen:
         url = f"http://127.0.0.1:{listen.getsockname()[1]}"

@@ -63,8 +63,8 @@ def doctored(before: str, after: str) -> list[str]:
     [
         ("peril-picked = { $seat } picks { $number }.\n", "", "peril-picked is missing"),
         ("move-pick = Pick { $number }\n", "", "move-pick is missing"),
-        ("option-die_scaling", "option-dye_scaling", "option-die_scaling is missing"),
-        ("option-die_scaling", "option-dye_scaling", "option-dye_scaling belongs to no event, move or option"),
+        ("\noption-die_scaling", "\noption-dye_scaling", "option-die_scaling is missing"),
+        ("\noption-die_scaling", "\noption-dye_scaling", "option-dye_scaling belongs to no event, move or option"),
         ("throw =", "move-throw =", "throw is missing"),
         ("throw =", "move-throw =", "move-throw belongs to no event, move or option"),
         ("throw =", "peril-secret =", "peril-secret belongs to no event, move or option"),

@@ -80,7 +80,7 @@ class Company:
             await client.ask("enter_hall" if name == "Hal" else "exit_hall")
             self.heard[name].append(client.raw[self.read[name] :])
             self.read[name] = len(client.raw)
-        paths = ["/", "/api/tables", f"/t/{code}"]
+        paths = ["/", "/api/tables", f"/t/{code}", f"/api/tables/{code}/qr"]
         if not over(self.clients["Eve"], code):  # then its record may be read, with all dice in it
             paths += [f"/api/tables/{code}", f"/api/tables/{code}/games/1"]
         self.heard["pages"].append([(await self.http.get(path)).content for path in paths])

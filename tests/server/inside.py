@@ -4,9 +4,11 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from dicehall.cli.rulebook import chapter
 from dicehall.rules.chance import Rng
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
@@ -23,6 +25,9 @@ from dicehall.store.results import DiskResults
 from dicehall.table.hall import Hall
 from dicehall.table.ports import Person
 from tests.server.kit import ROOMY
+
+BUILT = Path(__file__).parent / "page"
+"""A page that is as good as any: these tests are about what is around it."""
 
 
 class StillJournal(MemoryJournal):
@@ -68,6 +73,7 @@ async def inside(
     listen: socket.socket | None = None,
     public_url: str = "http://hall",
     limits: Limits | None = None,
+    page: Path = BUILT,
 ) -> AsyncIterator[Inside]:
     """Open from here to the end of the block; codes and bots are the same in every run."""
     journal = journal or StillJournal()
@@ -88,6 +94,8 @@ async def inside(
         visitors=Visitors(limits or Limits.read(ROOMY)),
         metrics=metrics,
         url=public_url,
+        rulebook=chapter,
+        page=page,
     )
     opened = asyncio.Event()
     server = GuestServer(house, opened.set)

@@ -462,17 +462,6 @@ async def test_the_window_of_a_session_that_had_to_end_for_newer_ones_is_closed(
         await newest.close()
 
 
-@pytest.mark.parametrize("scope", ["read", "play"])
-@in_a_loop
-async def test_a_token_does_not_see_the_page_of_the_account(url: str, scope: str) -> None:
-    async with account(url) as http:
-        token = (await http.post("/api/me/tokens", json={"label": "bot", "scope": scope})).json()["token"]
-        async with visitor(url, authorization=f"Bearer {token}") as bot:
-            answer = await bot.get("/account")
-            assert answer.status_code == 403
-            assert "managed in a browser" in answer.text
-
-
 @in_a_loop
 async def test_who_was_not_heard_for_the_crowd_has_not_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
     async def crowded(*_: object) -> None:

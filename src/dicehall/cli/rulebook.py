@@ -1,4 +1,4 @@
-"""Where the rule pages are: in `docs/rules` of a checkout, inside the package of a wheel."""
+"""Where the rule pages and rulings are: in `docs` of a checkout, inside the package of a wheel."""
 
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -6,12 +6,24 @@ from pathlib import Path
 
 from dicehall.rules.listing import Listing
 
-CHECKOUT = Path(__file__).parents[3] / "docs" / "rules"
+CHECKOUT = Path(__file__).parents[3] / "docs"
 
 
 def rules_page(listing: Listing) -> str:
-    folder: Traversable = files("dicehall.cli") / "rulebook"
-    if not folder.is_dir():
-        folder = CHECKOUT
-    page = folder / f"{listing.name}.md"
-    return page.read_text(encoding="utf-8") if page.is_file() else f"# {listing.title}\n\n{listing.sentence}\n"
+    return _read("rules", listing) or f"# {listing.title}\n\n{listing.sentence}\n"
+
+
+def chapter(listing: Listing) -> tuple[str, str]:
+    """All that is written about playing a game: its rules, and its rulings where there are any."""
+    return rules_page(listing), _read("rulings", listing)
+
+
+def _read(folder: str, listing: Listing) -> str:
+    """Empty where nothing is written."""
+    page = _book() / folder / f"{listing.name}.md"
+    return page.read_text(encoding="utf-8") if page.is_file() else ""
+
+
+def _book() -> Traversable:
+    packed = files("dicehall.cli") / "rulebook"
+    return packed if packed.is_dir() else CHECKOUT

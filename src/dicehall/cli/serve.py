@@ -15,6 +15,7 @@ import segno
 from rich.console import Console
 
 from dicehall.cli.main import Refused
+from dicehall.cli.rulebook import chapter
 from dicehall.server.admin.claim import first_link
 from dicehall.server.bounds.addresses import Proxies
 from dicehall.server.bounds.limits import Limits, allow_files
@@ -85,6 +86,7 @@ def furnish(journal: DiskJournal, database: Database, visitors: Visitors, url: s
         visitors=visitors,
         metrics=metrics,
         url=url,
+        rulebook=chapter,
     )
 
 
@@ -163,7 +165,9 @@ def welcome(url: str, data: Path, host: str, tables: int, link: str | None) -> N
         console.file.write(qr(url))
     kept = {0: "no table yet", 1: "1 table goes on"}.get(tables, f"{tables} tables go on")
     console.print(f"All is kept in {data.resolve()} ({kept}).")
-    console.print(f"Play from another terminal: [bold]{own_command()} join {url} --open peril --name YOU[/]")
+    console.print(
+        f"Play there in a browser, or from a terminal: [bold]{own_command()} join {url} --open peril --name YOU[/]"
+    )
     if link is not None:
         console.print(f"This hall is nobody's yet. Open this link once to make it yours: [bold]{link}[/]")
     console.print("Ctrl-C closes the hall; its games go on when it opens again.")

@@ -3,22 +3,20 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from types import NoneType
-from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple
 
-import msgspec
 from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 
+from dicehall.narrate.kinds import SHARED, Kind, kinds, message_key, move_key
 from dicehall.narrate.words import chosen, duration, title
 from dicehall.rules.values import Event, Move, Seat, Value
 from dicehall.table.events import BOT, Setting, TableEvent, Who, is_bot
 
-NOTHING_SAID = msgspec.Meta()
+__all__ = ["Narrator", "Sentence", "message_key", "read_messages"]
+
 LISTS = {"en": "en_GB"}
 """Whose lists a language writes: ours is "Ann, Ben and Cleo"."""
-SHARED = "table"
-"""The messages that all games share: what happens at any table, and what a live one says of itself."""
 
 
 class Sentence(NamedTuple):
@@ -61,7 +59,7 @@ class Narrator:
 
     def offer(self, move: Move) -> str:
         """A move as a menu offers it."""
-        return self.text(f"move-{move.__struct_config__.tag}", self._values(move))
+        return self.text(move_key(type(move)), self._values(move))
 
     def name(self, who: Who) -> str:
         """The name of a person or a bot, as far as it is known."""
@@ -73,7 +71,7 @@ class Narrator:
 
     def _values(self, value: Value) -> dict[str, str | int]:
         values: dict[str, str | int] = {}
-        for name, kind in _hints(type(value)).items():
+        for name, kind in kinds(type(value)).items():
             field = getattr(value, name)
             values |= self._setting(field) if isinstance(field, Setting) else {name: self._word(kind, field)}
         return values
@@ -93,23 +91,21 @@ class Narrator:
             raise LookupError(f"message {key}: {errors[0]}")
         return str(text)
 
-    def _word(self, kind: Any, value: Any) -> str | int:
+    def _word(self, kind: Kind | None, value: Any) -> str | int:
         """A value as it stands in a sentence: seats and ids become names, dice count from 1, faces have letters."""
-        if get_origin(kind) is tuple:
-            words = [str(self._word(get_args(kind)[0], item)) for item in value]
-            named = _note(get_args(kind)[0]).title in {"seat", "who"}
-            return format_list(words, locale=self._locale) if named else " ".join(words)
-        note = _note(kind)
+        if isinstance(value, tuple):
+            words = [str(self._word(kind, item)) for item in value]
+            return format_list(words, locale=self._locale) if kind in ("seat", "who") else " ".join(words)
         if value is None:  # never "none" for a person: somebody may be called that
-            return self.text("hall") if note.title == "who" else "none"
-        if note.title == "seat":
+            return self.text("hall") if kind == "who" else "none"
+        if kind == "seat":
             return str(self.names[value])
-        if note.title == "who":
+        if kind == "who":
             return self.name(value)
-        if note.title == "die":
+        if kind == "die":
             return int(value) + 1
-        if note.extra and "faces" in note.extra:
-            return str(note.extra["faces"][value - 1])
+        if isinstance(kind, tuple):
+            return str(kind[value - 1])
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, dict):
@@ -119,10 +115,6 @@ class Narrator:
     @property
     def _locale(self) -> str:
         return LISTS.get(self.language, self.language)
-
-
-def message_key(game: str, event: type[Event]) -> str:
-    return f"{game}-{event.__struct_config__.tag}"
 
 
 def read_messages(game: str, language: str) -> str:
@@ -140,16 +132,3 @@ def _bundle(language: str, messages: str) -> FluentBundle:
 def _shared(language: str) -> FluentBundle:
     """Read when it is first needed: a game that is told alone does without."""
     return _bundle(language, read_messages(SHARED, language))
-
-
-@cache
-def _hints(kind: type[Value]) -> dict[str, Any]:
-    hints = get_type_hints(kind, include_extras=True)
-    return {name: hints[name] for name in kind.__struct_fields__}
-
-
-def _note(kind: Any) -> msgspec.Meta:
-    """What an annotated type says of itself, also where it is optional: `Seat` is an int whose title is "seat"."""
-    kinds = get_args(kind) if NoneType in get_args(kind) else (kind,)
-    notes = [note for each in kinds for note in getattr(each, "__metadata__", ())]
-    return next((note for note in notes if isinstance(note, msgspec.Meta)), NOTHING_SAID)

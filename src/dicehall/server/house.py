@@ -1,8 +1,10 @@
 """What a running hall is made of."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
 
+from dicehall.rules.listing import Listing
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
@@ -14,6 +16,9 @@ COOKIE = "dicehall"
 LONGEST_TOKEN = 100
 TOKENS_BEGIN = "dh_"
 """So that one that has slipped into a file or a chat is known for what it is."""
+
+PAGE: Final = Path(__file__).parent / "web" / "page"
+"""Where `make page`, and the build of a wheel, put the page."""
 
 
 class House(NamedTuple):
@@ -27,6 +32,10 @@ class House(NamedTuple):
     metrics: Metrics
     url: str
     """Where people find it."""
+    rulebook: Callable[[Listing], tuple[str, str]]
+    """The rules of a game and its rulings, as Markdown; empty where nothing is written."""
+    page: Path = PAGE
+    """The folder of the built page; the hall opens without it too."""
 
     def session(self, headers: Mapping[str, str]) -> Session | None:
         """By the token of a program, or else by the cookie of a browser."""

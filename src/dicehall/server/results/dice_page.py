@@ -3,7 +3,6 @@
 from html import escape
 
 from dicehall.server.results.scoreboard import DiceReport
-from dicehall.server.results.standings_pages import COUNTING
 from dicehall.server.results.statistics import Verdict
 from dicehall.server.web.pages import page
 from dicehall.server.web.tables import table
@@ -12,6 +11,7 @@ WIDTH, HEIGHT, FLOOR, MARGIN = 640, 190, 160, 4
 """Of a chart, where its bars stand, and the space between them."""
 BRASS, BONE = "#d8a94a", "#ece6d8"
 
+COUNTING = "<p>Old games are being counted anew: for a while all figures here are too low.</p>"
 RARE, HARDLY_EVER = 0.05, 0.001
 
 HOW = """
@@ -36,7 +36,7 @@ def dice(report: DiceReport) -> str:
         "" if report.complete else COUNTING,
         *map(_size, report.dice),
         HOW,
-        '<p><a href="/leaderboard">Leaderboard</a> · <a href="/">All tables</a></p>',
+        '<p><a href="/leaderboard">Leaderboard</a> · <a href="/">To the hall</a></p>',
     )
 
 

@@ -64,12 +64,6 @@ async def dice(request: Request[Any, Any, State]) -> DiceReport:
 # Pages
 
 
-@get("/leaderboard", media_type=MediaType.HTML, include_in_schema=False)
-async def leaderboard_page(request: Request[Any, Any, State], game: GameName = ALL_GAMES) -> str:
-    house = house_of(request)
-    return standings_pages.leaderboard(board(house, game, bots=False), board(house, game, bots=True))
-
-
 @get("/people/{person:str}", media_type=MediaType.HTML, include_in_schema=False)
 async def person_page(request: Request[Any, Any, State], person: FromPath[str], before: Before = None) -> str:
     house = house_of(request)
@@ -88,4 +82,4 @@ def history(request: Request[Any, Any, State], person: str, before: int | None, 
     return history_of(house, somebody(house, person), asker, before, most)
 
 
-HANDLERS = (leaderboard, profile, past_games, dice, leaderboard_page, person_page, dice_statistics)
+HANDLERS = (leaderboard, profile, past_games, dice, person_page, dice_statistics)

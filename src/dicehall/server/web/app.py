@@ -1,11 +1,12 @@
-"""Everything that is not live: people, games, tables, records and a few plain pages, under one guard."""
+"""Everything that is not live: people, games, tables, records and the page, under one guard."""
 
 import asyncio
-from html import escape
+from functools import lru_cache
+from io import BytesIO
 from typing import Any, Final, cast
-from urllib.parse import urlsplit
 
 import msgspec
+import segno
 from litestar import Litestar, MediaType, Request, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
@@ -13,50 +14,23 @@ from litestar.enums import ScopeType
 from litestar.params import FromPath
 from litestar.types import HTTPScope, LifeSpanReceive, LifeSpanScope, LifeSpanSend, Receive, Scope, Send
 
-from dicehall.rules.catalog import GAMES
-from dicehall.rules.listing import Listing
 from dicehall.rules.values import Value
 from dicehall.server.admin import handlers as admin
 from dicehall.server.admin.claim import refuse_bad_link
 from dicehall.server.house import House
 from dicehall.server.live.messages import Row
-from dicehall.server.people import account_page, accounts, doors, oneself, passkeys
-from dicehall.server.people.account_page import Own
-from dicehall.server.people.ceremonies import Ceremonies, place_of
+from dicehall.server.people import accounts, claim_page, doors, oneself, passkeys
+from dicehall.server.people.ceremonies import Ceremonies
 from dicehall.server.people.throttle import Throttle
 from dicehall.server.results import standings
 from dicehall.server.watch import health as running
-from dicehall.server.web import assets, avatars, pages, problems
+from dicehall.server.web import assets, avatars, games, page, problems
 from dicehall.server.web.documentation import DOCUMENTATION, describe_problems
 from dicehall.server.web.guard import address_of, deeds, guard, house_of, session_of
 from dicehall.server.web.headers import with_headers
+from dicehall.server.web.kept import PACKED
 from dicehall.server.web.problems import Problem
-from dicehall.table.ports import Finished, Session
-
-
-class OptionInfo(Value):
-    name: str
-    default: Any
-    allowed: str
-    values: tuple[Any, ...]
-
-
-class PresetInfo(Value):
-    title: str
-    options: dict[str, Any]
-    clock: int | None
-
-
-class GameInfo(Value):
-    name: str
-    title: str
-    edition: int
-    seats: tuple[int, int]
-    minutes: int
-    sentence: str
-    options: tuple[OptionInfo, ...]
-    presets: tuple[PresetInfo, ...]
-
+from dicehall.table.ports import Finished
 
 MOST_LISTED: Final = 50
 """Finished games of one table: a table may have had thousands."""
@@ -68,13 +42,7 @@ class TableInfo(Value):
     """The numbers of the last finished games, as many as are listed; all of them can be fetched."""
 
 
-# Games and tables
-
-
-@get("/api/games", tags=["games"])
-async def games() -> list[GameInfo]:
-    """What can be played, with every option and preset."""
-    return [_info(listing) for listing in GAMES]
+# Tables
 
 
 @get("/api/tables", tags=["tables"])
@@ -89,6 +57,23 @@ async def table(request: Request[Any, Any, State], code: FromPath[str]) -> Table
     house = house_of(request)
     live = house.visitors.find(house.hall, code, address_of(request))
     return TableInfo(house.rooms.row(live), _finished(house, live.code))
+
+
+@get("/api/tables/{code:str}/qr", tags=["tables"], media_type="image/svg+xml")
+async def code_to_scan(request: Request[Any, Any, State], code: FromPath[str]) -> str:
+    """The link of a table as a QR code, for the phones in the room."""
+    house = house_of(request)
+    live = house.visitors.find(house.hall, code, address_of(request))
+    return qr(f"{house.url}/t/{live.code.upper()}")
+
+
+@lru_cache(maxsize=500)
+def qr(link: str) -> str:
+    """Dark on light with its quiet zone, whatever is around it; as large as whoever shows it wants."""
+    drawn = BytesIO()
+    code = segno.make(link, error="m", micro=False)
+    code.save(drawn, kind="svg", border=4, dark="#000", light="#fff", omitsize=True, xmldecl=False, nl=False)
+    return drawn.getvalue().decode()
 
 
 @get("/api/tables/{code:str}/games/{number:int}", tags=["tables"], media_type="application/x-ndjson")
@@ -132,72 +117,14 @@ def _is_running(house: House, code: str, number: int) -> bool:
     return play is not None and play.number == number
 
 
-def _info(listing: Listing) -> GameInfo:
-    return GameInfo(
-        name=listing.name,
-        title=listing.title,
-        edition=listing.edition,
-        seats=listing.seats,
-        minutes=listing.minutes,
-        sentence=listing.sentence,
-        options=tuple(OptionInfo(*choice) for choice in listing.choices()),
-        presets=tuple(
-            PresetInfo(preset.title, msgspec.to_builtins(preset.options), preset.clock) for preset in listing.presets
-        ),
-    )
-
-
-# Pages
-
-
-@get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def landing(request: Request[Any, Any, State]) -> str:
-    house = house_of(request)
-    return pages.landing(house.rooms.rows(), house.url)
-
-
-@get("/t/{code:str}", media_type=MediaType.HTML, include_in_schema=False)
-async def table_page(request: Request[Any, Any, State], code: FromPath[str]) -> str:
-    house = house_of(request)
-    live = house.visitors.find(house.hall, code, address_of(request))
-    names = [house.rooms.name(chair.who) for chair in live.table.chairs]
-    return pages.table(house.rooms.row(live), names, _finished(house, live.code), house.url)
-
-
-@get("/account", media_type=MediaType.HTML, include_in_schema=False)
-async def own_page(request: Request[Any, Any, State]) -> str:
-    session, house = session_of(request), house_of(request)
-    return account_page.account(None if session is None else _own(house, session), house.url, _about_passkeys(request))
-
-
-def _own(house: House, session: Session) -> Own:
-    who, accounts = session.person.id, house.accounts
-    return Own(
-        person=session.person,
-        doors=accounts.doors(who),
-        current=session.key,
-        passkeys=[(passkeys.key_of(each), each.label, each.created) for each in accounts.passkeys(who)],
-        has_password=accounts.keeps_password(who),
-        invitations=house.rooms.invitations.of(who),
-    )
-
-
-def _about_passkeys(request: Request[Any, Any, State]) -> str:
-    """Why they do not work at the address that this browser has opened; empty where they do."""
-    try:
-        origin = place_of(house_of(request).url).origin
-    except Problem as why_not:
-        return escape(why_not.detail)
-    if request.headers.get("host") == urlsplit(origin).netloc:
-        return ""
-    return f'Passkeys do not work at this address, but at <a href="{escape(origin)}/account">{escape(origin)}</a>.'
+# The one link that is not of the page: whoever runs the hall opens it, with or without a page
 
 
 @get("/claim/{secret:str}", media_type=MediaType.HTML, include_in_schema=False)
-async def claim_page(request: Request[Any, Any, State], secret: FromPath[str]) -> str:
+async def claim(request: Request[Any, Any, State], secret: FromPath[str]) -> str:
     refuse_bad_link(request, secret)
     session = session_of(request)
-    return account_page.claim(secret, None if session is None else session.person)
+    return claim_page.claim(secret, None if session is None else session.person)
 
 
 # All of it
@@ -229,18 +156,31 @@ def meant(scope: HTTPScope) -> HTTPScope:
 def http_app(house: House) -> Litestar:
     app = HallApp(
         [
-            *(games, tables, table, record, landing, table_page, own_page, claim_page),
+            *(tables, table, code_to_scan, record, claim),
+            *(*games.HANDLERS, *page.HANDLERS),
             *(*accounts.HANDLERS, *oneself.HANDLERS, *doors.HANDLERS, *passkeys.HANDLERS),
             *(*admin.HANDLERS, *standings.HANDLERS),
             *(*avatars.HANDLERS, *assets.HANDLERS, *running.HANDLERS),
         ],
-        state=State({"house": house, "throttle": Throttle(), "ceremonies": Ceremonies(), "exporting": asyncio.Lock()}),
+        state=State(
+            {
+                "house": house,
+                "page": page.load(house.page),
+                "throttle": Throttle(),
+                "ceremonies": Ceremonies(),
+                "exporting": asyncio.Lock(),
+            }
+        ),
         guards=[guard],
         openapi_config=DOCUMENTATION,
         exception_handlers=problems.HANDLERS,
         before_send=[with_headers(house.url), running.count_answer],
         compression_config=CompressionConfig(
-            "gzip", minimum_size=2000, gzip_compress_level=6, exclude=["^/api/me/export$"]
+            "gzip",
+            minimum_size=2000,
+            gzip_compress_level=6,
+            exclude=["^/api/me/export$"],
+            exclude_opt_key=PACKED,
         ),
         request_max_body_size=64 * 1024,
         logging_config=None,

@@ -26,8 +26,8 @@ ALSO_WHEN_BANNED: Final = frozenset(
         *("GET /static/{file:str}", "GET /assets/{file:str}"),
     )
 )
-"""Going is open to everybody, and so is taking along, or having forgotten, what the hall keeps about oneself; and a page
-that is open already may load what it needs to say so."""
+"""Going is open to everybody, and so is taking along, or having forgotten, what the hall keeps about oneself; and a
+page that is open already may load what it needs to say so."""
 
 FOR_TOKENS: Final = frozenset(("GET /api/me", "GET /api/me/invitations"))
 """What a program may see of its person's own affairs."""

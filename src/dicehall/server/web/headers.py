@@ -19,7 +19,8 @@ def security_headers(url: str) -> dict[str, str]:
         # Pages come with no script or style in them, so that whatever somebody is called, a name stays a name.
         # Browsers take 'self' for sockets too, except for older ones, which want it in full.
         "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        f"connect-src 'self' {socket}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        f"font-src 'self'; manifest-src 'self'; connect-src 'self' {socket}; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'",
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",
         # The link that a hall is claimed by holds a secret; same-origin, for with no-referrer forms hide their origin.

@@ -1,0 +1,57 @@
+"""A Chromium for the browser tests: the one of this machine, or one that is installed now.
+
+`python -m tests.e2e.chromium` installs it where that is possible, and says what is to be done where it is not.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+VARIABLE = "DICEHALL_CHROMIUM"
+CURE = (
+    "The browser tests need a Chromium. The cure: sudo apt-get install chromium, "
+    f"or {VARIABLE}=/path/to/chromium make test"
+)
+ARGUMENTS = (
+    "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--disable-quic",
+)  # fmt: skip
+
+
+def find() -> str | None:
+    """The program, or None where there is none."""
+    wanted = os.environ.get(VARIABLE)
+    if wanted:
+        return wanted if Path(wanted).is_file() else None
+    return next((found for name in NAMES if (found := shutil.which(name))), None) or own()
+
+
+def own() -> str | None:
+    """The one that Playwright has fetched for itself, if it ever has."""
+    folders = (Path.home() / ".cache" / "ms-playwright").glob("chromium-*/chrome-linux*/chrome")
+    return next(map(str, sorted(folders)), None)
+
+
+def arguments() -> list[str]:
+    """As root, Chromium runs only without its sandbox."""
+    return [*ARGUMENTS, *(("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ())]
+
+
+def install() -> str | None:
+    """With apt where we are root, else with Playwright's own download."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        print("Installing Chromium for the browser tests ...", flush=True)
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for words in (("update", "-q"), ("install", "-y", "-q", "--no-install-recommends", "chromium")):
+            subprocess.run(["apt-get", *words], env=environment, stdout=sys.stderr, check=False)
+    else:
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+    return find()
+
+
+if __name__ == "__main__":
+    if (find() or install()) is None:
+        print(CURE, file=sys.stderr)  # the tests that need it fail with the same line; all others run

@@ -1,0 +1,147 @@
+"""Somebody in front of a browser: looks at the page, presses what is offered, and notes what the browser heard."""
+
+import asyncio
+import json
+import re
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar
+
+import httpx
+from playwright.sync_api import Browser, Locator, Page, WebSocket
+
+from tests.server.kit import come_in
+
+PATIENCE = 20_000.0
+"""Milliseconds; nothing is waited for that long where all is well."""
+
+
+T = TypeVar("T")
+
+
+class Persons(Protocol):
+    def __call__(self, url: str, name: str | None = None, **context: Any) -> "Person": ...
+
+
+class Person:
+    """One window. `name` makes a guest of this name first; without it they come as nobody."""
+
+    def __init__(self, browser: Browser, url: str, name: str | None = None, **context: Any) -> None:
+        self.url = url
+        self.name = name
+        self.complaints: list[str] = []
+        self.frames: list[str] = []
+        """Every text that came over the socket."""
+        self.sockets: list[WebSocket] = []
+        context = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **context}
+        self.context = browser.new_context(base_url=url, **context)
+        self.context.set_default_timeout(PATIENCE)
+        if name is not None:
+            self.become(name)
+        self.page = self.new_page()
+
+    def become(self, name: str) -> None:
+        answer = httpx.post(f"{self.url}/api/guests", json={"name": name})
+        answer.raise_for_status()
+        self.name = answer.json()["name"]
+        self.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": self.url}])
+
+    def new_page(self) -> Page:
+        """Another tab of the same person."""
+        page = self.context.new_page()
+        page.on("console", lambda message: self._complain(message.type, message.text, message.location["url"]))
+        page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        page.on("websocket", self._listen)
+        return page
+
+    def _complain(self, kind: str, text: str, where: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(f"{kind}: {text} ({where})")
+
+    def forgive(self, pattern: str) -> None:
+        """What the browser itself says where the network is cut on purpose."""
+        self.complaints = [each for each in self.complaints if not re.search(pattern, each)]
+
+    def _listen(self, socket: WebSocket) -> None:
+        self.sockets.append(socket)
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    @property
+    def heard(self) -> list[dict[str, Any]]:
+        return [json.loads(frame) for frame in self.frames]
+
+    @property
+    def cookie(self) -> str:
+        found = {each["name"]: each["value"] for each in self.context.cookies()}
+        return f"dicehall={found['dicehall']}"
+
+    @property
+    def me(self) -> str:
+        answer = httpx.get(f"{self.url}/api/me", headers={"Cookie": self.cookie})
+        return str(answer.json()["id"])
+
+    def go(self, path: str) -> None:
+        self.page.goto(path)
+        self.page.locator("main").first.wait_for()
+
+    def close(self) -> None:
+        self.context.close()
+
+    # At a table
+
+    @property
+    def panel(self) -> Locator:
+        return self.page.locator("section.panel")
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator("section.result").count() > 0
+
+    def press(self, name: str | re.Pattern[str], **options: Any) -> None:
+        self.page.get_by_role("button", name=name, **options).first.click()
+
+    def step(self) -> bool:
+        """Press what stands out, or else the first thing that can be pressed; False where nothing is mine to do."""
+        if self.page.locator("section.panel.mine").count() == 0:
+            return False
+        go = self.panel.locator("button.go:enabled")
+        target = go if go.count() > 0 else self.panel.locator("button:enabled:not([aria-pressed=true])")
+        if target.count() == 0:
+            return False
+        target.first.click()
+        return True
+
+    @property
+    def version(self) -> int:
+        """The last version of a table that this window has heard of."""
+        return max((each["version"] for each in self.heard if each["type"] in ("table", "update")), default=0)
+
+
+def play_to_the_end(*persons: Person, most: int = 3000) -> None:
+    """Everybody presses what is offered until all of them see the result."""
+    for _ in range(most):
+        if all(person.is_over for person in persons):
+            return
+        moved = [person.step() for person in persons]
+        if not any(moved):
+            persons[0].page.wait_for_timeout(30)
+    raise AssertionError(f"the game does not end: {[person.panel.all_inner_texts() for person in persons]}")
+
+
+def aside(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run it in a loop of its own: that of the browser runs already in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
+
+
+def open_table(host: Person, game: str, **fields: Any) -> str:
+    """A table of this person, opened from another window; returns its code."""
+    cookie = host.cookie
+
+    async def opened() -> str:
+        client = await come_in(host.url, cookie=cookie)
+        code = await client.open(game, **fields)
+        await client.close()
+        return code
+
+    return aside(opened())

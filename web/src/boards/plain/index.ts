@@ -1,0 +1,9 @@
+/** The board of any game that has none of its own. */
+
+import type { BoardModule } from "../contract";
+import Board from "./Board.svelte";
+import Vitals from "./Vitals.svelte";
+
+const plain: BoardModule = { Board, Vitals, paragraph: () => "" };
+
+export default plain;

@@ -1,0 +1,61 @@
+/** How somebody likes the page: kept in this browser, and as the system has it until they say otherwise. */
+
+export type Theme = "auto" | "dark" | "light";
+export type Motion = "auto" | "full" | "less";
+export type Unit = "sips" | "points";
+
+interface Preferences {
+  theme: Theme;
+  motion: Motion;
+  sound: boolean;
+  hints: boolean;
+  /** What Three Dice is played for. */
+  unit: Unit;
+}
+
+const KEY = "dicehall";
+const USUAL: Preferences = { theme: "auto", motion: "auto", sound: false, hints: true, unit: "sips" };
+
+const lightSystem = matchMedia("(prefers-color-scheme: light)");
+const stillSystem = matchMedia("(prefers-reduced-motion: reduce)");
+
+export const preferences: Preferences = $state({ ...USUAL, ...kept() });
+let system = $state.raw({ light: lightSystem.matches, still: stillSystem.matches });
+
+export function theme(): "dark" | "light" {
+  if (preferences.theme !== "auto") return preferences.theme;
+  return system.light ? "light" : "dark";
+}
+
+/** Whether things may move. */
+export function moves(): boolean {
+  return preferences.motion === "auto" ? !system.still : preferences.motion === "full";
+}
+
+/** Call once, where effects may run. */
+export function applyPreferences(): void {
+  const look = () => (system = { light: lightSystem.matches, still: stillSystem.matches });
+  lightSystem.addEventListener("change", look);
+  stillSystem.addEventListener("change", look);
+  $effect(() => {
+    document.documentElement.dataset.theme = theme();
+    document.documentElement.dataset.motion = moves() ? "full" : "less";
+    keep({ ...preferences });
+  });
+}
+
+function kept(): Partial<Preferences> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>;
+  } catch {
+    return {};
+  }
+}
+
+function keep(what: Preferences): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(what));
+  } catch {
+    // a browser that keeps nothing forgets this as well
+  }
+}

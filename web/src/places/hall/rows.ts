@@ -1,0 +1,32 @@
+/** The tables of the hall in the order in which they are worth a look. */
+
+import type { Row } from "#protocol";
+
+/** Whether it is worth trying to sit down there; the hall has the last word. */
+export function hasRoom(row: Row): boolean {
+  return row.state !== "playing" && !row.locked && row.people + row.bots < row.seats;
+}
+
+/** Those that fill up soon first, then those that wait for people, the fullest first. */
+export function toSitAt(rows: readonly Row[]): readonly Row[] {
+  return rows
+    .filter(hasRoom)
+    .sort(
+      (one, other) =>
+        (one.fills_at ?? Infinity) - (other.fills_at ?? Infinity) ||
+        other.people - one.people ||
+        one.table.localeCompare(other.table),
+    );
+}
+
+/** Those where something happens first, by how many people play. */
+export function toWatch(rows: readonly Row[]): readonly Row[] {
+  return rows
+    .filter((row) => !hasRoom(row))
+    .sort(
+      (one, other) =>
+        Number(other.state === "playing") - Number(one.state === "playing") ||
+        other.people - one.people ||
+        one.table.localeCompare(other.table),
+    );
+}

@@ -1,0 +1,44 @@
+/** Whoever plays by keyboard goes on where they were: when what they had in hand is gone, with what comes instead. */
+
+const PANEL = "section.panel";
+const RESULT = "section.result";
+
+/** An attachment for the room of a table. It never takes the focus from something that still has it. */
+export function keepFocus(room: HTMLElement): () => void {
+  let held: Element | null = null;
+
+  const note = ({ target }: FocusEvent) => (held = target instanceof Element && room.contains(target) ? target : null);
+  // Whoever presses beside everything has let go themselves.
+  const letGo = () => (held = null);
+
+  function goOn() {
+    const active = document.activeElement;
+    const lost = held !== null && !isUsable(held) && (active === null || active === document.body || active === held);
+    if (lost || active?.matches(`${PANEL}, ${RESULT}`)) whereToGoOn(room).focus({ preventScroll: !lost });
+  }
+
+  const changes = new MutationObserver(goOn);
+  changes.observe(room, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "data-first"] });
+  document.addEventListener("focusin", note);
+  document.addEventListener("pointerdown", letGo, { capture: true });
+  return () => {
+    changes.disconnect();
+    document.removeEventListener("focusin", note);
+    document.removeEventListener("pointerdown", letGo, { capture: true });
+  };
+}
+
+function isUsable(element: Element): boolean {
+  return element.isConnected && !element.matches(":disabled");
+}
+
+/** The first of my choices; where I have none, the panel that will bring them, or the result. */
+function whereToGoOn(room: HTMLElement): HTMLElement {
+  const choice = room.querySelector<HTMLElement>(`${PANEL} [data-first]:not(:disabled)`);
+  return choice ?? room.querySelector<HTMLElement>(PANEL) ?? room.querySelector<HTMLElement>(RESULT) ?? room;
+}
+
+/** A key that is held down presses once: the next question may stand where the last one stood. */
+export function pressOnce(event: KeyboardEvent): void {
+  if (event.repeat && event.key === "Enter" && (event.target as Element).closest("button")) event.preventDefault();
+}

@@ -1,0 +1,106 @@
+/** A table as one person sees it: who sits where, what is theirs, and what the board is given. Pure. */
+
+import type { Due, GameName, Person, Who } from "#protocol";
+import type { Player, View } from "../boards/contract";
+import type { TableState } from "../store/fold";
+import type { Names, Narrator } from "../words/narrator";
+
+const BOT = "bot:";
+
+export const isBot = (who: Who): boolean => who.startsWith(BOT);
+
+export function nameOf(table: Pick<TableState, "people">, who: Who, unknown: string): string {
+  return table.people[who] ?? (isBot(who) ? who.slice(BOT.length) : unknown);
+}
+
+/** The names that sentences about this table need. */
+export function namesAt(
+  table: Pick<TableState, "people">,
+  seats: readonly Who[],
+  unknown: string,
+  title: (game: string) => string,
+): Names {
+  return {
+    seat: (seat) => nameOf(table, seats[seat] ?? "", unknown),
+    who: (who) => nameOf(table, who, unknown),
+    title,
+  };
+}
+
+/** Everybody who plays or has played the last game, by seat. */
+export function playersOf(table: TableState, you: Person | null | undefined, unknown: string): readonly Player[] {
+  const { shown } = table;
+  const names = shown.seats.map((who) => nameOf(table, who, unknown));
+  const given = marks(names);
+  return shown.seats.map((who, seat) => {
+    const [, until, since] = dueOf(table, seat) ?? [seat, null, 0];
+    return {
+      seat,
+      who,
+      name: names[seat]!,
+      mark: given[seat]!,
+      isMe: who === you?.id,
+      isBot: isBot(who),
+      left: shown.left.includes(seat),
+      handed: shown.handed.includes(seat),
+      absent: table.absent.includes(who),
+      due: dueOf(table, seat) !== undefined,
+      until,
+      since,
+      won: table.won[who] ?? 0,
+    };
+  });
+}
+
+function dueOf({ shown }: TableState, seat: number): Due | undefined {
+  const { waiting } = shown;
+  return waiting === null || waiting.type === "over" ? undefined : waiting.due.find((due) => due[0] === seat);
+}
+
+/** The shortest beginnings of names that tell them apart; where names begin alike, letters and a number. */
+export function marks(names: readonly string[]): string[] {
+  const given: string[] = [];
+  for (const name of names) {
+    const letters = [...name.toUpperCase()].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
+    const tries = [
+      letters[0] ?? "?",
+      ...letters.slice(1).map((letter) => `${letters[0]}${letter}`),
+      ...names.map((_, at) => `${letters[0] ?? ""}${at + 1}`),
+    ];
+    given.push(tries.find((mark) => !given.includes(mark)) ?? "?");
+  }
+  return given;
+}
+
+/** What the board of the game gets; null before the first game. */
+export function viewOf(
+  table: TableState,
+  players: readonly Player[],
+  words: Narrator,
+  names: Names,
+): View<GameName> | null {
+  const { shown } = table;
+  if (shown.game === null || shown.board === null || shown.waiting === null) return null;
+  const mine = table.mine[0];
+  return {
+    game: shown.game,
+    board: shown.board,
+    rules: shown.options as View["rules"],
+    waiting: shown.waiting,
+    players,
+    me: mine?.seat ?? null,
+    secret: (mine?.secret ?? null) as View["secret"],
+    fresh: table.story.filter((told) => told.id >= table.fresh).map((told) => told.event),
+    version: table.version,
+    words,
+    names,
+  };
+}
+
+export type Phase = "lobby" | "playing" | "over";
+
+/** A game that was reset leaves no board behind that is worth looking at. */
+export function phaseOf({ shown }: TableState): Phase {
+  if (shown.waiting === null) return "lobby";
+  return shown.waiting.type === "over" ? "over" : "playing";
+}

@@ -1,0 +1,162 @@
+/** The line to the hall: it connects, asks, answers by promise, and comes back by itself after every break. */
+
+import type { ClientMessage, DoneMessage, ServerMessage } from "#protocol";
+
+/** What the hall has refused; the message is for people. */
+export class Refused extends Error {
+  constructor(
+    readonly reason: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type Line = "connecting" | "open" | "lost" | "banned" | "closed";
+
+/** A message without its number: the line numbers them. */
+export type Asked = ClientMessage extends infer M ? (M extends ClientMessage ? Omit<M, "id"> : never) : never;
+
+export interface Ears {
+  heard(message: ServerMessage): void;
+  /**
+   * The line is in another state; `wait` are seconds until the next attempt.
+   * When it is open, ask anew for what is to be watched.
+   */
+  changed(line: Line, wait: number): void;
+}
+
+/** As much of a WebSocket as is needed, so that tests can bring their own. */
+export type Dial = (url: string) => WebSocketLike;
+export type WebSocketLike = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
+
+const SHORTEST_WAIT = 0.5;
+const LONGEST_WAIT = 15;
+const BANNED = 4003;
+
+interface Waiting {
+  readonly done: (answer: DoneMessage) => void;
+  readonly refused: (why: Refused) => void;
+}
+
+export class Socket {
+  #socket: WebSocketLike | null = null;
+  #waiting = new Map<number, Waiting>();
+  #queue: { id: number; message: Asked }[] = [];
+  #lastId = 0;
+  #attempts = 0;
+  #welcomed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #line: Line = "closed";
+
+  constructor(
+    private readonly url: string,
+    private readonly ears: Ears,
+    private readonly dial: Dial = (address) => new WebSocket(address),
+    private readonly random: () => number = Math.random,
+  ) {}
+
+  open(): void {
+    clearTimeout(this.#timer);
+    this.#welcomed = false;
+    this.#become("connecting");
+    const socket = this.dial(this.url);
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => {
+      if (this.#socket === socket) this.#hear(JSON.parse(String(data)) as ServerMessage);
+    };
+    socket.onclose = ({ code }) => {
+      if (this.#socket === socket) this.#lost(code);
+    };
+  }
+
+  /** Try at once, as when the network is back or somebody asks to. */
+  retry(): void {
+    if (this.#line !== "lost") return;
+    this.#attempts = 0;
+    this.open();
+  }
+
+  /** A new line, because the person is another one now. */
+  reopen(): void {
+    this.#drop();
+    this.#attempts = 0;
+    this.open();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#drop();
+    this.#become("closed");
+  }
+
+  /** What is asked before the line is open waits for it; what a broken line leaves unanswered is refused as `lost`. */
+  ask(message: Asked): Promise<DoneMessage> {
+    const id = ++this.#lastId;
+    const answer = new Promise<DoneMessage>((done, refused) => this.#waiting.set(id, { done, refused }));
+    if (this.#welcomed) this.#send(id, message);
+    else this.#queue.push({ id, message });
+    return answer;
+  }
+
+  #send(id: number, message: Asked): void {
+    this.#socket?.send(JSON.stringify({ id, ...message }));
+  }
+
+  #hear(message: ServerMessage): void {
+    if (message.type === "welcome") this.#welcome(message);
+    else this.ears.heard(message);
+    if (message.type === "done") this.#take(message.id)?.done(message);
+    else if (message.type === "refused" && message.id !== null) {
+      this.#take(message.id)?.refused(new Refused(message.reason, message.message));
+    }
+  }
+
+  #welcome(message: ServerMessage): void {
+    this.#attempts = 0;
+    this.#welcomed = true;
+    this.ears.heard(message);
+    this.#become("open");
+    for (const { id, message: late } of this.#queue.splice(0)) this.#send(id, late);
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #lost(code: number): void {
+    this.#drop();
+    if (code === BANNED) {
+      this.#become("banned");
+      return;
+    }
+    const wait = this.#wait();
+    this.#attempts += 1;
+    this.#become("lost", wait);
+    this.#timer = setTimeout(() => this.open(), wait * 1000);
+  }
+
+  /** Longer each time, and not the same for everybody: a hall that starts again is not to be stormed. */
+  #wait(): number {
+    const longest = Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** this.#attempts);
+    return longest * (0.5 + this.random() / 2);
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#welcomed = false;
+    socket?.close();
+    const unanswered = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#queue = [];
+    for (const { refused } of unanswered) refused(new Refused("lost", ""));
+  }
+
+  #become(line: Line, wait = 0): void {
+    this.#line = line;
+    this.ears.changed(line, wait);
+  }
+}

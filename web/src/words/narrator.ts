@@ -1,0 +1,171 @@
+/** From an event and the names at the table to a sentence: the same messages, and the same sentences, as everywhere. */
+
+import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
+import type { AnyEvent } from "../store/fold";
+import type { AnyMove } from "../store/unfold";
+
+/** What a field means that is more than a number or a word: a seat, a person, a die, a face, a table's setting; "plain"
+ * is neither, but may be missing. */
+export type Kind = "seat" | "who" | "die" | "setting" | "plain" | readonly string[];
+
+/** What the hall sends of one game: its messages, and what the fields of its values mean, by the keys of messages. */
+export interface Words {
+  readonly messages: string;
+  readonly kinds: Readonly<Record<string, Readonly<Record<string, Kind>>>>;
+}
+
+/** Who is meant by seats and ids, at the time of telling. */
+export interface Names {
+  seat(seat: number): string;
+  who(who: string): string;
+  /** A game as people call it. */
+  title(game: string): string;
+}
+
+type Values = Record<string, FluentVariable>;
+
+const LOCALES: Readonly<Record<string, string>> = { en: "en-GB" };
+const UNITS = [["hour", 3600], ["minute", 60], ["second", 1]] as const;
+
+export class Narrator {
+  readonly #bundle: FluentBundle;
+
+  constructor(
+    readonly game: string,
+    private readonly words: Words,
+    private readonly shared: FluentBundle,
+    readonly language = "en",
+    /** An attribute of this name, where a message has one, is said instead: sips are points where somebody likes it so. */
+    private readonly manner: () => string = () => "",
+  ) {
+    this.#bundle = bundle(language, words.messages);
+  }
+
+  /** One event, one sentence. */
+  tell(event: AnyEvent, names: Names): string {
+    return this.text(this.#key(event), this.#values(event, this.#kinds(event), names));
+  }
+
+  /** The few words that an event is shouted with; most have none, and some have them only for certain values. */
+  title(event: AnyEvent): string | null {
+    const title = this.#message(this.#key(event))?.attributes["title"];
+    return title === undefined ? null : this.#bundle.formatPattern(title, plainValues(event), []) || null;
+  }
+
+  /** A move as a button offers it. */
+  offer(move: AnyMove, names: Names): string {
+    const key = `move-${move.type}`;
+    return this.text(key, this.#values(move, this.words.kinds[key], names));
+  }
+
+  /** What only this seat knows. */
+  tellSecret(seat: number, secret: object, names: Names): string {
+    const values = this.#values(secret, this.words.kinds["secret"], names);
+    return this.text(`${this.game}-secret`, { seat: names.seat(seat), ...values });
+  }
+
+  has(key: string): boolean {
+    return this.#message(key) !== undefined;
+  }
+
+  text(key: string, values: Values = {}): string {
+    return format(this.#bundle.hasMessage(key) ? this.#bundle : this.shared, key, values, this.manner());
+  }
+
+  #key(event: AnyEvent): string {
+    const own = `${this.game}-${event.type}`;
+    return this.#bundle.hasMessage(own) ? own : `table-${event.type}`;
+  }
+
+  #kinds(event: AnyEvent): Readonly<Record<string, Kind>> | undefined {
+    return this.words.kinds[`${this.game}-${event.type}`] ?? this.words.kinds[`table-${event.type}`];
+  }
+
+  #message(key: string) {
+    return this.#bundle.getMessage(key) ?? this.shared.getMessage(key);
+  }
+
+  #values(value: object, kinds: Readonly<Record<string, Kind>> | undefined, names: Names): Values {
+    const values: Values = {};
+    const absent = Object.fromEntries(Object.keys(kinds ?? {}).map((field) => [field, null]));
+    for (const [field, each] of Object.entries({ ...absent, ...value })) {
+      if (kinds?.[field] === "setting") Object.assign(values, this.#setting(each as unknown as Setting, names));
+      else values[field] = this.#word(kinds?.[field], each, names);
+    }
+    return values;
+  }
+
+  #setting(setting: Setting, names: Names): Values {
+    const game = names.title(setting.game);
+    return { ...this.#values(setting, undefined, names), game, clock: duration(setting.clock, this.#locale) };
+  }
+
+  #word(kind: Kind | undefined, value: unknown, names: Names): FluentVariable {
+    if (Array.isArray(value)) {
+      const words = value.map((each) => String(this.#word(kind, each, names)));
+      return kind === "seat" || kind === "who" ? list(words, this.#locale) : words.join(" ");
+    }
+    if (value === null || value === undefined) return kind === "who" ? this.text("hall") : "none";
+    if (kind === "seat") return names.seat(value as number);
+    if (kind === "who") return names.who(value as string);
+    if (kind === "die") return (value as number) + 1;
+    if (Array.isArray(kind)) return kind[(value as number) - 1] ?? "?";
+    if (typeof value === "boolean") return value ? "yes" : "no";
+    if (typeof value === "object") return chosen(value);
+    return value as string | number;
+  }
+
+  get #locale(): string {
+    return LOCALES[this.language] ?? this.language;
+  }
+}
+
+interface Setting {
+  readonly game: string;
+  readonly clock: number;
+}
+
+export function bundle(language: string, ...messages: readonly string[]): FluentBundle {
+  const made = new FluentBundle(language, { useIsolating: false });
+  for (const text of messages) made.addResource(new FluentResource(text));
+  return made;
+}
+
+/** The message of this key with its values filled in; one that is not there shows its key, so that it is noticed. */
+export function format(from: FluentBundle, key: string, values: Values = {}, manner = ""): string {
+  const message = from.getMessage(key);
+  const pattern = message?.attributes[manner] ?? message?.value;
+  return pattern === null || pattern === undefined ? key : from.formatPattern(pattern, values, []);
+}
+
+export function list(words: readonly string[], locale: string): string {
+  return new Intl.ListFormat(locale, { type: "conjunction" }).format(words);
+}
+
+/** Exact and without zeros: "1 hour and 30 minutes". */
+export function duration(seconds: number, locale: string): string {
+  const parts: string[] = [];
+  let rest = seconds;
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0 || (unit === "second" && parts.length === 0)) {
+      parts.push(new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count));
+    }
+  }
+  return list(parts, locale);
+}
+
+/** What a title may depend on: it names nobody. */
+function plainValues(event: AnyEvent): Values {
+  const fields = Object.entries(event).filter(([, value]) => typeof value === "string" || typeof value === "number");
+  return Object.fromEntries(fields) as Values;
+}
+
+/** Options as they were chosen, or "none". */
+function chosen(options: object): string {
+  const words = Object.entries(options).map(
+    ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return words.join(", ") || "none";
+}

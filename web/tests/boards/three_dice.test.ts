@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { ThreeDiceState } from "#protocol";
+import { handOf, linesBefore, linesOf } from "../../src/boards/three_dice/round";
+import type { AnyEvent, Told } from "../../src/store/fold";
+
+const low = { dice: [2, 2, 4], roll: "plain", points: 8 } as const;
+const high = { dice: [1, 1, 6], roll: "plain", points: 260 } as const;
+const safe = { dice: [2, 2, 2], roll: "triple", points: 6 } as const;
+
+function board(changes: Partial<ThreeDiceState> = {}): ThreeDiceState {
+  const round = { order: [2, 3, 0, 1], hands: [high, safe, low], pot: 3, limit: 2 };
+  return { sips: [0, 0, 0, 0], lost: [0, 0, 0, 0], left: [], played: 0, carry: 0, phase: { type: "throwing", round }, ...changes };
+}
+
+function story(...events: object[]): Told[] {
+  return events.map((event, at) => ({ id: at + 1, event: event as AnyEvent, game: "three_dice", seats: [] }));
+}
+
+describe("the lines of a round", () => {
+  it("go in rolling order, with the lowest of those who can lose marked", () => {
+    expect(linesOf(board())).toEqual([
+      { seat: 2, state: "done", hand: high, lowest: false },
+      { seat: 3, state: "done", hand: safe, lowest: false },
+      { seat: 0, state: "done", hand: low, lowest: true },
+      { seat: 1, state: "rolling" },
+    ]);
+  });
+
+  it("go on only when the sips of the last one are given away", () => {
+    const round = { order: [2, 3], hands: [high], pot: 1, limit: 2 };
+    expect(linesOf(board({ phase: { type: "awarding", round, giver: 2, sips: 1 } }))[1]).toEqual({ seat: 3, state: "waiting" });
+  });
+
+  it("leave out of account whoever has left", () => {
+    const lines = linesOf(board({ left: [0] }));
+    expect(lines[2]).toEqual({ seat: 0, state: "gone" });
+    expect(lines[0]).toMatchObject({ lowest: true });
+  });
+
+  it("are none between rounds", () => {
+    expect(linesOf(board({ phase: { type: "starting" } }))).toEqual([]);
+    expect(handOf(board({ phase: { type: "starting" } }), 0)).toBeNull();
+  });
+});
+
+describe("the round before", () => {
+  const began = { type: "round_began", round: 1, starter: 0, pot: 1 };
+  const turn = (seat: number, { dice, roll, points }: { dice: readonly number[]; roll: string; points: number }) => [
+    { type: "threw", seat, dice, roll, points },
+    { type: "stayed", seat, roll, points, sips: 0, pot: 1 },
+  ];
+  const ended = [began, ...turn(0, high), ...turn(1, low), { type: "lost", seat: 1, points: 8 }, { ...began, round: 2 }];
+
+  it("is told until somebody throws in the next one", () => {
+    expect(linesBefore(story(...ended))).toEqual([
+      { seat: 0, state: "done", hand: high, lowest: false },
+      { seat: 1, state: "done", hand: low, lowest: true },
+    ]);
+    expect(linesBefore(story(...ended, turn(1, high)[0]!))).toEqual([]);
+  });
+
+  it("is not told while it is played", () => {
+    expect(linesBefore(story(began, ...turn(0, high)))).toEqual([]);
+  });
+
+  it("is not told in part: whoever came in the middle of it waits for the next", () => {
+    expect(linesBefore(story(...ended.slice(3)))).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import type { ServerMessage } from "#protocol";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Line, Refused, Socket, type WebSocketLike } from "../src/wire/socket";
+
+class FakeSocket implements WebSocketLike {
+  sent: { id: number; type: string }[] = [];
+  closed = false;
+  onopen = null;
+  onmessage: WebSocketLike["onmessage"] = null;
+  onclose: WebSocketLike["onclose"] = null;
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as { id: number; type: string });
+  }
+  close() {
+    this.closed = true;
+  }
+  says(message: ServerMessage) {
+    this.onmessage?.call(null as never, { data: JSON.stringify(message) } as MessageEvent);
+  }
+  breaks(code = 1006) {
+    this.onclose?.call(null as never, { code } as CloseEvent);
+  }
+}
+
+const WELCOME: ServerMessage = { type: "welcome", protocol: 1, you: null, now: 0, url: "" };
+
+let sockets: FakeSocket[];
+let lines: [Line, number][];
+let heard: string[];
+let socket: Socket;
+const last = () => sockets.at(-1)!;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sockets, lines, heard] = [[], [], []];
+  socket = new Socket(
+    "ws://hall/ws",
+    { heard: (message) => heard.push(message.type), changed: (line, wait) => lines.push([line, wait]) },
+    () => {
+      sockets.push(new FakeSocket());
+      return last();
+    },
+    () => 1,
+  );
+  socket.open();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("what is asked before the hall has welcomed us waits for it", async () => {
+  const answer = socket.ask({ type: "enter_hall" });
+  expect(last().sent).toEqual([]);
+  last().says(WELCOME);
+  expect(last().sent).toEqual([{ id: 1, type: "enter_hall" }]);
+  last().says({ type: "done", id: 1 });
+  await expect(answer).resolves.toMatchObject({ id: 1 });
+});
+
+test("a refusal is raised with its reason and its words", async () => {
+  last().says(WELCOME);
+  const answer = socket.ask({ type: "watch", table: "nope" });
+  last().says({ type: "refused", id: 1, reason: "no_table", message: "There is no table NOPE." });
+  await expect(answer).rejects.toMatchObject({ reason: "no_table", message: "There is no table NOPE." });
+});
+
+test("answers find their questions in whatever order they come", async () => {
+  last().says(WELCOME);
+  const [one, two] = [socket.ask({ type: "enter_hall" }), socket.ask({ type: "quick" })];
+  last().says({ type: "done", id: 2, table: "kiro" });
+  last().says({ type: "done", id: 1 });
+  expect((await two).table).toBe("kiro");
+  expect((await one).id).toBe(1);
+});
+
+test("a broken line leaves nothing unanswered, and comes back by itself", async () => {
+  last().says(WELCOME);
+  const answer = socket.ask({ type: "enter_hall" });
+  last().breaks();
+  await expect(answer).rejects.toBeInstanceOf(Refused);
+  await expect(answer).rejects.toMatchObject({ reason: "lost" });
+  expect(lines.at(-1)).toEqual(["lost", 0.5]);
+  vi.advanceTimersByTime(500);
+  expect(sockets).toHaveLength(2);
+  last().says(WELCOME);
+  expect(lines.at(-1)![0]).toBe("open");
+});
+
+test("each attempt waits longer, up to a bound, and a welcome begins anew", () => {
+  const waits: number[] = [];
+  for (let attempt = 0; attempt < 8; attempt++) {
+    last().breaks();
+    waits.push(lines.at(-1)![1]);
+    vi.advanceTimersByTime(20_000);
+  }
+  expect(waits).toEqual([0.5, 1, 2, 4, 8, 15, 15, 15]);
+  last().says(WELCOME);
+  last().breaks();
+  expect(lines.at(-1)![1]).toBe(0.5);
+});
+
+test("somebody who does not want to wait need not", () => {
+  last().breaks();
+  socket.retry();
+  expect(sockets).toHaveLength(2);
+  vi.advanceTimersByTime(60_000);
+  expect(sockets).toHaveLength(2);
+});
+
+test("who is banned does not knock again", () => {
+  last().breaks(4003);
+  vi.advanceTimersByTime(600_000);
+  expect(lines.at(-1)![0]).toBe("banned");
+  expect(sockets).toHaveLength(1);
+});
+
+test("a socket that was given up is no longer listened to", () => {
+  const old = last();
+  old.says(WELCOME);
+  socket.reopen();
+  old.says({ type: "restarting" });
+  old.breaks();
+  expect(old.closed).toBe(true);
+  expect(heard).toEqual(["welcome"]);
+  expect(lines.at(-1)![0]).toBe("connecting");
+});

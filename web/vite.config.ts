@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: {
+    alias: { "#protocol": here("protocol.ts"), "#messages": here("../src/dicehall/narrate/messages") },
+    conditions: process.env.VITEST ? ["browser"] : undefined,
+  },
+  build: {
+    outDir: here("../src/dicehall/server/web/page"),
+    emptyOutDir: true,
+    manifest: "manifest.json", // for benchmarks/bench_page.py
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0, // whatever is written into the page itself is refused by its content security policy
+    reportCompressedSize: false,
+  },
+  server: { proxy: { "/api": "http://127.0.0.1:8000", "/avatars": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },
+  test: { include: ["tests/**/*.test.ts"] },
+});

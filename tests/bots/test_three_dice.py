@@ -1,5 +1,6 @@
 """The house at Three Dice: it weighs its dice and its awards with sense."""
 
+import gc
 from random import Random
 
 from dicehall.bots.three_dice import falls_below, house
@@ -25,6 +26,17 @@ def test_it_stays_when_it_is_safe_and_throws_bad_dice_again() -> None:
     behind_it = start.then(rolled(1, 1, 5), (A, Reroll((2,))), rolled(5), (A, Keep()))
     assert choice(behind_it.then(rolled(1, 1, 1)), B) == Keep()
     assert choice(behind_it.then(rolled(1, 1, 3)), B) == Reroll((2,))
+
+
+def test_what_it_has_weighed_is_forgotten_without_the_collector() -> None:
+    thrown = begin(ThreeDice(2)).then(drawn(A), rolled(2, 3, 5))
+    gc.collect()
+    gc.disable()
+    try:
+        choice(thrown, A)
+        assert gc.collect() < 50, "hundreds of throws are weighed"
+    finally:
+        gc.enable()
 
 
 def test_it_goes_for_stairs_when_it_has_nothing_to_lose() -> None:

@@ -1,6 +1,10 @@
 """The hall itself, in no time: quick tables that wait, codes that run out, and tables that cannot be read back."""
 
 import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 import pytest
@@ -10,6 +14,8 @@ from dicehall.table.draft import Decided, Refused
 from dicehall.table.events import Setting, Who
 from dicehall.table.hall import Hall, NoTable
 from dicehall.table.live import Live, Update
+from tests.server.inside import inside
+from tests.server.kit import guests, in_a_loop
 from tests.server.timeless import Evening, Listeners, LoopJournal, in_no_time
 
 
@@ -217,3 +223,48 @@ async def test_bots_rest_in_a_match_without_end_that_nobody_sees() -> None:
     live.exit("ann")
     await asyncio.sleep(49 * 60 * 60)
     assert evening.listeners.closings == [live.code], "and in the end the table is closed"
+
+
+# What is closed is gone
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """What is in a cycle stays."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+@in_no_time
+@pytest.mark.parametrize("game", ["peril", "three_dice"])
+async def test_a_closed_table_is_gone_without_the_collector(game: str) -> None:
+    evening = await Evening().open("ann", "ben", game=game, clock=60, bots=("house",))
+    await asyncio.sleep(45)
+    assert evening.listeners.warnings, "its clock has run"
+    with uncollected():
+        table = weakref.ref(evening.live)
+        await evening.do("ann", commands.Close())
+        del evening.live
+        await asyncio.sleep(60)  # bots who were about to move find nothing to do
+        assert table() is None
+
+
+@in_a_loop
+async def test_nothing_of_a_table_is_left_with_those_who_have_watched_it() -> None:
+    async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cid") as (ann, ben, cid):
+        await cid.ask("enter_hall")
+        code = await ann.open("peril", bots=["house"])
+        await ben.join(code)
+        await cid.ask("watch", table=code)
+        await cid.ask("say", table=code, text="Good luck!")
+        await ann.do(code, "start")
+        await cid.message("listed")
+        with uncollected():
+            table = weakref.ref(hall.house.hall.find(code))
+            await ann.do(code, "close")
+            await cid.message("unlisted")
+            await cid.catch_up()
+            assert table() is None

@@ -47,7 +47,9 @@ def best_choice(board: State, phase: Choosing, options: tuple[Keep | Reroll, ...
             return staying(board, phase, read(phase.dice, after), phase.used)
         return throwing(tuple(sorted(kept_by(phase.dice, move.dice))), phase.used + 1)
 
-    return max(options, key=worth_of)
+    best = max(options, key=worth_of)
+    throwing.cache_clear()  # it knows itself, and with all that it remembers would wait for the collector
+    return best
 
 
 def staying(board: State, phase: Choosing, hand: Hand, used: int) -> float:

@@ -27,6 +27,11 @@ class Clock:
         self._set(min([table.due_at, *(until - notice for _, until in self._running())]))
 
     def stop(self) -> None:
+        """For good. It lets go of those who listened: they hold it, and would wait together for the collector."""
+        self._cancel()
+        self._warn, self._strike = _warn_nobody, _strike_nothing
+
+    def _cancel(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -36,7 +41,7 @@ class Clock:
         loop = asyncio.get_running_loop()
         when = loop.time() + max(at - self._now(), 0.0)
         if self._timer is None or self._timer.when() > when:
-            self.stop()
+            self._cancel()
             self._timer = loop.call_at(when, self._fire)
 
     def _fire(self) -> None:
@@ -61,3 +66,11 @@ class Clock:
 
 def _notice(table: Table) -> float:
     return min(WARNING, table.setting.clock / 3)
+
+
+def _warn_nobody(_seat: Seat, _seconds: int) -> None:
+    pass
+
+
+def _strike_nothing() -> None:
+    pass

@@ -89,7 +89,7 @@ bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, the bots, 
 	@$(BIN)/python benchmarks/bench_page.py
 
 clean: ## Remove .venv and everything else that was made, but not the hall's data
-	@rm -rf web/node_modules web/.building src/dicehall/server/web/page
+	@rm -rf web/node_modules web/.building src/dicehall/server/web/page src/dicehall/server/web/page.*
 	@rm -rf $(VENV) dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

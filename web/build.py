@@ -61,8 +61,14 @@ def build() -> None:
     wanted = digest(sources())
     if stamp(BUILT) != wanted:
         print("Building the page ...", flush=True)
-        npm("run", "--silent", "build", "--", "--logLevel=warn")
-        (BUILT / STAMP).write_text(wanted)
+        fresh, old = BUILT.with_name("page.new"), BUILT.with_name("page.old")
+        npm("run", "--silent", "build", "--", "--logLevel=warn", "--outDir", str(fresh))
+        (fresh / STAMP).write_text(wanted)
+        shutil.rmtree(old, ignore_errors=True)
+        if BUILT.exists():  # a hall that opens meanwhile finds one page or the other, never half of one
+            BUILT.rename(old)
+        fresh.rename(BUILT)
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def sources() -> Iterator[Path]:

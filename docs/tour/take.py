@@ -1,6 +1,7 @@
 """Takes the pictures of this folder (`make tour`): every place and state of the page, on a phone and on a desk."""
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ from tests.server.kit import Client, RunningHall, come_in, finish_together
 
 HERE = Path(__file__).parent
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
+START = re.compile("^Start")
 PASSWORD = "only for the pictures"
 
 
@@ -87,7 +89,7 @@ class Evening:
         """A game that runs, with me to play after so many steps of mine."""
         code = self.table(host, game, *others, bots=bots, **fields)
         host.go(f"/t/{code.upper()}")
-        host.press("Start the game")
+        host.press(START)
         dismiss(host.page)
         for _ in range(steps):
             mine(host.page)
@@ -136,7 +138,7 @@ def host_form(_: Evening, person: Person) -> None:
 def lobby(evening: Evening, person: Person) -> None:
     code = evening.table(person, "mindroll", "Ben", bots=1, seats=5)
     person.go(f"/t/{code.upper()}")
-    person.page.get_by_role("button", name="Start the game").wait_for()
+    person.page.get_by_role("button", name=START).wait_for()
 
 
 def arrival(evening: Evening, person: Person) -> None:
@@ -180,7 +182,7 @@ def result(evening: Evening, person: Person) -> None:
 def hint(evening: Evening, person: Person) -> None:
     code = evening.table(person, "stlucia", bots=3)
     person.go(f"/t/{code.upper()}")
-    person.press("Start the game")
+    person.press(START)
     person.page.get_by_role("button", name="Got it").wait_for()
 
 
@@ -214,7 +216,7 @@ def kicked(evening: Evening, person: Person) -> None:
         await ann.close()
 
     aside(kick())
-    person.page.get_by_role("heading", name="You have left this table").wait_for()
+    person.page.get_by_role("heading", name="You were asked to leave").wait_for()
 
 
 def at(path: str, heading: str) -> Callable[[Evening, Person], None]:

@@ -8,13 +8,18 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
 import httpx
-from playwright.sync_api import Browser, Locator, Page, WebSocket
+from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
 
 from tests.server.kit import come_in
 
 PATIENCE = 20_000.0
 """Milliseconds; nothing is waited for that long where all is well."""
+expect.set_options(timeout=PATIENCE)
 
+PRESSED = [
+    f"section.panel.mine[aria-busy=false] button{which}:enabled" for which in (".go", ":not([aria-pressed=true])")
+]
+"""What somebody presses who has no wish of their own: the first of these that is there."""
 
 T = TypeVar("T")
 
@@ -102,13 +107,10 @@ class Person:
 
     def step(self) -> bool:
         """Press what stands out, or else the first thing that can be pressed; False where nothing is mine to do."""
-        if self.page.locator("section.panel.mine").count() == 0:
+        found = self.page.evaluate("wanted => wanted.find((each) => document.querySelector(each))", PRESSED)
+        if found is None:
             return False
-        go = self.panel.locator("button.go:enabled")
-        target = go if go.count() > 0 else self.panel.locator("button:enabled:not([aria-pressed=true])")
-        if target.count() == 0:
-            return False
-        target.first.click()
+        self.page.locator(found).first.click()
         return True
 
     @property

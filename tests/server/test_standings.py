@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -107,6 +108,25 @@ async def test_mindroll_keeps_its_points_as_well() -> None:
         assert (await http.get("/people/Ann")).text.count(">14<") == 1, "points of all games together mean nothing"
         results = (await http.get("/api/me/export")).json()["results"]
         assert (results["mindroll"]["points"], results[""]["points"]) == (14, None)
+
+
+@in_a_loop
+async def test_the_leaders_of_the_last_days_are_asked_for_by_their_number() -> None:
+    async with inside() as hall, visitor(hall, "Ann") as http, visitor(hall, "Ben"):
+        now = time.time()
+        for days, places in ((0.0, [2, 1]), (0.9, [2, 1]), (1.1, [1, 2]), (1.2, [1, 2]), (20.0, [1, 2])):
+            await ends(hall, game(places, seats=("p-ann", "p-ben"), ended=now - days * 24 * 60 * 60))
+
+        async def leaders(**query: Any) -> list[tuple[int, str, int, int]]:
+            board = (await http.get("/api/leaderboard", params=query)).json()
+            return [(line["rank"], line["name"], line["won"], line["lost"]) for line in board["lines"]]
+
+        assert await leaders(days=1) == [(1, "Ben", 2, 0), (2, "Ann", 0, 2)]
+        assert await leaders(days=19, game="peril") == [(1, "Ann", 2, 2), (2, "Ben", 2, 2)]
+        assert await leaders(days=366) == await leaders() == [(1, "Ann", 3, 2), (2, "Ben", 2, 3)]
+        assert await leaders(days=1, game="bluff") == []
+        for wrong in (0, 367, -1, "soon"):
+            assert (await http.get("/api/leaderboard", params={"days": wrong})).status_code == 400
 
 
 @in_a_loop

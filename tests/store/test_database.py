@@ -56,6 +56,20 @@ def noted(database: Database) -> set[bytes]:
 # Reading and writing.
 
 
+def test_long_questions_find_what_is_written_one_after_another(database: Database) -> None:
+    async def asking() -> list[list[bytes]]:
+        await database.write(note(b"one"))
+        answers = await asyncio.gather(*(database.read_slowly(select(claims.c.secret)) for _ in range(3)))
+        return [[secret for (secret,) in rows] for rows in answers]
+
+    assert run(asking()) == [[b"one"]] * 3
+
+
+def test_a_long_question_that_cannot_be_answered_says_so(database: Database) -> None:
+    with pytest.raises(JournalError, match=r"cannot be read .*no such table: dragons"):
+        run(database.read_slowly(text("SELECT * FROM dragons")))
+
+
 def test_what_is_written_can_be_read_at_once(database: Database) -> None:
     run(database.write(note(b"one")))
     database.write_now(note(b"two"))

@@ -19,6 +19,7 @@ from dicehall.table.ports import Finished
 from dicehall.table.ports.chronicle import Act, Banned, EverythingReset, LeaderboardReset
 from dicehall.table.ports.chronicle import write as written
 from tests.store.evenings import ANN, BEN, CLEO, DAN, Hall, broken_off, game, played
+from tests.store.halls import run
 
 
 @pytest.fixture
@@ -142,6 +143,115 @@ def test_the_board_is_read_from_its_index_and_not_by_sorting_everybody(hall: Hal
         plan = " ".join(row.detail for row in hall.database.read(text(f"EXPLAIN QUERY PLAN {question}")))
         assert "tallies USING INDEX tallies_by_rank" in plan
         assert "TEMP B-TREE FOR RIGHT PART OF" in plan, "only those with the same number of wins are sorted"
+
+
+# The last days
+
+
+NOON = 1_700_000_000.0
+"""When the games of these evenings have ended, unless they say otherwise."""
+
+
+def since(hall: Hall, when: float, game_name: str | None = None, *, bots: bool = False) -> dict[str, tuple[int, int]]:
+    """Wins and losses, in the order of the board."""
+    found = run(hall.results.top_since(when, game_name, bots=bots))
+    assert all(tally.games == tally.won + tally.lost for tally in found)
+    return {tally.who: (tally.won, tally.lost) for tally in found}
+
+
+def test_a_board_of_the_last_days_counts_only_games_that_have_ended_since_then(hall: Hall) -> None:
+    hall.knows(ANN, "Ann")
+    hall.knows(BEN, "Ben")
+    hall.counts(
+        *[game([1, 2], ended=NOON - 9.0)] * 3,
+        game([2, 1], ended=NOON),
+        game([2, 1], "bluff", ended=NOON + 5.0),
+        game([1, 2], "bluff", ended=0.0),
+    )
+    assert since(hall, NOON) == {BEN: (2, 0), ANN: (0, 2)}
+    assert since(hall, NOON, "bluff") == {BEN: (1, 0), ANN: (0, 1)}
+    assert since(hall, NOON + 5.0) == {BEN: (1, 0), ANN: (0, 1)}
+    assert since(hall, NOON + 5.1) == {}
+    assert since(hall, 0.0) == {ANN: (4, 2), BEN: (2, 4)}, "all time, as the board of all time has it"
+    assert [tally.who for tally in hall.results.top(None, bots=False)] == [ANN, BEN]
+
+
+def test_points_of_the_last_days_are_added_up_and_streaks_and_ratings_are_those_of_now(hall: Hall) -> None:
+    hall.knows(ANN, "Ann")
+    hall.counts(
+        game([1, 2], "mindroll", scores=(7, 3), ended=NOON - 9.0),
+        game([1, 2], "mindroll", scores=(5, 3)),
+        game([1, 2], "mindroll", scores=(-2, 3)),
+    )
+    [ann] = run(hall.results.top_since(NOON, "mindroll", bots=False))
+    now = hall.tally(ANN, "mindroll")
+    assert (ann.won, ann.points) == (2, 3)
+    assert (ann.streak, ann.rating) == (now.streak, now.rating) == (3, now.rating)
+
+
+def test_the_last_days_rank_as_all_time_does_p_19(hall: Hall) -> None:
+    for who, name in (("a", "Zoe"), ("b", "adam"), ("c", "Bea"), ("d", "Cid")):
+        hall.knows(who, name)
+    nobody = "p-nobody"
+    hall.counts(*wins("a", nobody, 2, 0), *wins("b", nobody, 1, 1), *wins("c", nobody, 1, 1), *wins("d", nobody, 1, 0))
+    assert list(since(hall, NOON)) == ["a", "d", "b", "c"]
+    assert [tally.who for tally in run(hall.results.top_since(NOON, None, bots=False, most=2))] == ["a", "d"]
+
+
+def test_guests_banned_and_forgotten_people_are_not_ranked_in_the_last_days_and_bots_apart(hall: Hall) -> None:
+    hall.knows(ANN, "Ann", kind="guest")
+    hall.knows(BEN, "Ben", banned="for shouting")
+    hall.knows(DAN, "Dan")
+    seats, levels = (ANN, BEN, CLEO, DAN, "bot:Fox", "bot:Wren"), (None, None, None, None, "house", "house")
+    hall.counts(game([1, 2, 3, 4, 1, 6], seats=seats, levels=levels))
+    assert since(hall, NOON) == {DAN: (0, 1)}
+    assert since(hall, NOON, bots=True) == {"bot:house": (1, 1)}
+
+
+def test_in_the_last_days_too_a_game_that_was_broken_off_counts_for_leavers_alone(hall: Hall) -> None:
+    hall.knows(ANN, "Ann")
+    hall.knows(BEN, "Ben")
+    hall.counts(broken_off(left=[1]))
+    assert since(hall, NOON) == {BEN: (0, 1)}
+
+
+@pytest.mark.parametrize("act", [LeaderboardReset(1.0, None), EverythingReset(1.0, ANN)])
+def test_a_reset_holds_for_the_last_days_as_well(hall: Hall, act: Act) -> None:
+    hall.knows(ANN, "Ann")
+    hall.counts(game([1, 2]), game([1, 2], "bluff"))
+    hall.notes(act)
+    hall.counts()
+    assert since(hall, NOON) == {}
+    hall.counts(game([2, 1]))
+    assert since(hall, NOON) == {ANN: (0, 1)}
+
+
+def test_the_last_days_are_counted_on_disk_and_anew_to_the_same_figures(tmp_path: Path) -> None:
+    with closing(Hall(tmp_path)) as hall:
+        hall.knows(ANN, "Ann")
+        hall.counts(game([1, 2]), game([2, 1], "bluff"))
+        assert since(hall, NOON) == {ANN: (1, 1)}
+        hall.executes("DELETE FROM recent WHERE game = 'bluff'")
+        hall.opens_again()
+        hall.counts()
+        assert since(hall, NOON) == {ANN: (1, 1)}
+
+
+def test_a_reset_of_one_game_takes_its_part_out_of_the_last_days(hall: Hall) -> None:
+    hall.knows(ANN, "Ann")
+    hall.counts(game([1, 2]), game([2, 1], "bluff"))
+    hall.notes(LeaderboardReset(1.0, None, "peril"))
+    hall.counts()
+    assert since(hall, NOON, "peril") == {}
+    assert since(hall, NOON, "bluff") == since(hall, NOON) == {ANN: (0, 1)}
+
+
+def test_the_last_days_are_found_by_the_ends_of_games_and_not_by_reading_all_of_them(hall: Hall) -> None:
+    for bots in (False, True):
+        question = ranking("peril", bots=bots, since=NOON).limit(10).compile(compile_kwargs={"literal_binds": True})
+        plan = [row.detail for row in hall.database.read(text(f"EXPLAIN QUERY PLAN {question}"))]
+        assert "SEARCH recent USING PRIMARY KEY (ended>?)" in plan
+        assert "SEARCH tallies USING PRIMARY KEY (who=? AND game=?) LEFT-JOIN" in plan
 
 
 # Beginning anew

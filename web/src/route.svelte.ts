@@ -64,7 +64,7 @@ function arrive(): void {
   const changes = new MutationObserver(() => {
     if (document.activeElement === document.body) atTop();
   });
-  changes.observe(document.body, { childList: true, subtree: true });
+  changes.observe(document.body, { childList: true, subtree: true }); // the old place is gone before the next frame
   requestAnimationFrame(() => {
     atTop();
     for (const deed of ["keydown", "pointerdown"]) addEventListener(deed, () => changes.disconnect(), { once: true });

@@ -27,37 +27,44 @@ Rows: TypeAlias = list[Row[*tuple[Any, ...]]]
 
 
 class Database:
-    """Whoever reads is answered at once on the event loop; writes wait for the disk in a thread of their own."""
+    """Whoever reads is answered at once on the event loop; writes wait for the disk in a thread of their own.
+
+    Questions that take their time have a thread and a connection apart from both.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         """In memory where there is no folder, for tests: everything happens at once and in the one thread."""
         self._in_memory = folder is None
-        writer, reader = _open(folder)
+        writer, reader, slow = _open(folder)
         self._writer = _engine(writer, "BEGIN IMMEDIATE").connect()
         self._reader = _engine(reader).connect()
-        self._files = (writer, reader)
+        self._slow = _engine(slow).connect()
+        self._files = (writer, reader, slow)
         self._turn = Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="people")
+        self._slow_thread = ThreadPoolExecutor(1, thread_name_prefix="questions")
         self._closed = False
 
     def close(self) -> None:
         """Write what is waiting, and leave one whole file behind."""
         self._closed = True
+        self._slow_thread.shutdown(cancel_futures=True)
         self._thread.shutdown()
         wipe_if_due(self._files[0])
-        for connection in (self._reader, self._writer):
+        for connection in (self._slow, self._reader, self._writer):
             connection.close()
         for file in self._files:
             file.close()
 
     def read(self, statement: Executable) -> Rows:
         """For quick questions: the event loop waits."""
-        try:
-            return list(self._reader.execute(statement))
-        except DBAPIError as error:
-            raise JournalError(
-                f"the book of people cannot be read ({error.orig}): put a backup of {FILE} in its place"
-            ) from error
+        return _read(self._reader, statement)
+
+    async def read_slowly(self, statement: Executable) -> Rows:
+        """For questions about more than a few rows: one at a time, and nobody else waits for them."""
+        if self._in_memory or self._closed:
+            return self.read(statement)
+        return await asyncio.get_running_loop().run_in_executor(self._slow_thread, _read, self._slow, statement)
 
     async def write(self, work: Callable[[Connection], T], after: Callable[[], None] | None = None) -> T:
         """One transaction in the writing thread, on the disk when it returns.
@@ -112,12 +119,21 @@ class Database:
             wipe_if_due(self._files[0])
 
 
-def _open(folder: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """One connection that writes and one that reads; in memory they are the same."""
+def _read(connection: Connection, statement: Executable) -> Rows:
+    try:
+        return list(connection.execute(statement))
+    except DBAPIError as error:
+        raise JournalError(
+            f"the book of people cannot be read ({error.orig}): put a backup of {FILE} in its place"
+        ) from error
+
+
+def _open(folder: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection, sqlite3.Connection]:
+    """One connection that writes and two that read; in memory they are the same."""
     if folder is None:
         only = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         _prepare(only, Path(FILE))
-        return only, only
+        return only, only, only
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -127,14 +143,15 @@ def _open(folder: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection]:
         try:
             writer = undo.enter_context(closing(connect(path)))
             _prepare(writer, path)
-            reader = undo.enter_context(closing(connect(path)))
-            reader.execute("PRAGMA query_only = ON")
+            reader, slow = (undo.enter_context(closing(connect(path))) for _ in range(2))
+            for each in (reader, slow):
+                each.execute("PRAGMA query_only = ON")
         except sqlite3.Error as error:
             raise unopenable(path, error) from error
         except DBAPIError as error:
             raise unopenable(path, _cause(error)) from error
         undo.pop_all()
-        return writer, reader
+        return writer, reader, slow
 
 
 def _prepare(file: sqlite3.Connection, path: Path) -> None:

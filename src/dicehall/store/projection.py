@@ -9,7 +9,18 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, s
 
 from dicehall.store.lines import BOT, Key, Line, count, lines_of, outcomes
 from dicehall.store.reading import Ended, Read, Reset
-from dicehall.store.tallies import EDITION, EVERY_GAME, PROJECTED, counted, faces, played, seats, tallies, throws
+from dicehall.store.tallies import (
+    EDITION,
+    EVERY_GAME,
+    PROJECTED,
+    counted,
+    faces,
+    played,
+    recent,
+    seats,
+    tallies,
+    throws,
+)
 from dicehall.store.throws import Die, Row, followed
 from dicehall.table.ports import JournalError
 
@@ -66,14 +77,12 @@ def _added(connection: Connection, kind: type[Read], rows: list[Any]) -> int:
 
 
 def _history(connection: Connection, games: Sequence[Ended]) -> int:
-    sat = [
-        {"who": who, "number": game.number, "seat": seat, "won": won}
-        for game in games
-        for seat, (who, won) in enumerate(zip(lines_of(game.finished), outcomes(game.finished), strict=True))
-    ]
+    sat = [seat for game in games for seat in _seats(game)]
+    counts = [seat for seat in sat if seat["won"] is not None]
     _put(connection, played, [_past(game) for game in games])
-    _put(connection, seats, sat)
-    return len(games) + len(sat)
+    _put(connection, seats, [{column.name: seat[column.name] for column in seats.c} for seat in sat])
+    _put(connection, recent, counts)
+    return len(games) + len(sat) + len(counts)
 
 
 def _past(game: Ended) -> dict[str, Any]:
@@ -89,6 +98,23 @@ def _past(game: Ended) -> dict[str, Any]:
         "scores": _json(finished.scores),
         "public": finished.public,
     }
+
+
+def _seats(game: Ended) -> Iterable[dict[str, Any]]:
+    finished = game.finished
+    scores = finished.scores or [0] * len(finished.seats)
+    ends = zip(lines_of(finished), outcomes(finished), scores, strict=True)
+    for seat, (who, won, points) in enumerate(ends):
+        yield {
+            "ended": finished.ended,
+            "number": game.number,
+            "seat": seat,
+            "game": game.game,
+            "who": who,
+            "bot": who.startswith(BOT),
+            "won": won,
+            "points": points,
+        }
 
 
 def _json(values: tuple[str, ...] | tuple[int, ...]) -> str:
@@ -116,14 +142,17 @@ def _dice(connection: Connection, games: Sequence[Ended]) -> int:
 def _reset(connection: Connection, game: str | None) -> int:
     """The history and the dice stay."""
     if game is None:
-        return -connection.execute(delete(tallies)).rowcount
+        return -sum(connection.execute(delete(table)).rowcount for table in (tallies, recent))
     of_the_game = tallies.c.game == game
     gone = _lines(connection, of_the_game)
     theirs = tallies.c.who.in_(select(tallies.c.who).where(of_the_game))
     overall = _lines(connection, (tallies.c.game == EVERY_GAME) & theirs)
     _put_lines(connection, {key: line.without(gone[Key(game, key.who)]) for key, line in overall.items()})
     is_empty = (tallies.c.won == 0) & (tallies.c.lost == 0)
-    return -connection.execute(delete(tallies).where(of_the_game | is_empty)).rowcount
+    return -sum(
+        connection.execute(each).rowcount
+        for each in (delete(tallies).where(of_the_game | is_empty), delete(recent).where(recent.c.game == game))
+    )
 
 
 # Rows and values.

@@ -4,7 +4,7 @@ import logging
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, Select, func, or_, select
+from sqlalchemy import FromClause, Row, Select, func, literal, or_, select
 
 from dicehall.store.counting import Counting
 from dicehall.store.database import Database
@@ -12,7 +12,7 @@ from dicehall.store.lines import Key, lines_of, outcomes
 from dicehall.store.ratings import Skill
 from dicehall.store.reading import Ended, Nothing, Read, Reset
 from dicehall.store.schema import people
-from dicehall.store.tallies import EVERY_GAME, counted, faces, played, seats, tallies, throws
+from dicehall.store.tallies import EVERY_GAME, counted, faces, played, recent, seats, tallies, throws
 from dicehall.table.ports import Journal, JournalError, Past, Tally, Thrown
 
 log = logging.getLogger("dicehall.store")
@@ -72,6 +72,10 @@ class DiskResults(Counting):
     def top(self, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
         return [_tally(row) for row in self._database.read(ranking(game or EVERY_GAME, bots=bots).limit(most))]
 
+    async def top_since(self, since: float, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
+        best = ranking(game or EVERY_GAME, bots=bots, since=since).limit(most)
+        return [_tally(row) for row in await self._database.read_slowly(best)]
+
     def tallies(self, who: str) -> dict[str, Tally]:
         rows = self._database.read(select(tallies).where(tallies.c.who == who).order_by(tallies.c.game))
         return {row.game: _tally(row) for row in rows}
@@ -96,19 +100,37 @@ class DiskResults(Counting):
         ]
 
 
-def ranking(game: str, *, bots: bool) -> Select[Any]:
+def ranking(game: str, *, bots: bool, since: float | None = None) -> Select[Any]:
     """By wins, then share of wins, then fewer losses, then name (P-19).
 
     Guests, banned and forgotten people have results but no rank.
     """
-    line = tallies.c
-    ranked = select(tallies).where(line.game == game, line.bot == bots)
+    lines = tallies if since is None else _since(game, since)
+    line = lines.c
+    ranked = select(lines).where(line.game == game, line.bot == bots)
     name = line.who if bots else func.lower(people.c.name)
     if not bots:
         known = ranked.join(people, people.c.id == line.who)
         ranked = known.where(people.c.kind.in_(RANKED), people.c.banned.is_(None))
     share = line.won * 1.0 / (line.won + line.lost)
     return ranked.order_by(line.won.desc(), share.desc(), line.lost, name, line.who)
+
+
+def _since(game: str, since: float) -> FromClause:
+    """The lines of a board that counts only what has ended since then."""
+    sums = (
+        func.count().filter(recent.c.won).label("won"),
+        func.count().filter(~recent.c.won).label("lost"),
+        func.sum(recent.c.points).label("points"),
+    )
+    ended = select(recent.c.who, recent.c.bot, *sums).where(recent.c.ended >= since).group_by(recent.c.who)
+    if game != EVERY_GAME:
+        ended = ended.where(recent.c.game == game)
+    line = ended.subquery("line")
+    now = (tallies.c.who == line.c.who) & (tallies.c.game == game)
+    # What is counted here has a tally; the outer join has SQLite look it up, and not walk through all of them.
+    lines = select(line, literal(game).label("game"), tallies.c.streak, tallies.c.mu, tallies.c.sigma)
+    return lines.join(tallies, now, isouter=True).subquery("recent")
 
 
 def _won_after(total: int, row: Read, key: Key) -> int:

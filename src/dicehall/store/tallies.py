@@ -6,7 +6,7 @@ from sqlalchemy import REAL, Boolean, Column, Index, Integer, Table, Text
 
 from dicehall.store.schema import metadata
 
-EDITION: Final = 1
+EDITION: Final = 2
 """Grows whenever the same chronicle would be counted differently; then everything is counted anew."""
 EVERY_GAME: Final = ""
 """Stands where the name of a game does, for all of them together."""
@@ -64,6 +64,21 @@ seats = Table(
     sqlite_with_rowid=False,
 )
 
+recent = Table(
+    "recent",
+    metadata,
+    # What counts for each seat, in the order of the ends of games. The history stays for ever; a reset empties this.
+    Column("ended", REAL, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("bot", Boolean, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("points", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 faces = Table(
     "faces",
     metadata,
@@ -84,4 +99,4 @@ throws = Table(
     Column("run", Integer, nullable=False),
 )
 
-PROJECTED: Final = (tallies, played, seats, faces, throws)
+PROJECTED: Final = (tallies, played, seats, recent, faces, throws)

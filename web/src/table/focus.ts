@@ -6,6 +6,8 @@ const RESULT = "section.result";
 /** An attachment for the room of a table. It never takes the focus from something that still has it. */
 export function keepFocus(room: HTMLElement): () => void {
   let held: Element | null = null;
+  /** Where the focus was put for want of a choice; it goes on from there when there is one. */
+  let parked: Element | null = null;
 
   const note = ({ target }: FocusEvent) => (held = target instanceof Element && room.contains(target) ? target : null);
   // Whoever presses beside everything has let go themselves.
@@ -14,7 +16,10 @@ export function keepFocus(room: HTMLElement): () => void {
   function goOn() {
     const active = document.activeElement;
     const lost = held !== null && !isUsable(held) && (active === null || active === document.body || active === held);
-    if (lost || active?.matches(`${PANEL}, ${RESULT}`)) whereToGoOn(room).focus({ preventScroll: !lost });
+    if (!lost && active !== parked) return;
+    const [next, isChoice] = whereToGoOn(room);
+    parked = isChoice ? null : next;
+    if (next !== active) next.focus({ preventScroll: !isChoice });
   }
 
   const changes = new MutationObserver(goOn);
@@ -33,9 +38,10 @@ function isUsable(element: Element): boolean {
 }
 
 /** The first of my choices; where I have none, the panel that will bring them, or the result. */
-function whereToGoOn(room: HTMLElement): HTMLElement {
+function whereToGoOn(room: HTMLElement): [where: HTMLElement, isChoice: boolean] {
   const choice = room.querySelector<HTMLElement>(`${PANEL} [data-first]:not(:disabled)`);
-  return choice ?? room.querySelector<HTMLElement>(PANEL) ?? room.querySelector<HTMLElement>(RESULT) ?? room;
+  if (choice !== null) return [choice, true];
+  return [room.querySelector<HTMLElement>(PANEL) ?? room.querySelector<HTMLElement>(RESULT) ?? room, false];
 }
 
 /** A key that is held down presses once: the next question may stand where the last one stood. */

@@ -1,5 +1,6 @@
 """What is told of results: made of finished games alone, so that nothing can be learnt of running ones."""
 
+import time
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
@@ -11,6 +12,7 @@ from dicehall.table.events import BOT
 from dicehall.table.ports import Past, Person, Tally
 
 TOP: Final = 10
+DAY: Final = 24 * 60 * 60.0
 WITH_POINTS: Final = frozenset(("mindroll",))
 """Games whose scores are worth adding up over an evening."""
 ALL_GAMES: Final = ""
@@ -91,10 +93,14 @@ class DiceReport(Value):
     dice: tuple[Verdict, ...]
 
 
-def board(house: House, game: str, *, bots: bool) -> Leaderboard:
+async def board(house: House, game: str, *, bots: bool, days: int | None = None) -> Leaderboard:
+    """Of all time, or of games that have ended in the last so many days by the clock of this machine."""
     if game != ALL_GAMES:
         find(game)  # says which games there are
-    tallies = house.results.top(game or None, bots=bots, most=TOP)
+    if days is None:
+        tallies = house.results.top(game or None, bots=bots, most=TOP)
+    else:
+        tallies = await house.results.top_since(time.time() - days * DAY, game or None, bots=bots, most=TOP)
     lines = tuple(_ranked(house, rank, tally, game) for rank, tally in enumerate(tallies, start=1))
     return Leaderboard(game, bots, not house.results.is_behind, lines)
 

@@ -25,6 +25,7 @@ USUAL, MOST = 20, 100
 """Games on a page of history."""
 
 GameName = Annotated[str, QueryParameter(max_length=40, description="One game; empty for all together")]
+Days = Annotated[int | None, QueryParameter(ge=1, le=366, description="Only games that ended so many days ago or less")]
 Before = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="Only games of lower ids")]
 Most = Annotated[int, QueryParameter(ge=1, le=MOST)]
 
@@ -34,10 +35,13 @@ Most = Annotated[int, QueryParameter(ge=1, le=MOST)]
 
 @get("/api/leaderboard", tags=["results"])
 async def leaderboard(
-    request: Request[Any, Any, State], game: GameName = ALL_GAMES, bots: FromQuery[bool] = False
+    request: Request[Any, Any, State], game: GameName = ALL_GAMES, bots: FromQuery[bool] = False, days: Days = None
 ) -> Leaderboard:
-    """The ten best accounts, or the levels of bots: by wins, then share of wins, then fewer losses, then name."""
-    return board(house_of(request), game, bots=bots)
+    """The ten best accounts, or the levels of bots: by wins, then share of wins, then fewer losses, then name.
+
+    With `days`, wins, losses and points are those of the last days, to the second; streaks and ratings those of now.
+    """
+    return await board(house_of(request), game, bots=bots, days=days)
 
 
 @get("/api/people/{person:str}", tags=["results"])

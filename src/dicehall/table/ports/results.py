@@ -82,6 +82,13 @@ class Results(Protocol):
         """The best, ranked as P-19 has it; only accounts, or only bots; None is all games together."""
         ...
 
+    async def top_since(self, since: float, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
+        """The best of the games that have ended since then, in seconds since 1970.
+
+        Wins, losses and points are counted from those alone; streaks and ratings are those of now.
+        """
+        ...
+
     def tallies(self, who: str) -> dict[str, Tally]:
         """By game, and all together under the empty name; only games that were played."""
         ...

@@ -12,6 +12,7 @@ export class Deeds {
 
   /** True where it was done. */
   async act(what: Request): Promise<boolean> {
+    if (this.busy) return false;
     [this.busy, this.wrong] = [true, ""];
     try {
       await hall.act(this.code(), what);

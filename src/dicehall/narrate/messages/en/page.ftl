@@ -17,10 +17,10 @@ host = Host
 
 gone-closed = This table is closed
 gone-closed-cure = The evening at { $code } is over. There are other tables in the hall.
-gone-kicked = You have left this table
-gone-kicked-cure = The host of { $code } has asked you to leave. If it was a mistake, they can let you back in: then try again.
+gone-kicked = You were asked to leave
+gone-kicked-cure = The host of { $code } plays on without you. If it was a mistake, they can let you back in: then try again.
 gone-no_table = No such table
-gone-no_table-cure = Nobody sits at { $code }. Codes have four letters, or six where a table is private: look at yours again.
+gone-no_table-cure = Nobody sits at { $code }. Codes have four letters, or eight where a table is private: look at yours again.
 gone-locked = This table is locked
 gone-locked-cure = Only the host may use { $code } at the moment. Try again a little later.
 gone-full = The table is full
@@ -36,9 +36,10 @@ game-locked = 🔒 GAME LOCKED
 your-throw = The dice are yours
 waiting-for = Waiting for { $names }
 dice-fall = The dice are falling …
+panel-hurry = Your time is nearly up.
 players = Players
 player-left = has left
-player-absent = re{"\u00AD"}connecting …
+player-absent = re{"\u00AD"}connecting…
 player-handed = a bot plays for them
 player-due = to play
 won = { $count ->
@@ -48,6 +49,11 @@ won = { $count ->
 }
 turn-throw = Your turn: { $what }.
 turn-options = Your turn. You can: { $options }{ $more ->
+    [0] .
+    [one] , and one more.
+   *[other] , and { $more } more.
+}
+turn-meanwhile = It is not your turn, but you can: { $options }{ $more ->
     [0] .
     [one] , and one more.
    *[other] , and { $more } more.
@@ -141,7 +147,7 @@ hall-games = Games
 hall-game-facts = { $least }–{ $most } players · { $minutes } min
 hall-read-rules = Read the rules
 hall-code = Code of the table
-hall-code-help = Four letters, or six where the table is private.
+hall-code-help = Four letters, or eight where the table is private.
 hall-code-go = Go to the table
 hall-tables = Open tables
 hall-people = { $count ->
@@ -176,7 +182,8 @@ hall-watch = Watch
 hall-locked = Locked
 hall-locked-at = { $game }, table { $code }, is locked
 hall-watch-at = Watch { $game }, table { $code }
-hall-leaders = Leaders
+hall-leaders-today = Today’s leaders
+hall-leaders-ever = Leaders of all time
 hall-leader = { $won } won · { $rate } %
 hall-leaders-none = Nobody is on the board yet. Play with an account, and the first line could be yours.
 hall-leaders-failed = The leaders did not come through.

@@ -1,0 +1,52 @@
+"""Each game from the chair to the leaderboard, by two browsers and a bot."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.person import Person, Persons, open_table, play_to_the_end
+from tests.server.kit import RunningHall
+
+SHORT = {
+    "peril": {"starting_lives": 1},
+    "mindroll": {"rounds": 1},
+    "three_dice": {"rounds": 1},
+    "stlucia": {"threshold": 10},
+    "bluff": {"rounds": 1},
+}
+PASSWORD = "correct horse battery"
+
+
+def register(person: Person) -> None:
+    """Only accounts are ranked."""
+    answer = httpx.post(
+        f"{person.url}/api/accounts",
+        json={"name": person.name, "password": PASSWORD},
+        headers={"Cookie": person.cookie},
+    )
+    answer.raise_for_status()
+    person.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": person.url}])
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_whole_game_is_played_to_the_result_and_the_leaderboard(
+    hall: RunningHall, persons: Persons, game: str
+) -> None:
+    ann, ben = persons(hall.url, f"Ann {game[:5]}"), persons(hall.url, f"Ben {game[:5]}")
+    register(ann)
+    code = open_table(ann, game, options=SHORT[game], bots=["house"], seats=3)
+    for person in (ann, ben):
+        person.go(f"/t/{code.upper()}")
+    ben.press("Sit down")
+    ben.press("I am ready")
+    ann.press("Start")
+    play_to_the_end(ann, ben)
+    shown = ann.page.evaluate("code => dicehall.state.tables[code].shown", code)
+    place = shown["waiting"]["places"][shown["seats"].index(ann.me)]
+    for person in (ann, ben):
+        expect(person.page.locator("section.result li")).to_have_count(3)
+    expect(ann.page.locator("section.result li", has_text="You")).to_contain_text(str(place))
+    ann.page.locator("section.result").get_by_role("link", name="Leaderboard").click()
+    line = ann.page.get_by_role("row").filter(has=ann.page.get_by_role("link", name=ann.name, exact=True))
+    won, lost = ("1", "0") if place == 1 else ("0", "1")
+    expect(line.get_by_role("cell")).to_contain_text(["1", won, lost])

@@ -1,0 +1,256 @@
+"""Losing the line is not leaving: the chair is kept, and whoever comes back finds the same question."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+from tests.e2e.person import PATIENCE, Person, Persons, open_table
+from tests.e2e.wire import Wire
+from tests.server.kit import RunningHall
+
+CUT = r"WebSocket connection to '.*' failed"
+"""What the browser says of a line that breaks, or that cannot be had."""
+
+MINE = re.compile(r"\bmine\b")
+
+
+@pytest.fixture
+def wire(hall: RunningHall) -> Iterator[Wire]:
+    with Wire(hall.port) as carrying:
+        yield carrying
+
+
+# The line is cut
+
+
+def test_a_cut_line_says_so_and_comes_back_to_the_same_question(
+    hall: RunningHall, wire: Wire, persons: Persons
+) -> None:
+    ann, ben = persons(wire.url, "Ann"), persons(hall.url, "Ben")
+    begin(ann, ben)
+    until_asked(ann, ben)
+    question, die = ann.panel.inner_text(), own_die(ann)
+    wire.cut()
+    expect(banner(ann)).to_contain_text("Connection lost. Your seat is kept.")
+    expect(ben.page.get_by_text("reconnecting")).to_be_visible()
+    wire.mend()
+    expect(banner(ann)).to_be_empty(timeout=PATIENCE)
+    expect(ben.page.get_by_text("reconnecting")).to_have_count(0)
+    assert (ann.panel.inner_text(), own_die(ann)) == (question, die)
+    answer(ann)
+    expect(ben.panel).to_have_class(MINE)
+    ann.forgive(CUT)
+
+
+def test_what_has_happened_meanwhile_is_told_on_coming_back(hall: RunningHall, wire: Wire, persons: Persons) -> None:
+    ann, ben = persons(wire.url, "Ann"), persons(hall.url, "Ben")
+    begin(ann, ben)
+    until_asked(ben, ann)
+    told = story(ann.page).all_inner_texts()
+    wire.cut()
+    expect(banner(ann)).to_contain_text("Connection lost.")
+    answer(ben)
+    expect(story(ben.page)).to_have_count(len(told) + 1)
+    wire.mend()
+    expect(ann.panel).to_have_class(MINE, timeout=PATIENCE)
+    assert story(ann.page).all_inner_texts() == story(ben.page).all_inner_texts()
+    ann.forgive(CUT)
+
+
+def test_who_does_not_want_to_wait_tries_at_once(wire: Wire, persons: Persons) -> None:
+    ann = persons(wire.url, "Ann")
+    ann.page.clock.install()
+    ann.go("/")
+    expect(ann.page.get_by_role("heading", name="Open tables")).to_be_visible()
+    ann.page.clock.pause_at(ann.page.evaluate("Date.now()") + 1000)  # from now on the page never tries by itself
+    wire.cut()
+    expect(banner(ann)).to_contain_text("Connection lost.")
+    wire.mend()
+    ann.press("Try now")
+    expect(banner(ann)).to_be_empty()
+    ann.forgive(CUT)
+
+
+def test_who_is_offline_is_told_so(wire: Wire, persons: Persons) -> None:
+    ann = persons(wire.url, "Ann")
+    ann.go("/")
+    ann.context.set_offline(True)
+    wire.cut()
+    expect(banner(ann)).to_contain_text("You are offline. Your seat is kept.")
+    wire.mend()
+    ann.context.set_offline(False)
+    expect(banner(ann)).to_be_empty()
+    ann.forgive(CUT)
+
+
+# The hall goes away
+
+
+def test_a_killed_hall_comes_back_with_the_same_question(own_hall: RunningHall, persons: Persons) -> None:
+    ann, ben = persons(own_hall.url, "Ann"), persons(own_hall.url, "Ben")
+    begin(ann, ben)
+    asked, other = whose_turn(ann, ben)
+    question, die = asked.panel.inner_text(), own_die(asked)
+    own_hall.kill()
+    for person in (ann, ben):
+        expect(banner(person)).to_contain_text("Connection lost. Your seat is kept.")
+    own_hall.start()
+    for person in (ann, ben):
+        expect(banner(person)).to_be_empty(timeout=PATIENCE)
+    assert (asked.panel.inner_text(), own_die(asked)) == (question, die)
+    answer(asked)
+    expect(other.panel).to_have_class(MINE)
+    for person in (ann, ben):
+        person.forgive(CUT)
+
+
+def test_a_hall_that_restarts_says_so_and_goes_on(own_hall: RunningHall, persons: Persons) -> None:
+    ann, ben = persons(own_hall.url, "Ann"), persons(own_hall.url, "Ben")
+    begin(ann, ben)
+    asked, other = whose_turn(ann, ben)
+    question, die = asked.panel.inner_text(), own_die(asked)
+    own_hall.stop()
+    for person in (ann, ben):
+        expect(banner(person)).to_contain_text("The hall restarts. Your seat is kept, and the clocks stand still.")
+    own_hall.start()
+    for person in (ann, ben):
+        expect(banner(person)).to_be_empty(timeout=PATIENCE)
+    assert (asked.panel.inner_text(), own_die(asked)) == (question, die)
+    answer(asked)
+    expect(other.panel).to_have_class(MINE)
+    for person in (ann, ben):
+        person.forgive(CUT)
+
+
+# The same person again
+
+
+def test_opening_the_link_again_puts_one_back_in_the_chair(hall: RunningHall, persons: Persons) -> None:
+    ann, ben = persons(hall.url, "Ann"), persons(hall.url, "Ben")
+    code = begin(ann, ben)
+    asked, other = whose_turn(ann, ben)
+    question, die = asked.panel.inner_text(), own_die(asked)
+    asked.page.close()
+    expect(other.page.get_by_text("reconnecting")).to_be_visible()
+    asked.page = asked.new_page()
+    asked.go(f"/t/{code.upper()}")
+    expect(asked.panel).to_have_class(MINE)
+    expect(other.page.get_by_text("reconnecting")).to_have_count(0)
+    assert (asked.panel.inner_text(), own_die(asked)) == (question, die)
+    answer(asked)
+    expect(other.panel).to_have_class(MINE)
+
+
+def test_two_tabs_of_one_person_follow_each_other_and_a_late_click_does_no_harm(
+    hall: RunningHall, persons: Persons
+) -> None:
+    ann, ben = persons(hall.url, "Ann"), persons(hall.url, "Ben")
+    code = begin(ann, ben)
+    asked, other = whose_turn(ann, ben)
+    late = Late(asked.new_page())
+    late.page.goto(f"/t/{code.upper()}")
+    panel = late.page.locator("section.panel")
+    expect(panel).to_have_class(MINE)
+    assert panel.inner_text() == asked.panel.inner_text()
+
+    late.holds = True
+    called = answer(asked)
+    expect(other.panel).to_have_class(MINE)
+    panel.get_by_role("button", name=called).click()  # this tab has not heard of the answer in the other
+    late.wait_for("stale")
+    late.release()
+    expect(panel.get_by_text("Waiting for")).to_be_visible()
+    expect(late.page.get_by_role("alert")).to_have_count(0)
+    assert story(late.page).last.inner_text() == story(asked.page).last.inner_text()
+    assert len(calls(other)) == 1
+
+    answer(other)
+    for page in (late.page, asked.page):
+        expect(page.locator("section.panel.mine")).to_be_visible()
+    late.page.locator("section.panel button.go").click()
+    expect(other.panel).to_have_class(MINE)
+    expect(asked.panel.get_by_text("Waiting for")).to_be_visible()
+
+
+class Late:
+    """A tab that hears nothing new while it `holds`."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.holds = False
+        self.held: list[str | bytes] = []
+        page.route_web_socket(re.compile("/ws$"), self._listen)
+
+    def _listen(self, socket: WebSocketRoute) -> None:
+        hall = socket.connect_to_server()
+        self.socket = socket
+        hall.on_message(lambda message: self.held.append(message) if self.holds else socket.send(message))
+
+    def wait_for(self, reason: str) -> None:
+        """Until the hall has refused something for this reason."""
+        for _ in range(int(PATIENCE / 20)):
+            if any(f'"{reason}"' in str(message) for message in self.held):
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"nothing was refused as {reason}: {self.held}")
+
+    def release(self) -> None:
+        self.holds = False
+        for message in self.held:
+            self.socket.send(message)
+
+
+# At a table of MindRoll
+
+
+def begin(ann: Person, ben: Person) -> str:
+    """Both of them play, and one of them is asked to call."""
+    code = open_table(ann, "mindroll", options={"rounds": 1}, seats=2)
+    for person in (ann, ben):
+        person.go(f"/t/{code.upper()}")
+    ben.press("Sit down")
+    ben.press("I am ready")
+    ann.press("Start")
+    for person in (ann, ben):
+        person.panel.wait_for()
+    return code
+
+
+def whose_turn(*players: Person) -> tuple[Person, Person]:
+    """Who is asked, and who waits."""
+    one, other = sorted(players, key=lambda player: player.page.locator("section.panel.mine").count(), reverse=True)
+    return one, other
+
+
+def until_asked(person: Person, other: Person) -> None:
+    """Where the other one is asked first, they call something."""
+    if whose_turn(person, other)[0] is other:
+        answer(other)
+    expect(person.panel).to_have_class(MINE)
+
+
+def answer(person: Person) -> str:
+    """Call what is marked; returns the words on the button."""
+    button = person.panel.locator("button.go")
+    words = button.inner_text()
+    button.click()
+    return words
+
+
+def banner(person: Person) -> Locator:
+    """What is said of the line; empty where all is well."""
+    return person.page.locator(".connection").get_by_role("status")
+
+
+def story(page: Page) -> Locator:
+    return page.get_by_role("tabpanel").get_by_role("listitem")
+
+
+def own_die(person: Person) -> str:
+    return person.page.locator(".my-die").inner_text()
+
+
+def calls(person: Person) -> list[str]:
+    return [line for line in story(person.page).all_inner_texts() if " calls " in line]

@@ -1,0 +1,163 @@
+"""What somebody may not know is nowhere in their browser: not on the socket, not in the store, not in the page."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.e2e.person import Person, Persons, open_table
+from tests.server.kit import RunningHall
+
+Secret = dict[str, Any]
+
+ALL_STRINGS = """() => {
+  const drawing = new Set(["d", "points"]);
+  const found = [document.title];
+  for (const element of document.querySelectorAll("*")) {
+    for (const { name, value } of element.attributes) if (!drawing.has(name)) found.push(value);
+    for (const child of element.childNodes) if (child.nodeType === Node.TEXT_NODE) found.push(child.data);
+    if (typeof element.value === "string") found.push(element.value);
+  }
+  return found;
+}"""
+"""Every text and attribute of the page, seen or unseen, but for the lines of drawings."""
+
+PIPS = "() => [...document.querySelectorAll('.pips')].map((die) => die.querySelectorAll('.on').length)"
+"""The dice that lie face up, by their pips."""
+
+DOUBT = re.compile("^(Reveal|Call the bluff)$")
+
+
+@pytest.fixture(params=["mindroll", "bluff"])
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_nobody_ever_has_the_secret_of_somebody_else(hall: RunningHall, persons: Persons, game: str) -> None:
+    ann, ben, spectator = persons(hall.url, "Ann"), persons(hall.url, "Ben"), persons(hall.url)
+    code = open_table(ann, game, options={"rounds": 2}, seats=2)
+    for person in (ann, ben, spectator):
+        person.go(f"/t/{code.upper()}")
+    ben.press("Sit down")
+    ben.press("I am ready")
+    ann.press("Start")
+    compared = 0
+    while in_step(code, ann, ben, spectator):
+        for owner, other in ((ann, ben), (ben, ann)):
+            secret = secret_of(owner, code)
+            assert is_known_to(owner, secret)
+            if secret not in shown_to(spectator):
+                compared += 1
+                assert not is_known_to(spectator, secret)
+                assert secret == secret_of(other, code) or not is_known_to(other, secret)
+        if compared == 2:
+            spectator.go(f"/t/{code.upper()}")  # who comes in the middle is told no more
+        move(code, ann, ben)
+    assert compared >= 4
+    for person in (ann, ben, spectator):
+        secrets_are_heard_only_when_shown(person, told_to(ann) + told_to(ben), told_to(person))
+    assert all(message.get("mine", []) == [] for message in spectator.heard)
+
+
+# The table
+
+
+def in_step(code: str, *persons: Person) -> bool:
+    """Wait until everybody has heard of all that has happened; False where the game is over."""
+    known = "code => dicehall.state.tables[code]?.version ?? 0"
+    latest = max(person.page.evaluate(known, code) for person in persons)
+    for person in persons:
+        person.page.wait_for_function(f"([code, latest]) => ({known})(code) >= latest", arg=[code, latest])
+        person.page.locator("section.panel, section.result").first.wait_for()
+    return not any(person.is_over for person in persons)
+
+
+def move(code: str, *players: Person) -> None:
+    """Whoever is asked doubts what was said, or else presses something, and everybody sees what comes of it."""
+    version = store(players[0])["tables"][code]["version"]
+    doubts = [doubt for player in players if (doubt := player.panel.get_by_role("button", name=DOUBT)).count() > 0]
+    if doubts:
+        doubts[0].click()
+    else:
+        assert any(player.step() for player in players)
+    for player in players:
+        player.page.wait_for_function(
+            "([code, version]) => dicehall.state.tables[code].version > version", arg=[code, version]
+        )
+
+
+def store(person: Person) -> dict[str, Any]:
+    """All that the page knows."""
+    state: dict[str, Any] = person.page.evaluate("() => JSON.parse(JSON.stringify(dicehall.state))")
+    return state
+
+
+def secret_of(person: Person, code: str) -> Secret:
+    [mine] = store(person)["tables"][code]["mine"]
+    secret: Secret = mine["secret"]
+    return secret
+
+
+# Looking for a secret
+
+
+def is_known_to(person: Person, secret: Secret) -> bool:
+    """Whether it is in the store or anywhere in the page; who may know it has it in both."""
+    in_store = holds(store(person), secret)
+    in_page = holds(person.page.evaluate(ALL_STRINGS), secret) or is_drawn(person, secret)
+    assert in_store == in_page, f"{person.name}: in the store {in_store}, in the page {in_page}"
+    return in_store
+
+
+def holds(where: Any, secret: Secret) -> bool:
+    """Whether it is anywhere inside, as a value or in words."""
+    match where:
+        case dict():
+            return secret.items() <= where.items() or any(holds(each, secret) for each in where.values())
+        case list():
+            return where == secret.get("dice") or any(holds(each, secret) for each in where)
+        case str():
+            return any(re.search(rf"\b{said}\b", where) for said in spoken(secret))
+        case _:
+            return False
+
+
+def spoken(secret: Secret) -> list[str]:
+    if "dice" in secret:
+        return [r"\W+".join(map(str, secret["dice"]))]
+    return [rf"{secret['colour']}\W+{secret['number']}", rf"{secret['number']}\W+{secret['colour']}"]
+
+
+def is_drawn(person: Person, secret: Secret) -> bool:
+    """The dice of MindRoll have their colour as a word, so they are found by that."""
+    faces, pips = secret.get("dice", []), person.page.evaluate(PIPS)
+    return faces != [] and any(pips[at : at + len(faces)] == faces for at in range(len(pips)))
+
+
+# What was heard on the socket
+
+
+def told_to(person: Person) -> list[Secret]:
+    return [mine["secret"] for each in person.heard for mine in each.get("mine", []) if mine.get("secret")]
+
+
+def shown_to(person: Person) -> list[Secret]:
+    return [secret for each in person.heard for secret in revealed(each)]
+
+
+def revealed(message: dict[str, Any]) -> list[Secret]:
+    """The dice that the rules turn up in this message."""
+    return [
+        {name: value for name, value in event.items() if name not in ("type", "seat")}
+        for event in message.get("events", [])
+        if event["type"] == "shown"
+    ]
+
+
+def secrets_are_heard_only_when_shown(person: Person, secrets: list[Secret], own: list[Secret]) -> None:
+    public: list[Secret] = []
+    for message in person.heard:
+        public += revealed(message)
+        leaks = [secret for secret in secrets if holds(message, secret) and secret not in (*public, *own)]
+        assert leaks == [], f"{person.name} was told {leaks} by {message}"
+    assert public != [], "nothing was ever shown, so this proves nothing"

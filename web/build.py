@@ -20,6 +20,8 @@ MESSAGES = ROOT / "src" / "dicehall" / "narrate" / "messages"
 BUILT = ROOT / "src" / "dicehall" / "server" / "web" / "page"
 """Where the hall serves the page from."""
 MODULES = WEB / "node_modules"
+FONTS = MODULES / ".fonts"
+"""Cut to what the page needs, with their licences, which go where they go."""
 STAMP = ".stamp"
 """Beside what was made, the digest of what it was made from; written last."""
 
@@ -54,7 +56,7 @@ def install() -> None:
 def cut_fonts() -> None:
     from fonts import cut
 
-    cut(MODULES, MODULES / ".fonts")
+    cut(MODULES, FONTS)
 
 
 def build() -> None:
@@ -63,6 +65,8 @@ def build() -> None:
         print("Building the page ...", flush=True)
         fresh, old = BUILT.with_name("page.new"), BUILT.with_name("page.old")
         npm("run", "--silent", "build", "--", "--logLevel=warn", "--outDir", str(fresh))
+        for licence in FONTS.glob("*-licence.txt"):
+            shutil.copy(licence, fresh / "assets")
         (fresh / STAMP).write_text(wanted)
         shutil.rmtree(old, ignore_errors=True)
         if BUILT.exists():  # a hall that opens meanwhile finds one page or the other, never half of one

@@ -1,5 +1,6 @@
 """Cuts the two fonts down to what the page shows: fewer weights and letters, for half of a first load was fonts."""
 
+import shutil
 from io import BytesIO
 from pathlib import Path
 
@@ -30,3 +31,4 @@ def cut(packages: Path, folder: Path) -> None:
         subsetter.subset(font)
         font.flavor = "woff2"
         font.save(folder / f"{name}.woff2")
+        shutil.copy(packages / "@fontsource-variable" / name / "LICENSE", folder / f"{name}-licence.txt")

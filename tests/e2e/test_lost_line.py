@@ -10,8 +10,8 @@ from tests.e2e.person import PATIENCE, Person, Persons, open_table
 from tests.e2e.wire import Wire
 from tests.server.kit import RunningHall
 
-CUT = r"WebSocket connection to '.*' failed"
-"""What the browser says of a line that breaks, or that cannot be had."""
+CUT = r"WebSocket connection to '.*' failed|Failed to load resource: net::ERR"
+"""What the browser says of a line that breaks, or that cannot be had, and of what was on its way just then."""
 
 MINE = re.compile(r"\bmine\b")
 

@@ -1,0 +1,173 @@
+"""Every place of the page and every state of a table, one after the other, for tests that look at all of them."""
+
+from collections.abc import Callable, Iterator
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.e2e.person import Person, Persons, aside, open_table
+from tests.server.kit import Client, RunningHall, awaited, come_in, finish, step
+
+PASSWORD = "correct horse battery"
+SHORT = {
+    "peril": {"starting_lives": 1},
+    "mindroll": {"rounds": 1},
+    "three_dice": {"rounds": 1},
+    "stlucia": {"threshold": 10},
+    "bluff": {"rounds": 1},
+}
+GAMES = tuple(SHORT)
+
+Round = Callable[[RunningHall, Persons], Iterator[tuple[Person, str]]]
+"""Somebody goes round and stops at each place, by name."""
+
+
+def register(person: Person) -> None:
+    """The guest gets an account and stays the same person."""
+    answer = httpx.post(
+        f"{person.url}/api/accounts",
+        json={"name": person.name, "password": PASSWORD},
+        headers={"Cookie": person.cookie},
+    )
+    answer.raise_for_status()
+    person.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": person.url}])
+
+
+def nobody(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
+    host = persons(hall.url, "Olga")
+    code = open_table(host, "bluff", bots=["house"], seats=4)
+    me = persons(hall.url)
+    me.go("/")
+    expect(me.page.get_by_role("button", name="Sit down at Bluff").first).to_be_visible()
+    yield me, "the hall"
+    me.press("Play now")
+    expect(me.page.get_by_role("button", name="Play as")).to_be_visible()
+    yield me, "the hall, asking for a name"
+    me.go("/account")
+    expect(me.page.get_by_role("button", name="Come in as a guest")).to_be_visible()
+    yield me, "the account of nobody"
+    me.go(f"/t/{code.upper()}")
+    expect(me.page.get_by_role("button", name="Sit down as")).to_be_visible()
+    yield me, "a lobby, without a name"
+    me.go("/t/ZZZZ")
+    expect(me.page.get_by_role("heading", name="No such table")).to_be_visible()
+    yield me, "a table that is gone"
+    for nowhere in ("/rules/whist", "/no/such/place"):
+        me.page.goto(nowhere)
+        expect(me.page.get_by_role("heading", name="Nothing here")).to_be_visible()
+        me.forgive("404")
+        yield me, f"nowhere: {nowhere}"
+
+
+def guest(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
+    me = persons(hall.url, "Gus")
+    me.go("/")
+    me.press("Host a table")
+    me.page.get_by_text("More: chairs, clock, bots, rules").click()
+    expect(me.page.get_by_role("button", name="Open the table")).to_be_visible()
+    yield me, "the form of a new table"
+    me.go("/account")
+    expect(me.page.get_by_role("heading", name=me.name or "", exact=True)).to_be_visible()
+    yield me, "the account of a guest"
+    me.go("/rules")
+    expect(me.page.get_by_role("heading", name="How it is played")).to_be_visible()
+    yield me, "the rules"
+    me.go("/rules/peril")
+    me.page.locator("summary", has_text="Rulings").click()
+    yield me, "the rules of a game"
+
+
+def host(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
+    me = persons(hall.url, "Hana")
+    code = open_table(me, "three_dice", bots=["house"], seats=4)
+    aside(sit_down(hall, code))
+    me.go(f"/t/{code.upper()}")
+    expect(me.page.get_by_role("button", name="Start")).to_be_visible()
+    yield me, "a lobby"
+    me.press("Invite people to table")
+    expect(me.page.get_by_role("img", name="QR code")).to_be_visible()
+    yield me, "the ways to share"
+    me.press("Close")
+    me.press("Host this table")
+    for shut in ("Vera", "Game and its options"):
+        me.page.locator("summary", has_text=shut).click()
+    expect(me.page.get_by_role("button", name="Set the table so")).to_be_visible()
+    yield me, "the drawer of the host"
+
+
+def account(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
+    me = persons(hall.url, "Ada")
+    register(me)
+    code = begin(me, "bluff")
+    play_on(me, code)
+    me.go("/leaderboard")
+    expect(me.page.get_by_role("link", name=me.name or "", exact=True)).to_be_visible()
+    yield me, "the leaderboard"
+    me.go("/account")
+    expect(me.page.get_by_role("button", name="Add a passkey")).to_be_visible()
+    yield me, "the account of an account"
+
+
+def game(name: str) -> Round:
+    """One of the games in play, with something for me to do, and at its end."""
+
+    def rounds(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
+        me = persons(hall.url, "Mia")
+        code = begin(me, name)
+        me.go(f"/t/{code.upper()}")
+        expect(me.page.locator("section.panel.mine")).to_be_visible()
+        yield me, f"{name} in play"
+        play_on(me, code)
+        expect(me.page.locator("section.result")).to_be_visible()
+        yield me, f"{name} at its end"
+
+    return rounds
+
+
+ROUNDS: dict[str, Round] = {
+    "nobody": nobody,
+    "guest": guest,
+    "host": host,
+    "account": account,
+    **{name: game(name) for name in GAMES},
+}
+
+
+def begin(me: Person, game: str) -> str:
+    """A game with two bots in which something is asked of me; returns the code of its table."""
+    cookie = me.cookie
+
+    async def begun() -> str:
+        mine = await come_in(me.url, cookie=cookie)
+        code = await mine.open(game, options=SHORT[game], bots=["house", "house"], seats=3)
+        await mine.do(code, "start")
+        await choose(mine, code)
+        await mine.close()
+        return code
+
+    return aside(begun())
+
+
+async def choose(mine: Client, code: str) -> None:
+    """Throw until it is my turn to choose, or the game is over."""
+    while (await mine.until(lambda: awaited(mine, code)))["waiting"]["type"] == "chance":
+        await step(mine, code)
+
+
+def play_on(me: Person, code: str) -> None:
+    """To the end, from another window."""
+    cookie = me.cookie
+
+    async def played() -> None:
+        mine = await come_in(me.url, cookie=cookie)
+        await mine.ask("watch", table=code)
+        await finish(mine, code)
+        await mine.close()
+
+    aside(played())
+
+
+async def sit_down(hall: RunningHall, code: str) -> None:
+    vera = await come_in(hall.url, "Vera")
+    await vera.join(code, ready=False)
+    await vera.close()

@@ -1,0 +1,131 @@
+"""From a guest to an account and back in again, by password and by passkey, without losing the chair."""
+
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.person import Person, Persons, open_table
+from tests.e2e.places import PASSWORD
+from tests.server.browser import fresh_name
+from tests.server.kit import RunningHall
+
+
+def section(person: Person, heading: str) -> Locator:
+    return person.page.get_by_role("region", name=heading, exact=True)
+
+
+def make_account(person: Person) -> None:
+    """A guest's name stands there already."""
+    form = section(person, "Make an account")
+    form.get_by_label("Password").fill(PASSWORD)
+    form.get_by_role("button", name="Make the account").click()
+    expect(person.page.get_by_text("You have an account now.")).to_be_visible()
+
+
+def log_out(person: Person) -> None:
+    person.press("Log out", exact=True)
+    expect(person.page.get_by_role("heading", name="Come in", exact=True)).to_be_visible()
+
+
+def my_chair(person: Person) -> Locator:
+    return person.page.get_by_role("region", name="Players").get_by_role("listitem").filter(has_text="You")
+
+
+def test_a_guest_who_makes_an_account_keeps_the_chair(hall: RunningHall, persons: Persons) -> None:
+    host, guest = persons(hall.url, "Hugo"), persons(hall.url, fresh_name())
+    code = open_table(host, "peril", seats=4).upper()
+    guest.go(f"/t/{code}")
+    guest.press("Sit down")
+    expect(my_chair(guest)).to_contain_text("not ready yet")
+    before = guest.me
+    guest.go("/account")
+    make_account(guest)
+    assert guest.me == before
+    guest.go(f"/t/{code}")
+    expect(my_chair(guest)).to_contain_text("not ready yet")
+    guest.press("I am ready")
+    expect(my_chair(guest)).to_contain_text("ready")
+    expect(guest.page.get_by_text("You are ready. The host begins the game.")).to_be_visible()
+
+
+def test_the_table_is_told_of_an_account_that_is_made_in_another_tab(hall: RunningHall, persons: Persons) -> None:
+    """The window at the table plays on, though its cookie is another one now."""
+    guest = persons(hall.url, fresh_name())
+    code = open_table(guest, "bluff", bots=["house"], options={"rounds": 1}, seats=2).upper()
+    guest.go(f"/t/{code}")
+    table, guest.page = guest.page, guest.new_page()
+    guest.go("/account")
+    make_account(guest)
+    guest.page = table
+    guest.press("Start")
+    expect(guest.panel).to_be_visible()
+
+
+def test_whoever_logs_out_comes_back_with_the_password(hall: RunningHall, persons: Persons) -> None:
+    person = persons(hall.url, fresh_name())
+    person.go("/account")
+    make_account(person)
+    before = person.me
+    log_out(person)
+    form = section(person, "Log in")
+    form.get_by_label("Name").fill(person.name or "")
+    form.get_by_label("Password").fill("not the password")
+    form.get_by_role("button", name="Log in").click()
+    expect(form.get_by_role("alert")).not_to_be_empty()
+    person.forgive("401|403|400")  # the browser prints whatever is refused
+    form.get_by_label("Password").fill(PASSWORD)
+    form.get_by_role("button", name="Log in").click()
+    expect(person.page.get_by_role("heading", name=person.name or "", exact=True)).to_be_visible()
+    assert person.me == before
+
+
+def with_device(person: Person) -> Person:
+    """A device that keeps passkeys, and whose owner always says yes."""
+    session = person.context.new_cdp_session(person.page)
+    session.send("WebAuthn.enable")
+    kind = {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+        "isUserVerified": True, "automaticPresenceSimulation": True,
+    }  # fmt: skip
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": kind})
+    return person
+
+
+def test_an_account_can_be_a_passkey_alone(hall: RunningHall, persons: Persons) -> None:
+    name = fresh_name()
+    person = with_device(persons(hall.url.replace("127.0.0.1", "localhost")))  # browsers want a name there
+    person.go("/account")
+    form = section(person, "Make an account")
+    form.get_by_label("Name").fill(name)
+    form.get_by_role("button", name="Make it with a passkey").click()
+    expect(person.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    expect(section(person, "Passkeys").get_by_role("listitem")).to_have_count(1)
+    before = person.me
+    log_out(person)
+    person.press("Use a passkey")
+    expect(person.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    assert person.me == before
+
+
+def test_a_passkey_is_added_to_an_account_and_removed_again(hall: RunningHall, persons: Persons) -> None:
+    person = with_device(persons(hall.url.replace("127.0.0.1", "localhost"), fresh_name()))
+    person.go("/account")
+    make_account(person)
+    keys = section(person, "Passkeys")
+    keys.get_by_role("button", name="Add a passkey of this device").click()
+    expect(keys.get_by_role("listitem")).to_have_count(1)
+    keys.get_by_role("button", name="Remove passkey").click()
+    expect(person.page.get_by_text("The passkey is removed.")).to_be_visible()
+    expect(keys.get_by_role("listitem")).to_have_count(0)
+
+
+def test_the_theme_is_as_the_system_has_it_until_somebody_says_otherwise(hall: RunningHall, persons: Persons) -> None:
+    person = persons(hall.url, color_scheme="light")
+    root = person.page.locator("html")
+    person.go("/account")
+    expect(root).to_have_attribute("data-theme", "light")
+    light = person.page.evaluate("getComputedStyle(document.body).color")
+    theme = person.page.get_by_role("group", name="Theme")
+    theme.get_by_role("radio", name="Dark").check(force=True)  # the word beside it is what is seen and pressed
+    expect(root).to_have_attribute("data-theme", "dark")
+    assert person.page.evaluate("getComputedStyle(document.body).color") != light
+    person.go("/")
+    expect(root).to_have_attribute("data-theme", "dark")

@@ -1,0 +1,300 @@
+"""An evening from the host's chair: the table, the guests who come by a link, and all that the drawer can do."""
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.person import Person, Persons, aside, open_table, play_to_the_end
+from tests.e2e.places import begin, play_on
+from tests.server.administrators import secret_beside
+from tests.server.browser import PASSWORD, fresh_name
+from tests.server.kit import RunningHall
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LOCKED = "🔒 GAME LOCKED"
+
+
+def drawer(host: Person) -> Locator:
+    """Opened, where it is not open yet."""
+    sheet = host.page.get_by_role("dialog", name="Host this table")
+    if not sheet.is_visible():
+        host.press("Host this table")
+    return sheet
+
+
+def do(host: Person, name: str) -> None:
+    """In the drawer, what cannot be taken back: it is asked about once more."""
+    sheet = drawer(host)
+    sheet.get_by_role("button", name=name, exact=True).click()
+    sheet.get_by_role("button", name=f"Yes: {name}").click()
+
+
+def about(host: Person, guest: Person) -> None:
+    """Open what the host may do about somebody."""
+    drawer(host).locator("summary").filter(has_text=guest.name).click()
+
+
+def chairs(person: Person) -> Locator:
+    return person.page.get_by_role("region", name="Players").get_by_role("listitem")
+
+
+def seated(hall: RunningHall, persons: Persons, game: str = "bluff", **fields: object) -> tuple[Person, Person, str]:
+    """A host and a guest at the same table, both looking at it."""
+    host, guest = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
+    code = open_table(host, game, **fields)
+    for person in (host, guest):
+        person.go(f"/t/{code.upper()}")
+    guest.press("Sit down")
+    expect(chairs(host).filter(has_text=guest.name)).to_be_visible()
+    return host, guest, code
+
+
+def started(hall: RunningHall, persons: Persons, game: str = "bluff", **fields: object) -> tuple[Person, Person, str]:
+    host, guest, code = seated(hall, persons, game, **fields)
+    guest.press("I am ready")
+    expect(host.page.get_by_text("Everybody is ready.")).to_be_visible()
+    host.press("Start")
+    for person in (host, guest):
+        expect(person.page.get_by_role("region", name="The table")).to_be_visible()
+    return host, guest, code
+
+
+# Opening a table
+
+
+def test_a_table_is_opened_as_the_form_says(hall: RunningHall, persons: Persons) -> None:
+    host = persons(hall.url, fresh_name())
+    host.go("/")
+    host.press("Host a table")
+    form = host.page.get_by_role("dialog", name="Host a table")
+    form.get_by_text("Peril", exact=True).click()
+    form.get_by_text("High Stakes", exact=True).click()
+    form.get_by_text("people with the link").click()
+    form.get_by_text("More: chairs, clock, bots, rules").click()
+    form.get_by_role("button", name="Chairs: one less").click()
+    form.get_by_role("button", name="Bots: one more").click()
+    form.get_by_role("button", name="Bots: one more").click()
+    form.get_by_role("group", name="In peril next").get_by_text("the next seat", exact=True).click()
+    form.get_by_role("button", name="Open the table").click()
+    expect(host.page).to_have_url(re.compile("/t/[A-Z]{8}$"))  # private tables have longer codes
+    played = host.page.get_by_role("region", name="What is played")
+    for words in ("Peril", "Lives", "the next seat", "people with the link"):
+        expect(played.get_by_text(words).first).to_be_visible()
+    setting = next(each["shown"]["setting"] for each in host.heard if each["type"] == "table")
+    assert setting["options"]["starting_lives"] == 2
+    assert not setting["public"]
+    expect(chairs(host).filter(has_text="Bot")).to_have_count(2)
+    expect(chairs(host).filter(has_text="free")).to_have_count(setting["seats"] - 3)
+
+
+def test_the_sheet_has_three_ways_to_the_table(hall: RunningHall, persons: Persons) -> None:
+    host = persons(hall.url, fresh_name(), permissions=["clipboard-read", "clipboard-write"])
+    code = open_table(host, "peril").upper()
+    host.go(f"/t/{code}")
+    host.press("Show the code to scan")
+    sheet = host.page.get_by_role("dialog", name="Bring somebody")
+    link = f"{hall.url}/t/{code}"
+    expect(sheet.get_by_role("textbox", name="Link of the table")).to_have_value(link)
+    expect(sheet.get_by_text(f"The code of the table: {' '.join(code)}")).to_be_visible()
+    picture = sheet.get_by_role("img", name=f"QR code of the link to table {code}")
+    expect(picture).to_be_visible()
+    host.page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+    sheet.get_by_role("button", name="Copy the link").click()
+    expect(sheet.get_by_text("Copied.")).to_be_visible()
+    assert host.page.evaluate("navigator.clipboard.readText()") == link
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_a_code_that_was_said_out_loud_leads_to_the_table(hall: RunningHall, persons: Persons, public: bool) -> None:
+    host, guest = persons(hall.url, fresh_name()), persons(hall.url)
+    code = open_table(host, "bluff", public=public)
+    guest.go("/")
+    guest.press("Join with a code")
+    guest.page.keyboard.type(" ".join(code))
+    guest.page.keyboard.press("Enter")
+    expect(guest.page.get_by_role("button", name="Sit down as")).to_be_visible()
+    expect(guest.page).to_have_url(f"{hall.url}/t/{code.upper()}")
+
+
+def test_a_guest_with_a_link_on_a_telephone_is_ready_after_two_presses(hall: RunningHall, persons: Persons) -> None:
+    host = persons(hall.url, fresh_name())
+    code = open_table(host, "peril", seats=4).upper()
+    host.go(f"/t/{code}")
+    guest = persons(hall.url, **PHONE)
+    guest.go(f"/t/{code}")
+    for obvious in ("Sit down as", "I am ready"):
+        button = guest.page.locator("section.panel button.go")
+        expect(button).to_contain_text(obvious)
+        expect(button).to_be_in_viewport(ratio=1)
+        button.tap()
+    expect(guest.page.get_by_text("You are ready. The host begins the game.")).to_be_visible()
+    expect(chairs(host).filter(has_text="ready")).to_have_count(1)
+
+
+# The drawer
+
+
+def test_everybody_sees_that_a_table_is_locked_and_nobody_new_sits_down(hall: RunningHall, persons: Persons) -> None:
+    host, guest, code = seated(hall, persons, seats=4)
+    late = persons(hall.url, fresh_name())
+    late.go(f"/t/{code.upper()}")
+    drawer(host).get_by_role("switch", name="Lock the table").check()
+    for person in (host, guest, late):
+        expect(person.page.get_by_text(LOCKED, exact=True)).to_be_visible()
+    expect(late.page.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(late.panel.get_by_text("The host has locked the table.")).to_be_visible()
+    drawer(host).get_by_role("switch", name="Lock the table").uncheck()
+    for person in (host, guest, late):
+        expect(person.page.get_by_text(LOCKED, exact=True)).to_have_count(0)
+    late.press("Sit down")
+    expect(chairs(host).filter(has_text=late.name)).to_have_count(1)
+
+
+def test_whoever_is_sent_away_is_told_so_and_comes_back_when_they_may(hall: RunningHall, persons: Persons) -> None:
+    host, guest, code = seated(hall, persons)
+    about(host, guest)
+    do(host, "Send away")
+    expect(guest.page.get_by_role("heading", name="You were asked to leave")).to_be_visible()
+    expect(guest.page.get_by_text(f"The host of {code.upper()} plays on without you.")).to_be_visible()
+    expect(guest.page.get_by_role("link", name="Back to the hall")).to_be_visible()
+    expect(chairs(host).filter(has_text=guest.name)).to_have_count(0)
+    guest.press("Try again")
+    expect(guest.page.get_by_role("heading", name="You were asked to leave")).to_be_visible()
+    drawer(host).get_by_role("button", name="Let them come back").click()
+    expect(drawer(host).get_by_role("button", name="Let them come back")).to_have_count(0)
+    guest.press("Try again")
+    guest.press("Sit down")
+    expect(chairs(host).filter(has_text=guest.name)).to_have_count(1)
+
+
+def test_a_reset_takes_everybody_back_to_the_lobby(hall: RunningHall, persons: Persons) -> None:
+    host, guest, _ = started(hall, persons, seats=2)
+    do(host, "Reset the game")
+    for person in (host, guest):
+        expect(person.page.get_by_role("region", name="What is played")).to_be_visible()
+    guest.press("I am ready")
+    expect(guest.page.get_by_text("You are ready. The host begins the game.")).to_be_visible()
+
+
+def test_the_score_of_the_evening_begins_anew(hall: RunningHall, persons: Persons) -> None:
+    host = persons(hall.url, fresh_name())
+    code = begin(host, "bluff")
+    play_on(host, code)
+    host.go(f"/t/{code.upper()}")
+    result = host.page.get_by_role("region", name="Result")
+    expect(result.get_by_text("1 win tonight").first).to_be_visible()
+    do(host, "Reset tonight’s score")
+    expect(result.get_by_text("1 win tonight")).to_have_count(0)
+
+
+def test_a_rematch_begins_when_everybody_wants_it(hall: RunningHall, persons: Persons) -> None:
+    host, guest, _ = started(hall, persons, seats=2, options={"rounds": 1})
+    play_to_the_end(host, guest)
+    host.press("Play again")
+    expect(host.page.get_by_text("Waiting for one more player …")).to_be_visible()
+    guest.press("Play again")
+    for person in (host, guest):
+        expect(person.page.locator("section.result")).to_have_count(0)
+        expect(person.panel).to_be_visible()
+
+
+def test_a_table_is_handed_over_with_all_that_belongs_to_it(hall: RunningHall, persons: Persons) -> None:
+    host, guest, _ = seated(hall, persons, seats=4)
+    expect(guest.page.get_by_role("button", name="About this table")).to_be_visible()
+    about(host, guest)
+    do(host, "Hand the table over")
+    expect(guest.page.get_by_role("button", name="Host this table")).to_be_visible()
+    expect(chairs(guest).filter(has_text="You")).to_contain_text("Host")
+    expect(host.page.get_by_role("dialog", name="About this table")).to_be_visible()
+    host.press("Close")
+    host.press("I am ready")
+    drawer(guest).get_by_role("button", name="Add a bot").click()
+    expect(chairs(host).filter(has_text="Bot")).to_have_count(1)
+
+
+def test_bots_are_seated_and_sent_away(hall: RunningHall, persons: Persons) -> None:
+    host, guest, _ = seated(hall, persons, seats=4)
+    sheet = drawer(host)
+    sheet.get_by_text("at random", exact=True).click()
+    for _ in range(2):
+        sheet.get_by_role("button", name="Add a bot").click()
+    for person in (host, guest):
+        expect(chairs(person).filter(has_text="Bot")).to_have_count(2)
+    expect(sheet.get_by_text("No chair is free for a bot.")).to_be_visible()
+    sheet.get_by_role("button", name=re.compile("Send .* away")).first.click()
+    for person in (host, guest):
+        expect(chairs(person).filter(has_text="Bot")).to_have_count(1)
+
+
+def test_the_host_changes_what_is_played_between_games(hall: RunningHall, persons: Persons) -> None:
+    host, guest, _ = seated(hall, persons, "peril", seats=4)
+    guest.press("I am ready")
+    expect(chairs(host).filter(has_text=guest.name)).not_to_contain_text("not ready yet")
+    sheet = drawer(host)
+    sheet.locator("summary", has_text="Game and its options").click()
+    sheet.get_by_text("MindRoll", exact=True).click()
+    sheet.get_by_role("button", name="Set the table so").click()
+    expect(sheet.get_by_text("The table is set.")).to_be_visible()
+    for person in (host, guest):
+        expect(person.page.get_by_role("region", name="What is played").get_by_text("MindRoll")).to_be_visible()
+    expect(chairs(guest).filter(has_text="You")).to_contain_text("not ready yet")
+
+
+def test_a_closed_table_says_so_to_everybody(hall: RunningHall, persons: Persons) -> None:
+    host, guest, code = seated(hall, persons)
+    do(host, "Close the table")
+    for person in (host, guest):
+        expect(person.page.get_by_role("heading", name="This table is closed")).to_be_visible()
+        expect(person.page.get_by_text(f"The evening at {code.upper()} is over.")).to_be_visible()
+        expect(person.page.get_by_role("link", name="Back to the hall")).to_be_visible()
+
+
+# Administrators
+
+
+@pytest.fixture
+def administrator(own_hall: RunningHall, persons: Persons) -> Person:
+    """Whoever has claimed the hall."""
+    secret = aside(secret_beside(own_hall))
+    claim = {"secret": secret, "name": fresh_name(), "password": PASSWORD}
+    answer = httpx.post(f"{own_hall.url}/api/claim", json=claim)
+    answer.raise_for_status()
+    person = persons(own_hall.url)
+    person.name = claim["name"]
+    person.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": person.url}])
+    return person
+
+
+def test_an_administrator_hosts_any_table_and_resets_the_hall_after_typing_its_word(
+    own_hall: RunningHall, persons: Persons, administrator: Person
+) -> None:
+    host = persons(own_hall.url, fresh_name())
+    code = open_table(host, "bluff", seats=3)
+    for person in (host, administrator):
+        person.go(f"/t/{code.upper()}")
+    expect(drawer(administrator).get_by_text("You host this table as an administrator of the hall.")).to_be_visible()
+    drawer(administrator).get_by_role("switch", name="Lock the table").check()
+    for person in (host, administrator):
+        expect(person.page.get_by_text(LOCKED, exact=True)).to_be_visible()
+    administrator.go("/account")
+    administrator.press("Reset everything")
+    sheet = administrator.page.get_by_role("dialog", name="Reset everything")
+    word = sheet.get_by_label("Type “everything” to confirm")
+    word.fill("something")
+    sheet.get_by_role("button", name="Reset everything").click()
+    expect(sheet.get_by_role("alert")).not_to_be_empty()
+    administrator.forgive("400|403")  # the browser prints whatever is refused
+    word.fill("everything")
+    sheet.get_by_role("button", name="Reset everything").click()
+    expect(administrator.page.get_by_text("Everything is as new.")).to_be_visible()
+    expect(host.page.get_by_role("heading", name="This table is closed")).to_be_visible()
+
+
+def test_nobody_else_finds_the_resets_of_the_hall(hall: RunningHall, persons: Persons) -> None:
+    guest = persons(hall.url, fresh_name())
+    guest.go("/account")
+    expect(guest.page.get_by_role("heading", name="Your data")).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Reset everything")).to_have_count(0)

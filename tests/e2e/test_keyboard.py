@@ -1,0 +1,235 @@
+"""Whole games by keyboard alone, with the focus never lost, and what a screen reader hears meanwhile."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+from dicehall.cli.remote import TABLE_EVENTS
+from dicehall.narrate import Narrator
+from dicehall.rules.catalog import find
+from dicehall.table.events import TableEvent
+from tests.e2e.person import Person, Persons, open_table
+from tests.e2e.places import SHORT, play_on
+from tests.server.kit import RunningHall
+
+WATCHED = """
+  window.lost = [];
+  window.spoken = [];
+  let held = null;
+  addEventListener("focusin", ({ target }) => (held = target));
+  const isGone = () => held !== null && (held.matches(":disabled") || held.getClientRects().length === 0);
+  const look = () => {
+    if (document.activeElement === document.body && isGone()) window.lost.push(held.outerHTML.slice(0, 200));
+    requestAnimationFrame(look);
+  };
+  look();
+  const hear = (node) => node.parentElement?.matches("[role=log]") && window.spoken.push(node.textContent);
+  new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(hear)))
+    .observe(document, { childList: true, subtree: true });
+"""
+"""Every frame is noted that shows no focus because what had it is gone, and every line that the live region says."""
+FOCUS = """() => {
+  const { tagName, type, textContent, ariaLabel, labels } = document.activeElement;
+  const name = ariaLabel ?? labels?.[0]?.textContent ?? textContent;
+  return [type === "range" ? "range" : tagName.toLowerCase(), name.trim()];
+}"""
+ASKED = """([code, version]) => {
+  const table = dicehall.state.tables[code];
+  if (table === undefined || table.version <= version) return false;
+  if (document.querySelector("section.result")) return true;
+  return document.querySelector("section.panel.mine[aria-busy=false]") !== null;
+}"""
+
+
+class Keys:
+    """Somebody without a mouse: four keys and the arrows."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.page = person.page
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    @property
+    def focus(self) -> tuple[str, str]:
+        """What kind of thing has it, and how it is called."""
+        kind, name = self.page.evaluate(FOCUS)
+        return kind, name
+
+    def tab_to(self, wanted: Callable[[str, str], bool], key: str = "Tab", most: int = 60) -> str:
+        for _ in range(most):
+            kind, name = self.focus
+            if wanted(kind, name):
+                return name
+            self.press(key)
+        raise AssertionError(f"{key} never comes there; it is at {self.focus} now")
+
+    def take(self, name: str) -> None:
+        """Go to a button and press it."""
+        self.tab_to(lambda kind, called: kind == "button" and called.startswith(name))
+        self.press("Enter")
+
+    def is_in(self, part: str) -> bool:
+        found: bool = self.page.evaluate("part => document.activeElement.closest(part) !== null", part)
+        return found
+
+    def wait(self, code: str, version: int) -> None:
+        """Until something is asked of me that was not asked before, or all is over."""
+        self.page.wait_for_function(ASKED, arg=[code, version])
+
+    def version(self, code: str) -> int:
+        found: int = self.page.evaluate("code => dicehall.state.tables[code].version", code)
+        return found
+
+    def heard(self) -> list[str]:
+        found: list[str] = self.page.evaluate("window.spoken")
+        return found
+
+    def lost(self) -> list[str]:
+        found: list[str] = self.page.evaluate("window.lost")
+        return found
+
+
+def answer_bluff(keys: Keys) -> None:
+    if keys.focus[0] == "range":
+        keys.press("ArrowRight")
+        keys.tab_to(lambda kind, _: kind == "button")
+    keys.press("Enter")
+
+
+def answer_dice(keys: Keys) -> None:
+    """Keep the last die and throw the others again, for as long as that is offered."""
+    if keys.focus[1].startswith("Throw") and keys.page.locator("section.stage button[aria-pressed]").count() > 0:
+        die = keys.tab_to(lambda _, name: name.startswith("Keep die"), key="Shift+Tab")
+        if keys.page.get_by_role("button", name=die, pressed=False).count() > 0:
+            keys.press("Space")
+            expect(keys.page.get_by_role("button", name=die, pressed=True)).to_be_focused()
+        keys.tab_to(lambda kind, _: kind == "button" and keys.is_in("section.panel"))
+    keys.press("Enter")
+
+
+def answer_peril(keys: Keys) -> None:
+    if not keys.focus[1].isdigit():  # the throw
+        keys.press("Enter")
+        return
+    keys.press("Space")
+    keys.press("ArrowRight")
+    keys.tab_to(lambda kind, name: kind == "button" and name.startswith("Pick"))
+    keys.press("Enter")
+
+
+@pytest.mark.parametrize(
+    ("game", "answer"), [("bluff", answer_bluff), ("three_dice", answer_dice), ("peril", answer_peril)]
+)
+def test_a_whole_game_is_played_by_keyboard_and_the_focus_is_never_lost(
+    hall: RunningHall, persons: Persons, game: str, answer: Callable[[Keys], None]
+) -> None:
+    ann = persons(hall.url, "Ann")
+    ann.context.add_init_script(WATCHED)
+    code = open_table(ann, game, options=SHORT[game], seats=3)
+    ann.go(f"/t/{code.upper()}")
+    keys = Keys(ann)
+    for bots in (1, 2):
+        keys.take("Add a bot")
+        expect(ann.page.get_by_role("list", name=f"{bots + 1} of 3 chairs are taken")).to_be_visible()
+    version = keys.version(code)
+    keys.take("Start")
+    while True:
+        keys.wait(code, version)
+        if ann.is_over:
+            break
+        version = keys.version(code)
+        assert keys.is_in("section.panel"), f"the keyboard is at {keys.focus}"
+        answer(keys)
+    assert keys.is_in("section.result"), f"the keyboard is at {keys.focus}"
+    keys.take("Play again")
+    expect(ann.page.locator("section.result")).to_have_count(0)
+    assert keys.lost() == []
+
+
+def test_whoever_writes_in_the_chat_is_left_alone_whatever_happens(hall: RunningHall, persons: Persons) -> None:
+    ann = persons(hall.url, "Ann")
+    code = open_table(ann, "bluff", options=SHORT["bluff"], bots=["house"], seats=2)
+    ann.go(f"/t/{code.upper()}")
+    ann.press("Start")
+    expect(ann.panel).to_be_visible()
+    ann.page.get_by_role("tab", name="Chat").click()
+    field = ann.page.get_by_role("textbox", name="Say something")
+    field.click()
+    ann.page.keyboard.type("I have")
+    play_on(ann, code)
+    expect(ann.page.locator("section.result")).to_be_visible()
+    ann.page.keyboard.type(" won")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("I have won")
+
+
+def test_a_place_that_is_entered_by_keyboard_begins_at_its_top(hall: RunningHall, persons: Persons) -> None:
+    ann = persons(hall.url, "Ann")
+    ann.context.add_init_script(WATCHED)
+    ann.go("/")
+    keys = Keys(ann)
+    keys.take("Host a table")
+    expect(ann.page.get_by_role("dialog")).to_be_visible()
+    keys.take("Open the table")
+    expect(ann.page.get_by_role("button", name="Add a bot")).to_be_visible()
+    expect(ann.page.get_by_role("main")).to_be_focused()
+    keys.tab_to(lambda kind, name: kind == "a" and name == "Back to the hall", key="Shift+Tab")
+    keys.press("Enter")
+    expect(ann.page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(ann.page.get_by_role("main")).to_be_focused()
+    assert keys.lost() == []
+
+
+# The screen reader
+
+
+class Reader:
+    """Tells what a window has heard over its socket as the hall itself would tell it, one event after the other."""
+
+    def __init__(self, person: Person, code: str) -> None:
+        self.frames = [each for each in person.heard if each.get("table") == code and "events" in each]
+        self.people = {who: name for each in person.heard for who, name in each.get("people", {}).items()}
+        self.narrator = Narrator("bluff", (), people=self.people)
+
+    def sentences(self) -> list[str]:
+        return [self.tell(raw) for frame in self.frames for raw in frame["events"] if raw["type"] != "committed"]
+
+    def tell(self, raw: dict[str, Any]) -> str:
+        if raw["type"] not in TABLE_EVENTS:
+            return self.narrator.tell(msgspec.convert(raw, find("bluff").event)).text
+        if raw["type"] == "game_started":
+            names = [self.narrator.name(who) for who in raw["seats"]]
+            self.narrator = Narrator("bluff", names, people=self.people)
+        return self.narrator.tell(msgspec.convert(raw, TableEvent)).text
+
+
+def test_the_screen_reader_hears_every_event_once_and_in_order_and_then_my_turn(
+    hall: RunningHall, persons: Persons
+) -> None:
+    ann = persons(hall.url, "Ann")
+    ann.context.add_init_script(WATCHED)
+    code = open_table(ann, "bluff", options={"rounds": 2}, bots=["house", "house"], seats=3)
+    ann.go(f"/t/{code.upper()}")
+    expect(ann.page.get_by_role("button", name="Start")).to_be_visible()
+    keys = Keys(ann)
+    told_before = len(Reader(ann, code).sentences())
+    version = keys.version(code)
+    keys.take("Start")
+    while True:
+        keys.wait(code, version)
+        if ann.is_over:
+            break
+        version = keys.version(code)
+        *_, question = keys.heard()
+        assert question.startswith("Your turn")
+        for offered in ann.panel.get_by_role("button", name="Call bluff").all_inner_texts():
+            assert offered.lower() in question.lower()
+        answer_bluff(keys)
+    ann.page.wait_for_function("window.spoken.at(-1) === 'Game 1 is over.'")
+    heard = [line for line in keys.heard() if not line.startswith("Your turn")]
+    assert heard == Reader(ann, code).sentences()[told_before:]

@@ -9,6 +9,14 @@ import { hall } from "./store/hall.svelte";
 // The curious see in the console all that the page knows; whoever looks for a secret there will find none.
 Object.assign(globalThis, { dicehall: hall });
 
+// The hall was renewed under an open page, and a part of the old one is gone: the new page has it.
+addEventListener("vite:preloadError", (event) => {
+  if (Date.now() - Number(sessionStorage.getItem("dicehall-reloaded")) < 60_000) return;
+  sessionStorage.setItem("dicehall-reloaded", String(Date.now()));
+  event.preventDefault();
+  location.reload();
+});
+
 startRouting();
 hall.start();
 mount(App, { target: document.getElementById("page")! });

@@ -11,6 +11,8 @@ export type Place =
 /** Addresses that the server answers with pages of its own. */
 const ELSEWHERE = /^\/(api|avatars|claim|dice|docs|people|schema|metrics)(\/|$)/;
 
+const CODE = /^[a-z]{2,12}$/i;
+
 export function placeOf(address: URL): Place {
   const [first = "", second = "", ...more] = address.pathname.split("/").filter((part) => part !== "").map(decoded);
   if (more.length > 0) return { name: "nowhere" };
@@ -18,7 +20,8 @@ export function placeOf(address: URL): Place {
     case "":
       return { name: "hall" };
     case "t":
-      return second === "" ? { name: "hall" } : { name: "table", code: second.toLowerCase() };
+      if (second === "") return { name: "hall" };
+      return CODE.test(second) ? { name: "table", code: second.toLowerCase() } : { name: "nowhere" };
     case "rules":
       return { name: "rules", game: second || null, paragraph: decoded(address.hash.slice(1)) };
     case "leaderboard":

@@ -148,6 +148,44 @@ test("news of a table that nobody watches any more changes nothing", () => {
   expect(fold(state, update({}), 51)).toBe(state);
 });
 
+test("what a newer hall says and this page does not know changes nothing", () => {
+  const state = after(TABLE);
+  expect(fold(state, { type: "weather" } as never, 51)).toBe(state);
+});
+
+test("who comes in as somebody else finds nothing of the former person", () => {
+  const welcome = (id: string) =>
+    ({ type: "welcome", protocol: 1, you: { id, name: id, kind: "guest" }, now: 0, url: "" }) as const;
+  expect(after(welcome("ann"), TABLE, welcome("ann")).tables["kiro"]).toBeDefined();
+  expect(after(welcome("ann"), TABLE, welcome("ben")).tables).toEqual({});
+});
+
+test("a line of chat that came with the table is not heard twice", () => {
+  const line = { number: 1, who: "ben", name: "Ben", text: "hello" };
+  expect(table({ type: "chat", table: "kiro", audience: "all", line }).chat).toHaveLength(1);
+  expect(table({ type: "chat", table: "kiro", audience: "spectators", line }).chat).toHaveLength(2);
+});
+
+test("an update that is older than the table is no news", () => {
+  expect(table(update({ version: 4, changes: { locked: true } })).shown.locked).toBe(false);
+});
+
+test("who has left the game has no secret any more", () => {
+  expect(table(update({ changes: { left: [0] } })).mine).toEqual([]);
+});
+
+test("after a break only the last thing that happened is fresh", () => {
+  const events = [{ type: "locked" }, { type: "unlocked" }] as const;
+  const { story, fresh } = table({ ...TABLE, version: 8, events });
+  expect(story.filter((told) => told.id >= fresh).map((told) => told.event.type)).toEqual(["unlocked"]);
+});
+
+test("what happens in the lobby is told in the voice of the game that will be played", () => {
+  const changes = { setting: { game: "bluff" } } as const;
+  const { story } = table(update({ changes, events: [{ type: "readied", who: "ben", seed: "" }, { type: "locked" }] }));
+  expect(story.map((told) => told.game)).toEqual(["bluff", "mindroll"]);
+});
+
 test("nothing is changed in place", () => {
   const frozen = freeze(after(TABLE));
   expect(() => fold(frozen, update({ changes: { locked: true }, events: [{ type: "locked" }] }), 51)).not.toThrow();

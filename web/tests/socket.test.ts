@@ -91,19 +91,57 @@ test("each attempt waits longer, up to a bound, and a welcome begins anew", () =
   for (let attempt = 0; attempt < 8; attempt++) {
     last().breaks();
     waits.push(lines.at(-1)![1]);
-    vi.advanceTimersByTime(20_000);
+    vi.advanceTimersByTime(1000 * waits.at(-1)!);
   }
   expect(waits).toEqual([0.5, 1, 2, 4, 8, 15, 15, 15]);
   last().says(WELCOME);
+  vi.advanceTimersByTime(12_000);
   last().breaks();
   expect(lines.at(-1)![1]).toBe(0.5);
+});
+
+test("a hall that hangs up right after its welcome is not stormed", () => {
+  const waits = [1, 2, 3, 4].map(() => {
+    last().says(WELCOME);
+    last().breaks();
+    vi.advanceTimersByTime(1000 * lines.at(-1)![1]);
+    return lines.findLast(([line]) => line === "lost")![1];
+  });
+  expect(waits).toEqual([0.5, 1, 2, 4]);
+});
+
+test("a hall that says nothing is asked, and without an answer the line is lost", () => {
+  last().says(WELCOME);
+  vi.advanceTimersByTime(15_000);
+  expect(last().sent.at(-1)).toMatchObject({ type: "unwatch" });
+  last().says({ type: "done", id: last().sent.at(-1)!.id });
+  vi.advanceTimersByTime(14_000);
+  expect(lines.at(-1)![0]).toBe("open");
+  vi.advanceTimersByTime(1000 + 8000);
+  expect(lines.at(-1)![0]).toBe("lost");
+});
+
+test("a line that is never welcomed is given up and tried again", () => {
+  vi.advanceTimersByTime(8000);
+  expect(lines.at(-1)![0]).toBe("lost");
+  vi.advanceTimersByTime(500);
+  expect(sockets).toHaveLength(2);
+});
+
+test("when the network is back, a line that seems open is put to the test", () => {
+  last().says(WELCOME);
+  socket.retry();
+  expect(last().sent).toHaveLength(1);
+  vi.advanceTimersByTime(8000);
+  expect(lines.at(-1)![0]).toBe("lost");
 });
 
 test("somebody who does not want to wait need not", () => {
   last().breaks();
   socket.retry();
   expect(sockets).toHaveLength(2);
-  vi.advanceTimersByTime(60_000);
+  last().says(WELCOME);
+  vi.advanceTimersByTime(10_000);
   expect(sockets).toHaveLength(2);
 });
 

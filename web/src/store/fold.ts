@@ -1,6 +1,7 @@
 /** All that the page knows, as a pure fold over what the hall says. */
 
 import type {
+  ChatMessage,
   InvitationMessage,
   Line,
   MineShown,
@@ -82,6 +83,9 @@ export const NOTHING: State = {
   restarting: false,
 };
 
+/** What happens before a game is told in the voice of the one that will be played. */
+const LOBBY = new Set(["sat", "bot_sat", "readied", "unreadied"]);
+
 const LONGEST_STORY = 400;
 const LONGEST_CHAT = 200;
 
@@ -96,6 +100,8 @@ export function fold(state: State, message: ServerMessage, here: number): State 
         clock: { hall: message.now, here },
         restarting: false,
         invitations: [],
+        // What one person was shown is not for the next one at the same browser.
+        tables: message.you?.id === state.you?.id ? state.tables : {},
       };
     case "hall":
       return {
@@ -133,13 +139,15 @@ export function fold(state: State, message: ServerMessage, here: number): State 
     case "chat":
       return change(state, message.table, (table) => ({
         ...table,
-        chat: [...table.chat, { ...message.line, audience: message.audience }].slice(-LONGEST_CHAT),
+        chat: heardAlready(table, message) ? table.chat : said(table, message),
       }));
     case "gone":
       return change(state, message.table, (table) => ({ ...table, gone: message.reason, mine: [] }));
     case "done":
     case "refused":
       return state; // answers belong to whoever asked
+    default:
+      return state; // a newer hall may say what this page does not know
   }
 }
 
@@ -153,7 +161,8 @@ export function hallTime(state: State, here: number): number {
   return state.clock.hall + (here - state.clock.here);
 }
 
-function shownAnew(old: TableState | undefined, message: TableMessage): TableState {
+function shownAnew(known: TableState | undefined, message: TableMessage): TableState {
+  const old = known !== undefined && known.version <= message.version ? known : undefined; // else another table has its code
   const story = old?.story ?? [];
   const told = tell(story, message.events, message.shown);
   return {
@@ -166,15 +175,17 @@ function shownAnew(old: TableState | undefined, message: TableMessage): TableSta
     absent: message.absent,
     watching: message.watching,
     story: [...story, ...told].slice(-LONGEST_STORY),
-    fresh: told[0]?.id ?? nextId(story),
+    // After a break only the last of it is news.
+    fresh: told.at(-1)?.id ?? nextId(story),
     missed: old === undefined ? message.missed && told.length > 0 : old.missed || message.missed,
-    chat: said(message),
+    chat: saidBefore(message),
     warning: null,
     gone: null,
   };
 }
 
 function updated(table: TableState, message: UpdateMessage): TableState {
+  if (message.version <= table.version) return table;
   const shown = lay(table.shown, message.changes);
   const told = tell(table.story, message.events, shown);
   return {
@@ -183,13 +194,16 @@ function updated(table: TableState, message: UpdateMessage): TableState {
     shown,
     people: { ...table.people, ...message.people },
     won: { ...table.won, ...message.won },
-    mine: message.mine === undefined
-      ? table.mine.map((each) => ({ ...each, options: [] }))
-      : message.mine.map((each) => own(table.mine.find((known) => known.seat === each.seat), each)),
+    mine: mineAfter(table, message).filter((each) => !shown.left.includes(each.seat)),
     story: [...table.story, ...told].slice(-LONGEST_STORY),
     fresh: told[0]?.id ?? table.fresh,
     warning: message.changes.waiting === undefined ? table.warning : null,
   };
+}
+
+function mineAfter(table: TableState, { mine }: UpdateMessage): readonly Mine[] {
+  if (mine === undefined) return table.mine.map((each) => ({ ...each, options: [] }));
+  return mine.map((each) => own(table.mine.find((known) => known.seat === each.seat), each));
 }
 
 /** A secret stays until another one is told. */
@@ -210,7 +224,7 @@ function tell(story: readonly Told[], events: readonly AnyEvent[], shown: Shown)
       seats = event.seats;
       game = event.game;
     }
-    return { id: first + index, event, game, seats };
+    return { id: first + index, event, game: LOBBY.has(event.type) ? shown.setting.game : game, seats };
   });
 }
 
@@ -218,7 +232,16 @@ function nextId(story: readonly Told[]): number {
   return (story.at(-1)?.id ?? 0) + 1;
 }
 
-function said(message: TableMessage): Said[] {
+/** Who comes in just then is told a line with the table, and then once more. */
+function heardAlready(table: TableState, { audience, line }: ChatMessage): boolean {
+  return table.chat.some((each) => each.audience === audience && each.number === line.number);
+}
+
+function said(table: TableState, { audience, line }: ChatMessage): readonly Said[] {
+  return [...table.chat, { ...line, audience }].slice(-LONGEST_CHAT);
+}
+
+function saidBefore(message: TableMessage): Said[] {
   const { all = [], spectators = [] } = message.chat;
   return [
     ...all.map((line): Said => ({ ...line, audience: "all" })),

@@ -1,8 +1,11 @@
 /** The one line of this page to its hall, and all that was heard on it, for components to read. */
 
-import type { DoneMessage, Person, Request } from "#protocol";
+import type { DoneMessage, Person, Request, ServerMessage } from "#protocol";
 import { ask as http } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
+import { moves } from "../look/preferences.svelte";
+import { voice } from "../words/words.svelte";
+import { Pace } from "./pace";
 import { fold, forget, hallTime, NOTHING, type State, type TableState } from "./fold";
 
 const seconds = () => performance.now() / 1000;
@@ -17,14 +20,12 @@ class Hall {
   /** Why the hall keeps us out, in its own words. */
   banned = $state.raw("");
 
+  readonly #pace = new Pace((message) => this.#hear(message), beat);
   readonly #watched = new Set<string>();
   #inHall = false;
+  readonly #windows = new BroadcastChannel("dicehall");
   readonly #socket = new Socket(`${location.origin.replace("http", "ws")}/ws`, {
-    heard: (message) => {
-      this.state = fold(this.state, message, seconds());
-      if (message.type === "gone") this.#watched.delete(message.table);
-      if (message.type === "refused" && message.reason === "banned") this.banned = message.message;
-    },
+    heard: (message) => this.#pace.take(message),
     changed: (line, wait) => {
       this.line = line;
       this.retriesAt = seconds() + wait;
@@ -34,10 +35,20 @@ class Hall {
 
   start(): void {
     this.#socket.open();
+    this.#windows.onmessage = () => void this.#reopen();
+    for (const gesture of ["pointerdown", "keydown"]) {
+      document.addEventListener(gesture, () => this.#pace.hurry(), { capture: true });
+    }
     addEventListener("online", () => this.#socket.retry());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#socket.retry();
     });
+  }
+
+  #hear(message: ServerMessage): void {
+    this.state = fold(this.state, message, seconds());
+    if (message.type === "gone") this.#watched.delete(message.table);
+    if (message.type === "refused" && message.reason === "banned") this.banned = message.message;
   }
 
   get you(): Person | null | undefined {
@@ -75,6 +86,10 @@ class Hall {
     return this.state.tables[code.toLowerCase()];
   }
 
+  isSeated({ shown }: TableState): boolean {
+    return this.you != null && shown.chairs.some((chair) => chair.who === this.you?.id);
+  }
+
   watch(code: string): void {
     const table = code.toLowerCase();
     this.#watched.add(table);
@@ -97,14 +112,20 @@ class Hall {
 
   // Who one is
 
-  /** Come in with a name, and stay as you are where you have one. */
+  /** Come in with a name; who has come in meanwhile in another window stays who they are. */
   async comeIn(name: string): Promise<void> {
-    await http<Person>("POST", "/api/guests", { name });
+    await this.#reopen();
+    if (this.you === null) await http<Person>("POST", "/api/guests", { name });
     await this.renew();
   }
 
-  /** The cookie is another one now: so is the line. Returns when the hall has said who one is. */
+  /** The cookie is another one now: so is the line, in all windows. Returns when the hall has said who one is. */
   async renew(): Promise<void> {
+    this.#windows.postMessage("renew");
+    await this.#reopen();
+  }
+
+  async #reopen(): Promise<void> {
     this.#socket.reopen();
     await this.ask({ type: "exit_hall" }).catch(ignored);
     if (this.#inHall) this.enter();
@@ -120,7 +141,8 @@ class Hall {
     this.ask({ type: "watch", table, since }).then(
       () => this.#refuse(table, null),
       (why: Refused) => {
-        if (why.reason !== "lost") this.#refuse(table, why);
+        if (PASSING.has(why.reason)) setTimeout(() => this.#watched.has(table) && this.#watch(table), 3000);
+        else if (why.reason !== "lost") this.#refuse(table, why);
       },
     );
   }
@@ -128,10 +150,26 @@ class Hall {
   #refuse(table: string, why: Refused | null): void {
     const { [table]: _, ...rest } = this.refusals;
     this.refusals = why === null ? rest : { ...rest, [table]: why };
+    if (why === null) return;
+    this.state = forget(this.state, table); // whatever was seen there before is not to be seen any more
+    if (why.reason !== "locked") this.#watched.delete(table);
   }
 }
 
+/** Refusals that are over in a moment. */
+const PASSING = new Set(["too_fast", "too_many", "busy"]);
+
 function ignored(): void {}
+
+/** For how many seconds a change should be seen before the next one comes. */
+function beat(message: ServerMessage): number {
+  if (message.type !== "update" || !moves() || document.hidden) return 0;
+  const game = hall.state.tables[message.table]?.shown.game;
+  const words = game ? voice(game) : null;
+  if (message.events.some((event) => words?.title(event) != null)) return 1.6;
+  if (message.events.some((event) => "dice" in event || "faces" in event || event.type === "threw")) return 1;
+  return message.events.length > 0 ? 0.45 : 0;
+}
 
 export const hall = new Hall();
 

@@ -25,7 +25,8 @@ export function forgetHints(): void {
 
 function kept(): readonly string[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as readonly string[];
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(found) ? (found as readonly string[]) : [];
   } catch {
     return [];
   }

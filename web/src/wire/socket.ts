@@ -32,7 +32,14 @@ export type WebSocketLike = Pick<WebSocket, "send" | "close" | "onopen" | "onmes
 
 const SHORTEST_WAIT = 0.5;
 const LONGEST_WAIT = 15;
+/** Seconds of silence after which the hall is asked whether it is still there, and seconds in which it has to answer. */
+const SILENCE = 15;
+const ANSWER = 8;
+/** Seconds after which a line counts as a good one: one that breaks at once is not dialled again at once. */
+const STEADY = 10;
 const BANNED = 4003;
+/** Nobody watches such a table: the hall says "done" and does nothing. */
+const PROBE: Asked = { type: "unwatch", table: "-" };
 
 interface Waiting {
   readonly done: (answer: DoneMessage) => void;
@@ -47,6 +54,9 @@ export class Socket {
   #attempts = 0;
   #welcomed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs out when the hall has been silent for too long. */
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #steady: ReturnType<typeof setTimeout> | undefined;
   #line: Line = "closed";
 
   constructor(
@@ -62,6 +72,7 @@ export class Socket {
     this.#become("connecting");
     const socket = this.dial(this.url);
     this.#socket = socket;
+    this.#expect(ANSWER, () => this.#lost(0));
     socket.onmessage = ({ data }) => {
       if (this.#socket === socket) this.#hear(JSON.parse(String(data)) as ServerMessage);
     };
@@ -70,8 +81,9 @@ export class Socket {
     };
   }
 
-  /** Try at once, as when the network is back or somebody asks to. */
+  /** Try at once, as when the network is back or somebody asks to; a line that seems open is put to the test. */
   retry(): void {
+    if (this.#line === "open") this.#probe();
     if (this.#line !== "lost") return;
     this.#attempts = 0;
     this.open();
@@ -103,7 +115,19 @@ export class Socket {
     this.#socket?.send(JSON.stringify({ id, ...message }));
   }
 
+  /** A line can be dead without a word: the hall hangs, or a phone has slept. */
+  #probe(): void {
+    this.#send(++this.#lastId, PROBE);
+    this.#expect(ANSWER, () => this.#lost(0));
+  }
+
+  #expect(seconds: number, otherwise: () => void): void {
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(otherwise, seconds * 1000);
+  }
+
   #hear(message: ServerMessage): void {
+    this.#expect(SILENCE, () => this.#probe());
     if (message.type === "welcome") this.#welcome(message);
     else this.ears.heard(message);
     if (message.type === "done") this.#take(message.id)?.done(message);
@@ -113,7 +137,7 @@ export class Socket {
   }
 
   #welcome(message: ServerMessage): void {
-    this.#attempts = 0;
+    this.#steady = setTimeout(() => (this.#attempts = 0), STEADY * 1000);
     this.#welcomed = true;
     this.ears.heard(message);
     this.#become("open");
@@ -145,6 +169,8 @@ export class Socket {
   }
 
   #drop(): void {
+    clearTimeout(this.#patience);
+    clearTimeout(this.#steady);
     const socket = this.#socket;
     this.#socket = null;
     this.#welcomed = false;

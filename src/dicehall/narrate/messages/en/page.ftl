@@ -12,6 +12,8 @@ try-again = Try again
 you = You
 bot = Bot
 host = Host
+seat-kept = You sit at { $game }, table { $code }
+seat-turn = It is your turn at { $game }, table { $code }
 
 ## A table that cannot be shown
 
@@ -25,6 +27,7 @@ gone-locked = This table is locked
 gone-locked-cure = Only the host may use { $code } at the moment. Try again a little later.
 gone-full = The table is full
 gone-other = The table cannot be shown
+gone-title = Table { $code } · Dicehall
 
 ## The table
 
@@ -33,17 +36,18 @@ panel = What you can do
 title-turn = Your turn · { $game } { $code }
 title-table = { $game } · table { $code }
 game-locked = 🔒 GAME LOCKED
+your-turn = Your turn
 your-throw = The dice are yours
 waiting-for = Waiting for { $names }
 dice-fall = The dice are falling …
 panel-hurry = Your time is nearly up.
 players = Players
+player-you = you
 player-left = has left
 player-absent = re{"\u00AD"}connecting…
 player-handed = a bot plays for them
 player-due = to play
 won = { $count ->
-    [0] no games won yet
     [one] 1 game won
    *[other] { $count } games won
 }
@@ -74,10 +78,14 @@ unread = new lines
 missed = More has happened here than the page was told.
 no-story = Nothing has happened yet.
 no-chat = Nobody has said anything yet. Say hello!
+no-chat-yet = Nobody has said anything yet.
 among-spectators = among spectators
 say = Say something
 send = Send
-say-who-you-are = Take a seat to talk: then the others know who you are.
+say-who-you-are = A name is all you need to talk.
+come-in-as = Come in as { $name }
+you-watch = You are watching. Chairs are free again when this game is over.
+you-watch-nameless = Tell the table your name, and you can talk to the others meanwhile.
 not-sent = That was not sent, for the connection was lost. Send it again.
 
 ## The end of a game
@@ -91,11 +99,9 @@ evening-won = { $count ->
 }
 rematch = Play again
 rematch-waiting = { $count ->
-    [0] It begins at once …
-    [one] Waiting for one more player …
-   *[other] Waiting for { $count } more players …
+    [0] You are ready.
+   *[other] Waiting for { $names } …
 }
-start-again = Start the next game
 invite = Invite
 record = Record of the game
 to-leaderboard = Leaderboard
@@ -272,3 +278,8 @@ share-copied = Copied. Now send it to somebody.
 share-not-copied = The browser did not allow it. The link is marked: copy it yourself.
 share-qr = QR code of the link to table { $code }
 share-point = Point a phone at it.
+share-shut = { $whose ->
+    [mine] Unlock the table to let people in.
+   *[other] The table is locked: nobody else can come in until the host unlocks it.
+}
+share-unlock = Unlock the table

@@ -1,0 +1,73 @@
+"""Several windows of one browser, and one browser for several people."""
+
+import signal
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.e2e.person import Person, Persons
+from tests.e2e.places import begin
+from tests.server.kit import RunningHall
+
+SECRET = "Only you see it"
+HANGING = r"WebSocket connection to '.*' failed"
+
+
+def has_secret(person: Person) -> bool:
+    known = "() => JSON.stringify(dicehall.state.tables).includes('\"colour\"')"
+    return bool(person.page.evaluate(known)) or SECRET.lower() in person.page.inner_text("body").lower()
+
+
+def test_who_is_logged_out_in_another_window_leaves_no_secret_on_the_screen(
+    hall: RunningHall, persons: Persons
+) -> None:
+    ann = persons(hall.url, "Ann")
+    answer = httpx.post(
+        f"{hall.url}/api/accounts",
+        json={"name": "Ann of the windows", "password": "correct horse battery"},
+        headers={"Cookie": ann.cookie},
+    )
+    ann.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": hall.url}])
+    ann.go(f"/t/{begin(ann, 'mindroll').upper()}")
+    ann.panel.wait_for()
+    assert has_secret(ann)
+    httpx.delete(f"{hall.url}/api/sessions", headers={"Cookie": ann.cookie}).raise_for_status()
+    ann.page.wait_for_function("() => dicehall.you === null && Object.keys(dicehall.state.tables).length > 0")
+    assert not has_secret(ann)
+    ann.forgive(HANGING)
+
+
+def test_two_windows_of_nobody_become_one_guest(hall: RunningHall, persons: Persons) -> None:
+    one = persons(hall.url)
+    one.go("/account")
+    other = one.new_page()
+    other.goto("/account")
+    one.page.get_by_label("Name").first.fill("Twin")
+    one.press("Come in as a guest")
+    for page in (one.page, other):
+        expect(page.get_by_role("heading", name="Twin", exact=True)).to_be_visible()
+
+
+def test_a_seat_is_found_again_from_the_hall(hall: RunningHall, persons: Persons) -> None:
+    ann = persons(hall.url, "Ann")
+    code = begin(ann, "bluff").upper()
+    ann.go(f"/t/{code}")
+    ann.panel.wait_for()
+    ann.page.get_by_role("link", name="Back to the hall").click()
+    back = ann.page.get_by_role("link", name=f"at Bluff, table {code}")
+    expect(back).to_be_visible()
+    ann.go("/")  # the page is opened anew
+    back.click()
+    ann.panel.wait_for()
+
+
+def test_a_hall_that_hangs_is_noticed_and_found_again(own_hall: RunningHall, persons: Persons) -> None:
+    ann = persons(own_hall.url, "Ann")
+    ann.go("/")
+    ann.page.wait_for_function("() => dicehall.line === 'open'")
+    own_hall.process.send_signal(signal.SIGSTOP)
+    ann.page.evaluate("dispatchEvent(new Event('online'))")  # as when a phone wakes up: the line is put to the test
+    expect(ann.page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
+    own_hall.process.send_signal(signal.SIGCONT)
+    ann.page.wait_for_function("() => dicehall.line === 'open'")
+    ann.forgive(HANGING)

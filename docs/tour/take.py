@@ -74,7 +74,7 @@ class Evening:
     def person(self, name: str | None, size: tuple[int, int], theme: str) -> Person:
         width, height = size
         viewport = {"width": width, "height": height}
-        person = Person(self.browser, self.hall.url, viewport=viewport, color_scheme=theme, device_scale_factor=1.5)
+        person = Person(self.browser, self.hall.url, viewport=viewport, color_scheme=theme, device_scale_factor=1.25)
         if name is not None:
             value = self.cookies[name].partition("=")[2]
             person.context.add_cookies([{"name": "dicehall", "value": value, "url": self.hall.url}])
@@ -280,7 +280,7 @@ def main() -> None:
                     evening.hall.start()
                 person = evening.person(scene.name_of, pixels, scene.theme)
                 scene.play(evening, person)
-                person.page.screenshot(path=HERE / f"{scene.name}-{size}.jpg", type="jpeg", quality=80)
+                person.page.screenshot(path=HERE / f"{scene.name}-{size}.jpg", type="jpeg", quality=75)
                 person.close()
                 aside(cleared(evening))
     (HERE / "README.md").write_text(gallery(), encoding="utf-8")

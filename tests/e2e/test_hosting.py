@@ -194,7 +194,7 @@ def test_a_rematch_begins_when_everybody_wants_it(hall: RunningHall, persons: Pe
     host, guest, _ = started(hall, persons, seats=2, options={"rounds": 1})
     play_to_the_end(host, guest)
     host.press("Play again")
-    expect(host.page.get_by_text("Waiting for one more player …")).to_be_visible()
+    expect(host.page.get_by_text(f"Waiting for {guest.name} …")).to_be_visible()
     guest.press("Play again")
     for person in (host, guest):
         expect(person.page.locator("section.result")).to_have_count(0)

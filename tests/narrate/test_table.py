@@ -209,7 +209,7 @@ def test_a_name_is_shown_as_it_is_and_changes_nothing_else(game: str, name: str)
             events.Configured(Setting(game="pig", options={"target": 30, "loud": True}, seats=3, clock=3600)),
             "The table is now set for pig: 3 seats, 1 hour to answer, target=30, loud=true.",
         ),
-        (events.Locked(), "\U0001f512 GAME LOCKED: only the owner may use the table."),
+        (events.Locked(), "\U0001f512 GAME LOCKED: nobody else can come in."),
         (
             events.GameStarted(2, "bluff", 1, {}, ("p2", "bot:Fox", "p1"), (None, "house", None)),
             "Game 2 begins. In the order of their seats: Ben, Fox and Ann.",

@@ -245,9 +245,9 @@ def merge(old: Any, new: Any) -> Any:
 
 
 def known(mine: list[Message], told: list[Message] | None) -> list[Message]:
-    """Options hold for one version; a secret stays until another is told."""
-    if told is None:
-        return [{**kept, "options": []} for kept in mine]
+    """Options hold for one version; a secret stays until another is told, or until there is no seat any more."""
+    if not told:
+        return [] if told is not None else [{**kept, "options": []} for kept in mine]
     return [{**kept, **new} for kept, new in zip(mine or [{}], told, strict=True)]
 
 

@@ -12,11 +12,12 @@ from dicehall.narrate import read_messages
 from dicehall.narrate.kinds import kinds_of_game
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
+from dicehall.server.bounds.limits import Limits
 from dicehall.server.web import games
-from dicehall.server.web.app import qr
+from dicehall.server.web.app import http_app, qr
 from tests.server.browser import problem, visitor
 from tests.server.inside import inside
-from tests.server.kit import guests, in_a_loop
+from tests.server.kit import ROOMY, guests, in_a_loop
 
 each_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
@@ -87,7 +88,20 @@ async def test_a_table_has_a_code_to_scan_that_is_its_link() -> None:
             answer = await http.get(f"/api/tables/{spelling}/qr")
             assert answer.headers["content-type"] == "image/svg+xml"
             assert answer.text == qr(f"http://hall/t/{code.upper()}")
-        assert problem(await http.get("/api/tables/zzzz/qr")) == (404, "no_table")
+            assert set(answer.headers["cache-control"].split(", ")) == {"private", "max-age=3600"}
+        unknown = await http.get("/api/tables/zzzz/qr")
+        assert problem(unknown) == (404, "no_table")
+        assert unknown.headers["cache-control"] == "no-store"
+
+
+@in_a_loop
+async def test_the_codes_of_as_many_tables_as_there_may_be_are_drawn_once() -> None:
+    async with inside(limits=Limits.read((*ROOMY, "tables=700"))) as hall:
+        drawn = http_app(hall.house).state["qr"]
+        for _ in range(2):
+            for number in range(700):
+                drawn(f"http://hall/t/{number}")
+        assert drawn.cache_info().misses == 700
 
 
 def test_a_code_is_dark_on_light_with_a_quiet_zone_of_four_modules() -> None:

@@ -419,6 +419,43 @@ async def test_codes_cannot_be_guessed_one_after_the_other() -> None:
     assert find(live.code) is live
 
 
+@pytest.mark.parametrize("wanted", ["owner", "player", "invited"])
+@in_no_time
+async def test_people_find_their_own_table_however_many_codes_their_neighbours_guess(wanted: str) -> None:
+    evening = Evening(Limits(unknown_codes_per_address=1))
+    live = await evening.opened("owner")
+    live.ask("player", commands.Sit(), evening.answers.append)
+    live.ask("owner", commands.Invite("invited"), evening.answers.append)
+    await asyncio.sleep(0.1)
+    with pytest.raises(NoTable):
+        evening.visitors.find(evening.hall, "xxxx", "192.0.2.1", "stranger")
+    assert evening.visitors.find(evening.hall, live.code, "192.0.2.1", wanted) is live
+    assert evening.visitors.glance(evening.hall, live.code, "192.0.2.1", wanted) is live
+    refused(lambda: evening.visitors.find(evening.hall, live.code, "192.0.2.1", "stranger"))
+    refused(lambda: evening.visitors.find(evening.hall, "xxxx", "192.0.2.1", wanted))
+
+
+@in_no_time
+async def test_titles_are_no_way_to_guess_either_and_keep_nobody_from_a_table() -> None:
+    evening = Evening(Limits(unknown_codes_per_address=2))
+    live = await evening.opened("ann")
+
+    def glance(code: str) -> Live | None:
+        return evening.visitors.glance(evening.hall, code, "192.0.2.1")
+
+    for _ in range(2):
+        assert glance(live.code) is live
+        assert glance("xxxx") is None
+    assert glance(live.code) is None
+    assert evening.visitors.find(evening.hall, live.code, "192.0.2.1") is live
+    evening.clock.now += 31
+    assert glance(live.code) is live
+    for _ in range(2):
+        with pytest.raises(NoTable):
+            evening.visitors.find(evening.hall, "xxxx", "192.0.2.1")
+    assert glance(live.code) is None, "whoever guesses by other ways sees no titles"
+
+
 # Chat
 
 

@@ -9,7 +9,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests.server.kit import RunningHall, come_in, guests, in_a_loop, refused
+from dicehall.server.bounds.limits import Limits
+from tests.server.inside import inside
+from tests.server.kit import ROOMY, RunningHall, come_in, guests, in_a_loop, refused
 
 LIMITS = {
     "guests_per_address": 12,
@@ -139,3 +141,28 @@ def test_a_host_who_mistypes_is_told_what_there_is(
     assert "Traceback" not in done.stderr
     said = "".join((done.stdout + done.stderr).split())
     assert all(word.replace(" ", "") in said for word in words)
+
+
+@in_a_loop
+async def test_a_player_who_comes_back_is_let_in_whatever_is_guessed_from_the_same_address() -> None:
+    limits = Limits.read((*ROOMY, "unknown_codes_per_address=2"))
+    async with inside(limits=limits) as hall, guests(hall.url, "Ann", "Ben", "Eve") as (ann, ben, eve):
+        code = await ann.open("peril")
+        await ben.join(code)
+        for _ in range(2):
+            assert (await refused(eve.ask("watch", table="zzzz"))).reason == "no_table"
+        for person in (ann, ben):
+            again = await person.again()
+            await again.ask("watch", table=code)
+            await again.close()
+        assert (await refused(eve.ask("watch", table=code))).reason == "too_fast"
+
+
+@in_a_loop
+async def test_to_stop_watching_what_is_not_watched_is_no_guess() -> None:
+    limits = Limits.read((*ROOMY, "unknown_codes_per_address=2"))
+    async with inside(limits=limits) as hall, guests(hall.url, "Ann", "Eve") as (ann, eve):
+        code = await ann.open("peril")
+        for table in ("zzzz", "zzzz", "zzzz", code):
+            await eve.ask("unwatch", table=table)
+        await eve.ask("watch", table=code)

@@ -23,9 +23,12 @@ PLACES = (
     "/leaderboard",
     "/leaderboard?game=bluff",
     "/account",
+    "/t",
+    "/t/",
     "/t/ZZZZ",
 )
 DOCUMENT = (BUILT / "index.html").read_bytes()
+NARROW = Limits.read((*ROOMY, "unknown_codes_per_address=3"))
 
 
 # The document
@@ -44,11 +47,27 @@ async def test_every_place_is_the_same_document_and_asked_about_each_time(path: 
         assert (await http.get(path, headers={"if-none-match": '"older"'})).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/rules/peril/more", "/leaderboard/peril", "/t", "/api/nothing", "/page"])
+NO_PLACES = ("/nothing", "/rules/peril/more", "/leaderboard/peril", "/t/KIRO/more", "/page")
+
+
+@pytest.mark.parametrize("path", [*NO_PLACES, "/api/nothing"])
 @in_a_loop
 async def test_what_is_no_place_is_not_there(path: str) -> None:
     async with inside() as hall, visitor(hall.url) as http:
         assert problem(await http.get(path)) == (404, "not_found")
+
+
+@pytest.mark.parametrize("path", NO_PLACES)
+@in_a_loop
+async def test_a_browser_is_told_by_the_page_itself_that_nothing_is_there(path: str, tmp_path: Path) -> None:
+    async with inside() as hall, visitor(hall.url, accept="text/html,*/*;q=0.8") as http:
+        lost = await http.get(path)
+        assert (lost.status_code, lost.content) == (404, DOCUMENT)
+        assert lost.headers["content-type"] == "text/html; charset=utf-8"
+        assert lost.headers["cache-control"] == "no-store"
+        assert problem(await http.get("/api/nothing")) == (404, "not_found")
+    async with inside(page=tmp_path / "none") as hall, visitor(hall.url, accept="text/html") as http:
+        assert "<h1>Nothing here</h1>" in (await http.get(path)).text, "also where no page is built"
 
 
 # The link of a table
@@ -84,13 +103,44 @@ async def test_a_title_is_text_whatever_is_in_it(monkeypatch: pytest.MonkeyPatch
 @in_a_loop
 async def test_the_titles_of_links_do_not_help_to_guess_codes() -> None:
     """Whoever asks for many codes is no longer told which there are, and sees the page as ever."""
-    limits = Limits.read((*ROOMY, "unknown_codes_per_address=3"))
-    async with inside(limits=limits) as hall, guests(hall.url, "Ann") as (ann,), visitor(hall.url) as http:
+    async with inside(limits=NARROW) as hall, guests(hall.url, "Ann") as (ann,), visitor(hall.url) as http:
         code = await ann.open("peril")
         for _ in range(5):
             assert (await http.get("/t/zzzz")).content == DOCUMENT
+        assert (await http.get(f"/t/{code}")).content == DOCUMENT
+        assert (await http.get(f"/api/tables/{code}")).status_code == 200, "links that lead nowhere lock nobody out"
+
+
+@in_a_loop
+async def test_whoever_guesses_by_other_ways_sees_no_titles() -> None:
+    async with inside(limits=NARROW) as hall, guests(hall.url, "Ann") as (ann,), visitor(hall.url) as http:
+        code = await ann.open("peril")
+        for _ in range(3):
+            assert problem(await http.get("/api/tables/zzzz")) == (404, "no_table")
         assert (await http.get(f"/api/tables/{code}")).status_code == 429
         assert (await http.get(f"/t/{code}")).content == DOCUMENT
+        own = await http.get(f"/t/{code}", headers={"cookie": ann.cookie or ""})
+        assert code.upper() in own.text, "people see those of their own tables"
+
+
+@pytest.mark.parametrize("dest", ["image", "iframe", "script", "empty", None])
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@in_a_loop
+async def test_pages_of_others_neither_lock_a_household_out_nor_learn_of_tables(site: str, dest: str | None) -> None:
+    embedded = {"sec-fetch-site": site} | ({} if dest is None else {"sec-fetch-dest": dest})
+    async with inside(limits=NARROW) as hall, guests(hall.url, "Ann") as (ann,), visitor(hall.url) as http:
+        code = await ann.open("peril")
+        answers = set()
+        for asked in ("zzzz", code) * 3:
+            assert (await http.get(f"/t/{asked}", headers=embedded)).content == DOCUMENT
+            for path in ("", "/qr", "/games/1"):
+                answer = await http.get(f"/api/tables/{asked}{path}", headers=embedded)
+                assert problem(answer) == (403, "elsewhere")
+                answers.add(answer.text)
+        assert len(answers) == 1, "one answer, whether there is a table or not"
+        link = await http.get(f"/t/{code}", headers={"sec-fetch-site": site, "sec-fetch-dest": "document"})
+        assert code.upper() in link.text, "a link from there is followed as any other"
+        assert (await http.get(f"/api/tables/{code}")).status_code == 200
 
 
 @pytest.mark.parametrize("document", [Path("web/index.html"), BUILT / "index.html"], ids=str)
@@ -135,6 +185,19 @@ async def test_what_gets_smaller_is_packed_once_and_only_for_those_who_can_unpac
         assert plain.content == script
         font = await http.get("/assets/letters-Gh78.woff2")
         assert "content-encoding" not in font.headers, "it would be no smaller"
+
+
+@in_a_loop
+async def test_packed_and_plain_are_two_versions_for_whoever_keeps_them() -> None:
+    async with inside() as hall, visitor(hall.url) as http:
+        ways = {"gzip": {"accept-encoding": "gzip"}, "plain": {"accept-encoding": "identity"}}
+        tags = {way: (await http.get("/assets/main-Ab12.js", headers=ways[way])).headers["etag"] for way in ways}
+        assert tags["gzip"] != tags["plain"]
+        for way, headers in ways.items():
+            for kept, tag in tags.items():
+                again = await http.get("/assets/main-Ab12.js", headers={**headers, "if-none-match": tag})
+                assert again.status_code == (304 if way == kept else 200)
+                assert again.headers["etag"] == tags[way]
 
 
 @pytest.mark.parametrize(

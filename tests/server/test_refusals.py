@@ -98,7 +98,6 @@ async def test_nesting_that_can_just_be_read_breaks_nothing(depth: int, url: str
     ("type", "fields", "reason"),
     [
         ("watch", {"table": "zzzz"}, "no_table"),
-        ("unwatch", {"table": "zzzz"}, "no_table"),
         ("say", {"table": "zzzz", "text": "Hello?"}, "no_table"),
         ("act", {"table": "zzzz", "do": {"type": "sit"}}, "no_table"),
         ("act", {"table": "", "do": {"type": "sit"}}, "no_table"),

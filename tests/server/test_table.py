@@ -48,7 +48,7 @@ async def test_everybody_but_the_one_who_starts_has_to_be_ready(url: str) -> Non
         code = await ann.open("peril", bots=["house"])
         await ben.join(code, ready=False)
         refusal = await refused(ann.do(code, "start"))
-        assert (refusal.reason, str(refusal)) == ("not_ready", "1 at the table are not ready yet.")
+        assert (refusal.reason, str(refusal)) == ("not_ready", "1 player is not ready yet.")
         await ben.do(code, "ready")
         assert ready(ann, code) == [False, True, True], "bots always are, Ann need not be"
         assert (await refused(ben.do(code, "start"))).reason == "not_owner"
@@ -207,6 +207,23 @@ async def test_whoever_comes_while_another_goes_is_told_how_many_are_left() -> N
         hall.house.rooms.unwatch(viewers[eve.me], live)
         assert (await dan.message("table"))["watching"] == 2
         assert (await dan.message("present"))["watching"] == 1
+
+
+@in_a_loop
+async def test_whoever_holds_no_seat_any_more_is_told_to_forget_its_secret(url: str) -> None:
+    async with guests(url, "Ann", "Ben", "Cid") as (ann, ben, cid):
+        code = await ann.open("mindroll")
+        for person in (ben, cid):
+            await person.join(code)
+        await ann.do(code, "start")
+        await ben.until(lambda: ben.mine[code])
+        assert ben.mine[code][0]["secret"] is not None
+        await ben.do(code, "stand")
+        last = [message for message in ben.all("update") if message["table"] == code][-1]
+        assert last["mine"] == []
+        assert ben.mine[code] == []
+        await cid.catch_up()
+        assert cid.mine[code][0]["secret"] is not None, "the others know theirs"
 
 
 @in_a_loop

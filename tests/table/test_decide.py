@@ -271,8 +271,10 @@ def test_bots_are_always_ready_p_18() -> None:
 
 
 def test_everybody_but_the_one_who_starts_has_to_be_ready_p_18() -> None:
-    evening = lobby(ANN, BOB, CID).do(BOB, Ready())
-    assert evening.message(ANN, Start()) == "1 at the table are not ready yet."
+    evening = lobby(ANN, BOB, CID)
+    assert evening.message(ANN, Start()) == "2 players are not ready yet."
+    evening.do(BOB, Ready())
+    assert evening.message(ANN, Start()) == "1 player is not ready yet."
     evening.do(CID, Ready()).do(ANN, Start())
     assert evening.table.playing is not None
     assert ANN not in evening.ready

@@ -151,9 +151,16 @@ def own_address() -> str:
 
 
 def checked_url(url: str) -> str:
-    if not re.fullmatch(r"https?://[^\s/]+(/\S*)?", url):
+    """Where people find the hall: a scheme and a name, for links and files of the page begin at the root."""
+    found = re.fullmatch(r"(https?://[^\s/?#]+)/*(\S*)", url)
+    if found is None:
         raise Refused(f"--public-url is a whole address such as https://dice.example.org, not {url!r}")
-    return url.rstrip("/")
+    if found[2]:
+        raise Refused(
+            f"--public-url has nothing after the name, and {url!r} has: the page lives at the root; "
+            "give the hall a name of its own, such as https://dice.example.org"
+        )
+    return found[1]
 
 
 def welcome(url: str, data: Path, host: str, tables: int, link: str | None) -> None:

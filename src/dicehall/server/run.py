@@ -90,7 +90,7 @@ def spare_the_collector() -> None:
     """What is loaded stays, and hardly anything here is a cycle: looking for them seldom saves 7 % of the CPU."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5000, 20, 20)
+    gc.set_threshold(5000, 20, 10)
 
 
 async def keep_tidy(house: House) -> None:

@@ -26,6 +26,10 @@ T = TypeVar("T")
 Rows: TypeAlias = list[Row[*tuple[Any, ...]]]
 
 
+CACHE = 2000
+"""Kilobytes: people are looked up one by one, and the system keeps what is read often."""
+
+
 class Database:
     """Whoever reads is answered at once on the event loop; writes wait for the disk in a thread of their own.
 
@@ -141,9 +145,9 @@ def _open(folder: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection, 
     path = folder / FILE
     with ExitStack() as undo:
         try:
-            writer = undo.enter_context(closing(connect(path)))
+            writer = undo.enter_context(closing(connect(path, CACHE)))
             _prepare(writer, path)
-            reader, slow = (undo.enter_context(closing(connect(path))) for _ in range(2))
+            reader, slow = (undo.enter_context(closing(connect(path, CACHE))) for _ in range(2))
             for each in (reader, slow):
                 each.execute("PRAGMA query_only = ON")
         except sqlite3.Error as error:

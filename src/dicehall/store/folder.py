@@ -64,8 +64,8 @@ def open_file(path: Path, editions: Sequence[str]) -> tuple[sqlite3.Connection, 
         return writer, reader
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Write-ahead, and on the disk before a commit returns."""
+def connect(path: Path, cache: int = 8000) -> sqlite3.Connection:
+    """Write-ahead, and on the disk before a commit returns; at most so many kilobytes of it stay in memory."""
     if path.exists() and 0 < path.stat().st_size < SMALLEST:
         raise sqlite3.DatabaseError("it is cut short")
     keep_private(path)
@@ -74,7 +74,7 @@ def connect(path: Path) -> sqlite3.Connection:
         if connection.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise sqlite3.OperationalError("this file system takes no write-ahead log")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA cache_size = -8000")
+        connection.execute(f"PRAGMA cache_size = -{cache}")
         connection.execute("PRAGMA journal_size_limit = 67108864")
     except sqlite3.Error:
         connection.close()

@@ -78,6 +78,7 @@ RIGHTS: Final[dict[str, Role]] = {
     "say": PRESENT,
     # Pages
     "GET /": EVERYBODY,
+    "GET /t": EVERYBODY,
     "GET /t/{code:str}": EVERYBODY,
     "GET /rules": EVERYBODY,
     "GET /rules/{game:str}": EVERYBODY,

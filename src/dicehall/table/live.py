@@ -67,6 +67,8 @@ class Update(NamedTuple):
     """For those who may do something now, or whose secret has changed."""
     secrets: frozenset[Who]
     """Those whose secret has changed."""
+    seatless: frozenset[Who]
+    """Those who held a seat before, and hold none now."""
 
 
 class Audience(Protocol):
@@ -238,7 +240,8 @@ class Live:
             who for who, mine in self.mine.items() if who not in known or mine.secret != known[who].secret
         )
         news = {who: mine for who, mine in self.mine.items() if mine.options or who in secrets}
-        self._tell(Update(since, decided.table.version, decided.events, before, self.shown, news, secrets))
+        seatless = frozenset(known.keys() - self.mine.keys())
+        self._tell(Update(since, decided.table.version, decided.events, before, self.shown, news, secrets, seatless))
 
     def _tell(self, update: Update) -> None:
         """What happened stands, and bots and clocks go on, whatever becomes of telling it."""
@@ -272,12 +275,13 @@ class Live:
 
     def _catch_up(self) -> None:
         """Somebody else has moved the table on, or closed it: tell what they did."""
-        since, before = self.table.version, self.shown
+        since, before, known = self.table.version, self.shown, self.mine
         self.load()
         if not self.table.version:
             self.table = replace(self.table, version=since, closed=True)
         told, _ = self.since(since)
-        self._tell(Update(since, self.table.version, told, before, self.shown, self.mine, frozenset(self.mine)))
+        secrets, seatless = frozenset(self.mine), frozenset(known.keys() - self.mine.keys())
+        self._tell(Update(since, self.table.version, told, before, self.shown, self.mine, secrets, seatless))
 
     @property
     def is_unbound(self) -> bool:

@@ -227,7 +227,8 @@ def start_by(draft: Draft, starter: Who | None, seed: str) -> None:
     """Everybody but the one who starts has to be ready; bots always are (P-18)."""
     draft.lobby()
     waiting = [chair.who for chair in draft.table.chairs if not chair.ready and chair.who != starter]
-    only_if(not waiting, "not_ready", f"{len(waiting)} at the table are not ready yet.")
+    players = "1 player is" if len(waiting) == 1 else f"{len(waiting)} players are"
+    only_if(not waiting, "not_ready", f"{players} not ready yet.")
     start(draft, {} if starter is None or not seed else {starter: seed})
 
 

@@ -99,8 +99,10 @@ export function viewOf(
 
 export type Phase = "lobby" | "playing" | "over";
 
-/** A game that was reset leaves no board behind that is worth looking at. */
-export function phaseOf({ shown }: TableState): Phase {
+/** A game that was reset leaves no board behind that is worth looking at; one that is over makes room for the next one
+ * when the table is set for another. */
+export function phaseOf({ shown }: Pick<TableState, "shown">): Phase {
   if (shown.waiting === null) return "lobby";
-  return shown.waiting.type === "over" ? "over" : "playing";
+  if (shown.waiting.type !== "over") return "playing";
+  return shown.setting.game === shown.game ? "over" : "lobby";
 }

@@ -94,6 +94,7 @@ class Visitors:
         self._messages = self._per(1.0, limits.messages_per_address, BURST)
         self._requests = self._per(1.0, limits.requests_per_address, BURST)
         self._unknown_codes = self._per(MINUTE, limits.unknown_codes_per_address)
+        self._unknown_titles = self._per(MINUTE, limits.unknown_codes_per_address)
         self._guests = self._per(HOUR, limits.guests_per_address)
         self._accounts = self._per(HOUR, limits.accounts_per_address)
         self._openings = self._per(MINUTE, limits.openings_per_person)
@@ -196,27 +197,42 @@ class Visitors:
             return
         if len(watched) >= self.limits.watches_per_socket:
             raise self._many("watches_per_socket", "tables watched over one socket", "unwatch one first")
-        table = live.table
-        belongs = who is not None and (who == table.owner or who in live.here or table.chair_of(who) is not None)
-        if not belongs and live.watching() >= self.limits.watchers_per_table:
+        inside = who is not None and (who in live.here or is_at(live, who))
+        if not inside and live.watching() >= self.limits.watchers_per_table:
             raise self._many("watchers_per_table", "spectators at one table", "somebody has to go first")
 
-    def find(self, hall: Hall, code: str, address: str) -> Live:
-        """A table by its code, for whoever does not guess."""
+    def find(self, hall: Hall, code: str, address: str, who: Who | None = None) -> Live:
+        """A table by its code, for whoever does not guess; its own people find it whatever their neighbours do."""
+        if who is not None and (own := belonging(hall, code, who)) is not None:
+            return own
         self.admit_code(address)
         try:
             return hall.find(code)
         except NoTable:
-            self.missed(address)
+            self._unknown_codes.take(household(address))
             raise
+
+    def glance(self, hall: Hall, code: str, address: str, who: Who | None = None) -> Live | None:
+        """For the title of a link: None where there is no table, and where somebody guesses.
+
+        The page that comes with the title asks for the table once more, by `watch`: so a title that is not there keeps
+        nobody from finding tables, but only from seeing more titles.
+        """
+        if who is not None and (own := belonging(hall, code, who)) is not None:
+            return own
+        home = household(address)
+        if self._unknown_codes.wait(home) or self._unknown_titles.wait(home):
+            return None
+        try:
+            return hall.find(code)
+        except NoTable:
+            self._unknown_titles.take(home)
+            return None
 
     def admit_code(self, address: str) -> None:
         """Whoever has asked too often for tables that are not there finds none at all for a while."""
         if wait := self._unknown_codes.wait(household(address)):
             raise self._fast("unknown_codes_per_address", "unknown tables a minute from your address", wait)
-
-    def missed(self, address: str) -> None:
-        self._unknown_codes.take(household(address))
 
     # People
 
@@ -250,3 +266,16 @@ class Visitors:
     def _full(self, limit: str, sentence: str) -> TooMany:
         self.turned_away[limit] += 1
         return TooMany("too_many", f"{sentence} Try again in a moment.", SHORTLY, 503)
+
+
+def is_at(live: Live, who: Who) -> bool:
+    return who == live.table.owner or live.table.chair_of(who) is not None
+
+
+def belonging(hall: Hall, code: str, who: Who) -> Live | None:
+    """The table of this code, if it is theirs: they own it, sit there, or a chair is kept for them."""
+    try:
+        live = hall.find(code)
+    except NoTable:
+        return None
+    return live if is_at(live, who) or who in live.table.invited else None

@@ -91,7 +91,8 @@ class Connection(Viewer):
             case messages.Watch(id, table, since):
                 self._watch(id, self._find(table), since)
             case messages.Unwatch(id, table):
-                rooms.unwatch(self, self._find(table))
+                if (watched := self.watches.get(table.casefold())) is not None:
+                    rooms.unwatch(self, watched)
                 self.tell(messages.Done(id))
             case messages.Say(id, table, text):
                 self._say(id, self._find(table), text)
@@ -119,7 +120,7 @@ class Connection(Viewer):
     def _find(self, code: str) -> Live:
         """What is watched is known; whoever guesses at others too often finds none."""
         watched = self.watches.get(code.casefold())
-        return watched or self.house.visitors.find(self.house.hall, code, self.address)
+        return watched or self.house.visitors.find(self.house.hall, code, self.address, self.who)
 
     def _act(self, id: int, live: Live, do: commands.Request, version: int | None) -> None:
         if isinstance(do, commands.Invite):

@@ -170,6 +170,8 @@ class Rooms:
                 who: text_frame(with_mine(shared, _mine(mine, secret=who in update.secrets)))
                 for who, mine in update.mine.items()
             }
+            if update.seatless:
+                own |= dict.fromkeys(update.seatless, text_frame(with_mine(shared)))
             for viewer in room:
                 viewer.socket.send(for_all if viewer.person is None else own.get(viewer.person.id, for_all))
         for event in happened:
@@ -359,9 +361,9 @@ def presence(live: Live) -> Presence:
     return live.absent(), live.watching()
 
 
-def with_mine(update: bytes, mine: MineShown) -> bytes:
+def with_mine(update: bytes, *mine: MineShown) -> bytes:
     """An update for one person: what all are told is encoded once, and what only they know is put at its end."""
-    return update[:-1] + b',"mine":[' + encoder.encode(mine) + b"]}"
+    return update[:-1] + b',"mine":' + encoder.encode(mine) + b"}"
 
 
 def _mine(mine: Mine[Any, Any], *, secret: bool = True) -> MineShown:

@@ -1,6 +1,7 @@
 """Everything that is not live: people, games, tables, records and the page, under one guard."""
 
 import asyncio
+from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
 from typing import Any, Final, cast
@@ -9,7 +10,7 @@ import msgspec
 import segno
 from litestar import Litestar, MediaType, Request, get
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
+from litestar.datastructures import CacheControlHeader, State
 from litestar.enums import ScopeType
 from litestar.params import FromPath
 from litestar.types import HTTPScope, LifeSpanReceive, LifeSpanScope, LifeSpanSend, Receive, Scope, Send
@@ -26,7 +27,7 @@ from dicehall.server.results import standings
 from dicehall.server.watch import health as running
 from dicehall.server.web import assets, avatars, games, page, problems
 from dicehall.server.web.documentation import DOCUMENTATION, describe_problems
-from dicehall.server.web.guard import address_of, deeds, guard, house_of, session_of
+from dicehall.server.web.guard import address_of, deeds, find_table, guard, house_of, refuse_embedding, session_of
 from dicehall.server.web.headers import with_headers
 from dicehall.server.web.kept import PACKED
 from dicehall.server.web.problems import Problem
@@ -34,6 +35,9 @@ from dicehall.table.ports import Finished
 
 MOST_LISTED: Final = 50
 """Finished games of one table: a table may have had thousands."""
+
+FOR_AN_HOUR: Final = CacheControlHeader(private=True, max_age=60 * 60)
+"""The code of a table stays the same while there is a table."""
 
 
 class TableInfo(Value):
@@ -54,20 +58,17 @@ async def tables(request: Request[Any, Any, State]) -> list[Row]:
 @get("/api/tables/{code:str}", tags=["tables"])
 async def table(request: Request[Any, Any, State], code: FromPath[str]) -> TableInfo:
     """One table, also a private one, by its code."""
-    house = house_of(request)
-    live = house.visitors.find(house.hall, code, address_of(request))
+    house, live = house_of(request), find_table(request, code)
     return TableInfo(house.rooms.row(live), _finished(house, live.code))
 
 
-@get("/api/tables/{code:str}/qr", tags=["tables"], media_type="image/svg+xml")
+@get("/api/tables/{code:str}/qr", tags=["tables"], media_type="image/svg+xml", cache_control=FOR_AN_HOUR)
 async def code_to_scan(request: Request[Any, Any, State], code: FromPath[str]) -> str:
     """The link of a table as a QR code, for the phones in the room."""
-    house = house_of(request)
-    live = house.visitors.find(house.hall, code, address_of(request))
-    return qr(f"{house.url}/t/{live.code.upper()}")
+    draw: Callable[[str], str] = request.app.state["qr"]
+    return draw(f"{house_of(request).url}/t/{find_table(request, code).code.upper()}")
 
 
-@lru_cache(maxsize=500)
 def qr(link: str) -> str:
     """Dark on light with its quiet zone, whatever is around it; as large as whoever shows it wants."""
     drawn = BytesIO()
@@ -82,13 +83,14 @@ async def record(request: Request[Any, Any, State], code: FromPath[str], number:
 
     A game that is still running has none: its record would tell what its players may not know.
     """
-    house, address = house_of(request), address_of(request)
-    house.visitors.admit_code(address)
+    refuse_embedding(request)
+    house = house_of(request)
+    house.visitors.admit_code(address_of(request))
     body = house.hall.journal.record(code.casefold(), number, _number)
     if body is not None:
         return msgspec.json.decode(body, type=Finished).record
     if not house.hall.journal.records(code.casefold(), most=1):
-        house.visitors.find(house.hall, code, address)  # says so where there is no such table
+        find_table(request, code)  # says so where there is no such table
     if _is_running(house, code, number):
         running_game = f"Game {number} at table {code.upper()} is still running; its record is open when it has ended."
         raise Problem(409, "running", running_game)
@@ -166,6 +168,7 @@ def http_app(house: House) -> Litestar:
             {
                 "house": house,
                 "page": page.load(house.page),
+                "qr": lru_cache(maxsize=house.visitors.limits.tables)(qr),
                 "throttle": Throttle(),
                 "ceremonies": Ceremonies(),
                 "exporting": asyncio.Lock(),

@@ -11,9 +11,11 @@ from litestar.routes import HTTPRoute
 
 from dicehall.server.house import House, bearer
 from dicehall.server.people.throttle import Throttle
-from dicehall.server.web.origins import allowed_origin, elsewhere
+from dicehall.server.web.origins import allowed_origin, elsewhere, is_embedded_elsewhere
 from dicehall.server.web.problems import Problem
 from dicehall.table.access import KINDS, NAMED, REFUSALS, RIGHTS, Role
+from dicehall.table.events import Who
+from dicehall.table.live import Live
 from dicehall.table.ports import Person, Session
 
 Asked: TypeAlias = ASGIConnection[Any, Any, Any, State]
@@ -73,6 +75,23 @@ def address_of(request: Asked) -> str:
     """Where the request comes from, also through a proxy that the host trusts."""
     peer = "" if request.client is None else request.client.host
     return house_of(request).visitors.address(peer, request.headers.get("x-forwarded-for", ""))
+
+
+def who_asks(request: Asked) -> Who | None:
+    session = session_of(request)
+    return None if session is None else session.person.id
+
+
+def refuse_embedding(request: Asked) -> None:
+    """Pages of others must not use up what an address may guess, nor learn which tables there are."""
+    if is_embedded_elsewhere(request.headers):
+        raise Problem(403, "elsewhere", elsewhere(request.headers, house_of(request).url))
+
+
+def find_table(request: Asked, code: str) -> Live:
+    refuse_embedding(request)
+    house = house_of(request)
+    return house.visitors.find(house.hall, code, address_of(request), who_asks(request))
 
 
 # The guard

@@ -36,13 +36,14 @@ def version_of(body: bytes) -> str:
 
 def answer(request: Request[Any, Any, State], kept: Kept, cache: str) -> Response[bytes]:
     """As the browser wants it: packed or not, or not at all where it has this version."""
-    tag = f'"{kept.version}"'
+    packed = kept.packed if takes_gzip(request.headers.get("accept-encoding", "")) else None
+    tag = f'"{kept.version}"' if packed is None else f'"{kept.version}-gzip"'  # one for each sequence of bytes
     headers = {"ETag": tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
     if tag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers, media_type=kept.kind)
-    if kept.packed is None or not takes_gzip(request.headers.get("accept-encoding", "")):
+    if packed is None:
         return Response(kept.body, headers=headers, media_type=kept.kind)
-    return Response(kept.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=kept.kind)
+    return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=kept.kind)
 
 
 def takes_gzip(accepted: str) -> bool:

@@ -22,6 +22,15 @@ def allowed_origin(headers: Mapping[str, str], url: str) -> bool:
     return site is None
 
 
+def is_embedded_elsewhere(headers: Mapping[str, str]) -> bool:
+    """A picture, a frame or a script of somebody else's page: no person has asked for this.
+
+    Whoever follows a link from there asks for a document. Programs and old browsers say nothing.
+    """
+    site = headers.get("sec-fetch-site")
+    return site is not None and site not in OWN_SITES and headers.get("sec-fetch-dest") != "document"
+
+
 def is_own(origin: str, host: str, url: str) -> bool:
     """The public address, or the one under which this very request has found the hall.
 

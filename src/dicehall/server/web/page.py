@@ -13,10 +13,9 @@ from litestar.params import FromPath
 
 from dicehall.narrate import Narrator
 from dicehall.rules.catalog import find
-from dicehall.server.bounds.visitors import TooMany
-from dicehall.server.web.guard import address_of, house_of
+from dicehall.server.web.guard import address_of, house_of, who_asks
 from dicehall.server.web.kept import ASKED_ABOUT, FOR_A_YEAR, PACKED, Kept, answer, keep, version_of
-from dicehall.table.hall import NoTable
+from dicehall.server.web.origins import is_embedded_elsewhere
 from dicehall.table.live import Live
 
 DOCUMENT: Final = "index.html"
@@ -30,7 +29,7 @@ KINDS: Final = {
     "json": "application/json",
     "webmanifest": "application/manifest+json",
 }
-PLACES: Final = ["/", "/rules", "/rules/{game:str}", "/leaderboard", "/account"]
+PLACES: Final = ["/", "/t", "/rules", "/rules/{game:str}", "/leaderboard", "/account"]
 NOT_BUILT: Final = "The page is not built yet: run `make page`, and open the hall again.\n"
 
 TITLE: Final = re.compile(r"(?<=<title>)[^<]*")
@@ -73,11 +72,10 @@ async def table_place(request: Request[Any, Any, State], code: FromPath[str]) ->
     page, house = page_of(request), house_of(request)
     if page is None:
         return not_built()
-    try:
-        live = house.visitors.find(house.hall, code, address_of(request))
-    except (NoTable, TooMany):
-        return answer(request, page.document, ASKED_ABOUT)
-    return answer(request, titled(page.document, live), ASKED_ABOUT)
+    live = None
+    if not is_embedded_elsewhere(request.headers):
+        live = house.visitors.glance(house.hall, code, address_of(request), who_asks(request))
+    return answer(request, page.document if live is None else titled(page.document, live), ASKED_ABOUT)
 
 
 def titled(document: Kept, live: Live) -> Kept:

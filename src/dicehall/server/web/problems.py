@@ -95,6 +95,9 @@ def refused_by_litestar(request: Request[Any, Any, State], error: HTTPException)
     detail = visible(error.detail or str(error), 1000)
     if error.detail == HTTPStatus.NOT_FOUND.phrase:
         detail = NO_ADDRESS
+        built = request.app.state["page"]
+        if built is not None and wants_page(request):  # which knows itself that this is none of its places
+            return Response(built.document.body, status_code=error.status_code, media_type=MediaType.HTML)
     if isinstance(error, ValidationException):
         detail = _what_does_not_fit(error)
     reason = REASONS.get(error.status_code, "bad_request")

@@ -62,6 +62,7 @@ board-score = { $score ->
     [one] { $score } point
    *[other] { $score } points
 }
+board-last-round = Last round
 board-gained = won the last round
 board-lost = lost the last round
 board-colour = { $colour ->

@@ -31,8 +31,8 @@ table-uninvited = The seat is no longer kept for { $who }.
 table-declined = { $who } cannot come, and gives the seat back.
 
 # What the owner does.
-table-locked = 🔒 GAME LOCKED: only the owner may use the table.
-table-unlocked = 🔓 GAME UNLOCKED: everybody may use the table again.
+table-locked = 🔒 GAME LOCKED: nobody else can come in.
+table-unlocked = 🔓 GAME UNLOCKED: everybody may come in again.
 table-owned = The table now belongs to { $who }.
 table-muted = The owner has muted { $who }.
 table-unmuted = The owner lets { $who } talk again.

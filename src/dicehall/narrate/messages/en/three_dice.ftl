@@ -91,7 +91,7 @@ three_dice-drank = { $seat } drinks { $sips ->
        *[other] { $sips } penalty points
     }, { $total } so far.
 three_dice-lost = { $seat } loses the round with { $points } points.
-    .title = THE POT IS YOURS!
+    .title = DOWN IT GOES!
 three_dice-all_safe = Everybody is safe, nobody drinks the pot. { $carry ->
     [0] It is emptied.
     [one] Its one sip stays in it.

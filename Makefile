@@ -43,7 +43,7 @@ play: $(USE) ## Play in the terminal: make play GAME=bluff
 test: $(DEV) ## Run the tests on all cores: make test ARGS="-k peril"
 	@$(PAGE)
 	@$(BROWSER)
-	@$(BIN)/pytest -q -n auto --dist loadgroup $(ARGS)
+	@$(BIN)/pytest -q -n auto $(ARGS)
 
 soak: $(DEV) ## The long proofs, an hour: kills, a hostile crowd, endurance; make soak KILLS=50 CROWD=1000 MINUTES=3
 	@$(BIN)/python -m tests.crash.soak --kills $(KILLS)
@@ -59,7 +59,7 @@ check: $(DEV) ## All that must pass before a commit: format, lint, types, import
 	@$(PAGE) --run check
 	@$(BROWSER)
 	@$(BIN)/pytest -q tests/test_import_law.py
-	@$(BIN)/pytest -q -n auto --dist loadgroup $(ARGS)
+	@$(BIN)/pytest -q -n auto $(ARGS)
 
 format: $(DEV) ## Format the code and repair what the linter can
 	@$(BIN)/ruff check --fix-only --quiet

@@ -11,14 +11,6 @@ from tests.e2e.person import Person, Persons
 from tests.server.kit import RunningHall
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A module goes to one worker as a whole: its hall and its browser are started once."""
-    here = Path(__file__).parent
-    for item in items:
-        if item.path.is_relative_to(here):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Not for longer: while it is there, no test of this process can run a loop of its own."""

@@ -219,8 +219,13 @@ def begin(ann: Person, ben: Person) -> str:
 
 
 def whose_turn(*players: Person) -> tuple[Person, Person]:
-    """Who is asked, and who waits."""
-    one, other = sorted(players, key=lambda player: player.page.locator("section.panel.mine").count(), reverse=True)
+    """Who is asked, and who waits, as soon as somebody is."""
+    one, other = players
+    mine = "section.panel.mine"
+    while not one.page.locator(mine).count():
+        if other.page.locator(mine).count():
+            return other, one
+        one.page.wait_for_timeout(30)
     return one, other
 
 

@@ -704,7 +704,7 @@ export interface UpdateMessage {
   readonly people?: Readonly<Record<Who, string>>;
   /** Where it is new. */
   readonly won?: Readonly<Record<Who, number>>;
-  /** For each seat that the person holds, if there is anything new for them. */
+  /** For each seat that the person holds, if there is anything new for them; empty when they hold none any more. */
   readonly mine?: readonly MineShown[];
 }
 

@@ -175,7 +175,7 @@ class Update(ToClient, omit_defaults=True):
     won: dict[Who, int] = msgspec.field(default_factory=dict)
     """Where it is new."""
     mine: tuple[MineShown, ...] = ()
-    """For each seat that the person holds, if there is anything new for them."""
+    """For each seat that the person holds, if there is anything new for them; empty when they hold none any more."""
 
 
 class PeopleMessage(ToClient, tag="people"):

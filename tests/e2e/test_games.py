@@ -1,31 +1,11 @@
 """Each game from the chair to the leaderboard, by two browsers and a bot."""
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.person import Person, Persons, open_table, play_to_the_end
+from tests.e2e.person import Persons, open_table, play_to_the_end
+from tests.e2e.places import SHORT, register
 from tests.server.kit import RunningHall
-
-SHORT = {
-    "peril": {"starting_lives": 1},
-    "mindroll": {"rounds": 1},
-    "three_dice": {"rounds": 1},
-    "stlucia": {"threshold": 10},
-    "bluff": {"rounds": 1},
-}
-PASSWORD = "correct horse battery"
-
-
-def register(person: Person) -> None:
-    """Only accounts are ranked."""
-    answer = httpx.post(
-        f"{person.url}/api/accounts",
-        json={"name": person.name, "password": PASSWORD},
-        headers={"Cookie": person.cookie},
-    )
-    answer.raise_for_status()
-    person.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": person.url}])
 
 
 @pytest.mark.parametrize("game", SHORT)

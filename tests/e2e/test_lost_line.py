@@ -1,7 +1,7 @@
 """Losing the line is not leaving: the chair is kept, and whoever comes back finds the same question."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
@@ -88,32 +88,24 @@ def test_who_is_offline_is_told_so(wire: Wire, persons: Persons) -> None:
 # The hall goes away
 
 
-def test_a_killed_hall_comes_back_with_the_same_question(own_hall: RunningHall, persons: Persons) -> None:
+@pytest.mark.parametrize(
+    ("go_away", "told"),
+    [
+        (RunningHall.kill, "Connection lost. Your seat is kept."),
+        (RunningHall.stop, "The hall restarts. Your seat is kept, and the clocks stand still."),
+    ],
+    ids=["killed", "restarted"],
+)
+def test_a_hall_that_goes_away_says_so_and_comes_back_with_the_same_question(
+    own_hall: RunningHall, persons: Persons, go_away: Callable[[RunningHall], object], told: str
+) -> None:
     ann, ben = persons(own_hall.url, "Ann"), persons(own_hall.url, "Ben")
     begin(ann, ben)
     asked, other = whose_turn(ann, ben)
     question, die = asked.panel.inner_text(), own_die(asked)
-    own_hall.kill()
+    go_away(own_hall)
     for person in (ann, ben):
-        expect(banner(person)).to_contain_text("Connection lost. Your seat is kept.")
-    own_hall.start()
-    for person in (ann, ben):
-        expect(banner(person)).to_be_empty(timeout=PATIENCE)
-    assert (asked.panel.inner_text(), own_die(asked)) == (question, die)
-    answer(asked)
-    expect(other.panel).to_have_class(MINE)
-    for person in (ann, ben):
-        person.forgive(CUT)
-
-
-def test_a_hall_that_restarts_says_so_and_goes_on(own_hall: RunningHall, persons: Persons) -> None:
-    ann, ben = persons(own_hall.url, "Ann"), persons(own_hall.url, "Ben")
-    begin(ann, ben)
-    asked, other = whose_turn(ann, ben)
-    question, die = asked.panel.inner_text(), own_die(asked)
-    own_hall.stop()
-    for person in (ann, ben):
-        expect(banner(person)).to_contain_text("The hall restarts. Your seat is kept, and the clocks stand still.")
+        expect(banner(person)).to_contain_text(told)
     own_hall.start()
     for person in (ann, ben):
         expect(banner(person)).to_be_empty(timeout=PATIENCE)

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
@@ -128,6 +128,15 @@ def play_to_the_end(*persons: Person, most: int = 3000) -> None:
         if not any(moved):
             persons[0].page.wait_for_timeout(30)
     raise AssertionError(f"the game does not end: {[person.panel.all_inner_texts() for person in persons]}")
+
+
+def until(page: Page, wanted: Callable[[], T], what: str) -> T:
+    """Look again and again until something is there; returns it."""
+    for _ in range(int(PATIENCE / 30)):
+        if found := wanted():
+            return found
+        page.wait_for_timeout(30)
+    raise AssertionError(f"this has not come: {what}")
 
 
 def aside(coroutine: Coroutine[Any, Any, T]) -> T:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from tests.e2e.person import PATIENCE, Person, Persons, open_table
+from tests.e2e.person import PATIENCE, Person, Persons, open_table, until
 from tests.e2e.wire import Wire
 from tests.server.kit import RunningHall
 
@@ -182,11 +182,7 @@ class Late:
 
     def wait_for(self, reason: str) -> None:
         """Until the hall has refused something for this reason."""
-        for _ in range(int(PATIENCE / 20)):
-            if any(f'"{reason}"' in str(message) for message in self.held):
-                return
-            self.page.wait_for_timeout(20)
-        raise AssertionError(f"nothing was refused as {reason}: {self.held}")
+        until(self.page, lambda: any(f'"{reason}"' in str(message) for message in self.held), f"a refusal: {reason}")
 
     def release(self) -> None:
         self.holds = False
@@ -213,12 +209,12 @@ def begin(ann: Person, ben: Person) -> str:
 def whose_turn(*players: Person) -> tuple[Person, Person]:
     """Who is asked, and who waits, as soon as somebody is."""
     one, other = players
-    mine = "section.panel.mine"
-    while not one.page.locator(mine).count():
-        if other.page.locator(mine).count():
-            return other, one
-        one.page.wait_for_timeout(30)
-    return one, other
+    asked = until(
+        one.page,
+        lambda: [each for each in players if each.page.locator("section.panel.mine").count()],
+        "a question to somebody",
+    )
+    return (one, other) if asked[0] is one else (other, one)
 
 
 def until_asked(person: Person, other: Person) -> None:

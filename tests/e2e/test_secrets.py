@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.person import Person, Persons, open_table
+from tests.e2e.person import Person, Persons, open_table, until
 from tests.server.kit import RunningHall
 
 Secret = dict[str, Any]
@@ -79,7 +79,7 @@ def move(code: str, *players: Person) -> None:
     if doubts:
         doubts[0].click()
     else:
-        assert any(player.step() for player in players)
+        until(players[0].page, lambda: any(player.step() for player in players), "something to do")
     for player in players:
         player.page.wait_for_function(
             "([code, version]) => dicehall.state.tables[code].version > version", arg=[code, version]

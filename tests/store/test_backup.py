@@ -10,6 +10,7 @@ from asyncio.subprocess import PIPE
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 
 import httpx
@@ -308,6 +309,17 @@ def test_every_changed_byte_is_noticed(backup: Path, tmp_path: Path) -> None:
             assert everything(tmp_path / "again") == everything(tmp_path / "data") | UNBOUND
             shutil.rmtree(tmp_path / "again")
     assert noticed > len(range(0, len(content), 97)) // 2
+
+
+def test_every_bit_of_the_archives_own_directory_may_be_wrong(backup: Path, tmp_path: Path) -> None:
+    content = backup.read_bytes()
+    with zipfile.ZipFile(backup) as packed:
+        directory = range(packed.start_dir, len(content))
+    for place, bit in product(directory, range(8)):
+        harmed = tmp_path / "harmed.zip"
+        harmed.write_bytes(content[:place] + bytes((content[place] ^ 1 << bit,)) + content[place + 1 :])
+        with suppress(JournalError):  # nothing else; and where there is none, every part was what was written
+            read_manifest(harmed)
 
 
 @pytest.mark.parametrize("length", [0, 10, 1000, -1])

@@ -4,6 +4,7 @@ The journal is copied before the people. People who are mentioned in it are then
 are ahead of it are counted anew when the hall opens.
 """
 
+import lzma
 import os
 import sqlite3
 import zipfile
@@ -11,6 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from errno import EINVAL
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,6 +35,8 @@ LAYOUT = 1
 PAGES = 1000
 """Pages that are copied between two signs of progress."""
 CHUNK = 1 << 20
+DAMAGE: Final = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError)
+"""What reading a damaged archive ends in; a RuntimeError where it seems to be encrypted, or of another make."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """What is being done, how much of it is done, and how much there is."""
@@ -147,20 +151,30 @@ def read_manifest(file: Path, progress: Progress = unseen) -> Manifest:
 def opened(file: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """A backup that this program can read, as far as its manifest tells."""
     try:
-        packed = zipfile.ZipFile(file)
-    except zipfile.BadZipFile as error:
-        raise broken(file, str(error)) from None
-    except OSError as error:
-        raise JournalError(f"{file} cannot be read ({error.strerror or error})") from None
-    try:
-        with packed:
+        with _unzipped(file) as packed:
             manifest = msgspec.json.decode(packed.read(MANIFEST), type=Manifest)
             _admit(file, manifest)
             yield packed, manifest
-    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, NotImplementedError) as error:
+    except (*DAMAGE, KeyError) as error:
+        raise broken(file, str(error)) from None
+    except OSError as error:
+        if error.errno not in (
+            None,
+            EINVAL,
+        ):  # the disk's; an unpacker's has no number, a place before the start is invalid
+            raise
         raise broken(file, str(error)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise broken(file, f"its manifest cannot be read: {error}") from None
+
+
+def _unzipped(file: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(file)
+    except (*DAMAGE, UnicodeDecodeError) as error:
+        raise broken(file, str(error)) from None
+    except OSError as error:
+        raise JournalError(f"{file} cannot be read ({error.strerror or error})") from None
 
 
 def broken(file: Path, why: str) -> JournalError:

@@ -114,6 +114,6 @@ def test_the_traps_would_have_sprung(hall: RunningHall, persons: Persons) -> Non
     ann = careful(persons(hall.url, "Ann"))
     ann.go("/")
     ann.page.evaluate("document.querySelector('h1').insertAdjacentHTML('beforeend', '<img src=x onerror=a=1>')")
-    ann.page.wait_for_function("window.sprung.length > 0")
+    ann.page.wait_for_function("() => window.sprung.length > 0")
     ann.forgive("404|Content Security Policy")
     assert ann.page.locator(FOREIGN).count() == 1

@@ -230,6 +230,6 @@ def test_the_screen_reader_hears_every_event_once_and_in_order_and_then_my_turn(
         for offered in ann.panel.get_by_role("button", name="Call bluff").all_inner_texts():
             assert offered.lower() in question.lower()
         answer_bluff(keys)
-    ann.page.wait_for_function("window.spoken.at(-1) === 'Game 1 is over.'")
+    ann.page.wait_for_function("() => window.spoken.at(-1) === 'Game 1 is over.'")
     heard = [line for line in keys.heard() if not line.startswith("Your turn")]
     assert heard == Reader(ann, code).sentences()[told_before:]

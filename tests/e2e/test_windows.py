@@ -1,13 +1,16 @@
 """Several windows of one browser, and one browser for several people."""
 
 import signal
+from pathlib import Path
 
 import httpx
 from playwright.sync_api import expect
 
-from tests.e2e.person import Person, Persons
+from tests.e2e.person import Person, Persons, aside
 from tests.e2e.places import begin
-from tests.server.kit import RunningHall
+from tests.e2e.wire import Wire
+from tests.server.administrators import administrator, ban
+from tests.server.kit import ROOMY, RunningHall
 
 SECRET = "Only you see it"
 HANGING = r"WebSocket connection to '.*' failed"
@@ -71,3 +74,38 @@ def test_a_hall_that_hangs_is_noticed_and_found_again(own_hall: RunningHall, per
     own_hall.process.send_signal(signal.SIGCONT)
     ann.page.wait_for_function("() => dicehall.line === 'open'")
     ann.forgive(HANGING)
+
+
+def test_a_window_too_many_says_so_and_opens_when_another_is_closed(tmp_path: Path, persons: Persons) -> None:
+    with RunningHall(tmp_path / "data", limits=(*ROOMY, "sockets_per_person=1")) as hall:
+        ann = persons(hall.url, "Ann")
+        ann.go("/")
+        ann.page.wait_for_function("() => dicehall.line === 'open'")
+        other = ann.new_page()
+        other.goto("/")
+        told = "You cannot come in just now. 1 open sockets of one person are the most; close a window somewhere."
+        expect(other.get_by_role("status").filter(has_text=told)).to_be_visible()
+        ann.page.close()
+        other.wait_for_function("() => dicehall.line === 'open'")
+        expect(other.get_by_role("status").filter(has_text="You cannot come in")).to_have_count(0)
+    ann.forgive(f"{HANGING}|429")
+
+
+def test_who_is_banned_while_the_line_is_cut_is_told_why(hall: RunningHall, persons: Persons) -> None:
+    with Wire(hall.port) as wire:
+        ann = persons(wire.url, "Ann")
+        ann.go("/")
+        ann.page.wait_for_function("() => dicehall.line === 'open'")
+        who = ann.me
+        wire.cut()
+        expect(ann.page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
+        aside(banned(hall, who))
+        wire.mend()
+        expect(ann.page.get_by_role("status").filter(has_text="Shouting at people")).to_be_visible()
+        expect(ann.page.get_by_role("button", name="Try now")).to_have_count(0)
+    ann.forgive(f"{HANGING}|ERR_|403")
+
+
+async def banned(hall: RunningHall, who: str) -> None:
+    async with administrator(hall) as http:
+        (await ban(http, who)).raise_for_status()

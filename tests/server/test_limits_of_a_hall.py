@@ -66,8 +66,16 @@ async def test_sockets_of_one_person_are_refused_at_the_handshake(url: str) -> N
         with pytest.raises(InvalidStatus) as error:
             await connect(f"ws{url.removeprefix('http')}/ws", additional_headers={"Cookie": cleo.cookie or ""})
         assert error.value.response.status_code == 429
-        assert error.value.response.body.decode().startswith("2 open sockets of one person are the most")
-        await second.close()
+        told = error.value.response.body.decode()
+        assert told.startswith("2 open sockets of one person are the most")
+        async with httpx.AsyncClient(base_url=url, headers={"Cookie": cleo.cookie or ""}, verify=False) as page:
+            answer = await page.get("/ws")  # as a page asks that was not told
+            assert (answer.status_code, answer.json()["reason"]) == (429, "too_many")
+            assert answer.json()["detail"] == told
+            await second.close()
+            await cleo.catch_up()
+            answer = await page.get("/ws")
+            assert (answer.status_code, answer.json()["reason"]) == (426, "no_socket")
 
 
 @in_a_loop

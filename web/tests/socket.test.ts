@@ -27,15 +27,20 @@ const WELCOME: ServerMessage = { type: "welcome", protocol: 1, you: null, now: 0
 let sockets: FakeSocket[];
 let lines: [Line, number][];
 let heard: string[];
+let turnedAway: number;
 let socket: Socket;
 const last = () => sockets.at(-1)!;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, lines, heard] = [[], [], []];
+  [sockets, lines, heard, turnedAway] = [[], [], [], 0];
   socket = new Socket(
     "ws://hall/ws",
-    { heard: (message) => heard.push(message.type), changed: (line, wait) => lines.push([line, wait]) },
+    {
+      heard: (message) => heard.push(message.type),
+      changed: (line, wait) => lines.push([line, wait]),
+      turnedAway: () => (turnedAway += 1),
+    },
     () => {
       sockets.push(new FakeSocket());
       return last();
@@ -55,6 +60,20 @@ test("what is asked before the hall has welcomed us waits for it", async () => {
   expect(last().sent).toEqual([{ id: 1, type: "enter_hall" }]);
   last().says({ type: "done", id: 1 });
   await expect(answer).resolves.toMatchObject({ id: 1 });
+});
+
+test("a line that breaks before a word was said was perhaps refused; who is then banned does not try again", () => {
+  last().says(WELCOME);
+  last().breaks();
+  expect(turnedAway).toBe(0);
+  vi.advanceTimersByTime(60_000);
+  const dialled = sockets.length;
+  last().breaks();
+  expect(turnedAway).toBeGreaterThan(0);
+  socket.ban();
+  vi.advanceTimersByTime(60_000);
+  expect(sockets.length).toBe(dialled);
+  expect(lines.at(-1)).toEqual(["banned", 0]);
 });
 
 test("a refusal is raised with its reason and its words", async () => {

@@ -28,7 +28,7 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
 };
 
 function lines(end: string): string[] {
-  return ["banned", "restarting", "offline", "lost", "connecting"].map((trouble) => `hall-line-${trouble}${end}`);
+  return ["banned", "restarting", "shut", "offline", "lost", "connecting"].map((trouble) => `hall-line-${trouble}${end}`);
 }
 
 function resets(end: string): string[] {

@@ -128,6 +128,7 @@ RIGHTS: Final[dict[str, Role]] = {
     "GET /api/people/{person:str}": EVERYBODY,
     "GET /api/people/{person:str}/games": EVERYBODY,
     "GET /api/dice": EVERYBODY,
+    "GET /ws": EVERYBODY,
     "GET /healthz": EVERYBODY,
     "GET /readyz": EVERYBODY,
     "GET /metrics": EVERYBODY,

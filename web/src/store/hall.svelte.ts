@@ -1,7 +1,7 @@
 /** The one line of this page to its hall, and all that was heard on it, for components to read. */
 
 import type { DoneMessage, Person, Request, ServerMessage } from "#protocol";
-import { ask as http } from "../wire/api";
+import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
 import { moves } from "../look/preferences.svelte";
 import { voice } from "../words/words.svelte";
@@ -19,6 +19,8 @@ class Hall {
   refusals = $state.raw<Readonly<Record<string, Refused>>>({});
   /** Why the hall keeps us out, in its own words. */
   banned = $state.raw("");
+  /** Why it does not let us in just now. */
+  shut = $state.raw("");
 
   readonly #pace = new Pace((message) => this.#hear(message), beat);
   readonly #watched = new Set<string>();
@@ -31,6 +33,7 @@ class Hall {
       this.retriesAt = seconds() + wait;
       if (line === "open") this.#resume();
     },
+    turnedAway: () => void this.#askWhy(),
   });
 
   start(): void {
@@ -131,7 +134,16 @@ class Hall {
     if (this.#inHall) this.enter();
   }
 
+  async #askWhy(): Promise<void> {
+    const { reason, message, status } = await http<never>("GET", "/ws").catch((problem: Problem) => problem);
+    if (reason === "banned") {
+      this.banned = message;
+      this.#socket.ban();
+    } else this.shut = status === 0 || reason === "no_socket" ? "" : message;
+  }
+
   #resume(): void {
+    this.shut = "";
     if (this.#inHall) this.enter();
     for (const table of this.#watched) this.#watch(table);
   }

@@ -24,6 +24,8 @@ export interface Ears {
    * When it is open, ask anew for what is to be watched.
    */
   changed(line: Line, wait: number): void;
+  /** A line was lost before the hall had said a word; a browser does not tell why. */
+  turnedAway(): void;
 }
 
 /** As much of a WebSocket as is needed, so that tests can bring their own. */
@@ -150,16 +152,22 @@ export class Socket {
     return waiting;
   }
 
-  #lost(code: number): void {
+  /** For good: there is no use in trying again. */
+  ban(): void {
+    clearTimeout(this.#timer);
     this.#drop();
-    if (code === BANNED) {
-      this.#become("banned");
-      return;
-    }
+    this.#become("banned");
+  }
+
+  #lost(code: number): void {
+    if (code === BANNED) return this.ban();
+    const welcomed = this.#welcomed;
+    this.#drop();
     const wait = this.#wait();
     this.#attempts += 1;
     this.#become("lost", wait);
     this.#timer = setTimeout(() => this.open(), wait * 1000);
+    if (!welcomed) this.ears.turnedAway();
   }
 
   /** Longer each time, and not the same for everybody: a hall that starts again is not to be stormed. */

@@ -1,14 +1,20 @@
 """The door by which sockets come in: from the hall's own pages or from programs, as somebody or as nobody."""
 
 from http import HTTPStatus
+from typing import Any
+
+from litestar import Request as HttpRequest
+from litestar import get
+from litestar.datastructures import State
 
 from dicehall.server.bounds.visitors import TooMany
 from dicehall.server.house import House, bearer
 from dicehall.server.live.connection import Connection
 from dicehall.server.live.socket import Door, Listener, Rejected, Request
 from dicehall.server.watch import logs
-from dicehall.server.web.guard import banned
+from dicehall.server.web.guard import address_of, banned, house_of, who_asks
 from dicehall.server.web.origins import allowed_origin, elsewhere
+from dicehall.server.web.problems import Problem
 
 SOCKET_PATH = "/ws"
 
@@ -42,3 +48,13 @@ def _answer(house: House, request: Request) -> Listener | Rejected:
     except TooMany as many:
         return Rejected.by(many)
     return Connection(house, session, request.client)
+
+
+@get(SOCKET_PATH, include_in_schema=False)
+async def why_not(request: HttpRequest[Any, Any, State]) -> None:
+    """A browser does not tell its page why a socket was refused: the page asks here, without one."""
+    house, who = house_of(request), who_asks(request)
+    house.visitors.admit_socket(address_of(request), known=who is not None)
+    house.visitors.admit_window(who)
+    sentence = "Sockets are opened here, and yours would be let in; docs/protocol.md says how."
+    raise Problem(HTTPStatus.UPGRADE_REQUIRED, "no_socket", sentence, {"Upgrade": "websocket"})

@@ -19,6 +19,7 @@ from dicehall.rules.values import Value
 from dicehall.server.admin import handlers as admin
 from dicehall.server.admin.claim import refuse_bad_link
 from dicehall.server.house import House
+from dicehall.server.live.door import why_not
 from dicehall.server.live.messages import Row
 from dicehall.server.people import accounts, claim_page, doors, oneself, passkeys
 from dicehall.server.people.ceremonies import Ceremonies
@@ -158,7 +159,7 @@ def meant(scope: HTTPScope) -> HTTPScope:
 def http_app(house: House) -> Litestar:
     app = HallApp(
         [
-            *(tables, table, code_to_scan, record, claim),
+            *(tables, table, code_to_scan, record, claim, why_not),
             *(*games.HANDLERS, *page.HANDLERS),
             *(*accounts.HANDLERS, *oneself.HANDLERS, *doors.HANDLERS, *passkeys.HANDLERS),
             *(*admin.HANDLERS, *standings.HANDLERS),

@@ -216,6 +216,8 @@ hall-line-offline = You are offline.
 hall-line-offline-more = Your seat is kept. The page comes back by itself when your network does.
 hall-line-banned = You cannot come in.
 hall-line-banned-more = This hall has closed its door to you. Whoever runs it can open it again.
+hall-line-shut = You cannot come in just now.
+hall-line-shut-more = The page tries again by itself.
 hall-line-again = Trying again in { $seconds } s
 hall-line-now = Try now
 

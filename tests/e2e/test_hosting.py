@@ -243,6 +243,17 @@ def test_the_host_changes_what_is_played_between_games(hall: RunningHall, person
     expect(chairs(guest).filter(has_text="You")).to_contain_text("not ready yet")
 
 
+def test_what_stands_in_the_form_is_what_is_started(hall: RunningHall, persons: Persons) -> None:
+    host = persons(hall.url, "Hal")
+    host.go(f"/t/{open_table(host, 'peril', bots=['house'], seats=4).upper()}")
+    sheet = drawer(host)
+    sheet.locator("summary", has_text="Game and its options").click()
+    sheet.get_by_text("Bluff", exact=True).click()
+    sheet.get_by_role("button", name="Start").click()
+    expect(host.page.get_by_role("banner").get_by_text("Bluff")).to_be_visible()
+    host.panel.wait_for()
+
+
 def test_a_closed_table_says_so_to_everybody(hall: RunningHall, persons: Persons) -> None:
     host, guest, code = seated(hall, persons)
     do(host, "Close the table")

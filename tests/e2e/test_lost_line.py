@@ -31,14 +31,14 @@ def test_a_cut_line_says_so_and_comes_back_to_the_same_question(
     ann, ben = persons(wire.url, "Ann"), persons(hall.url, "Ben")
     begin(ann, ben)
     until_asked(ann, ben)
-    question, die = ann.panel.inner_text(), own_die(ann)
+    question = asked_of(ann)
     wire.cut()
     expect(banner(ann)).to_contain_text("Connection lost. Your seat is kept.")
     expect(ben.page.get_by_text("reconnecting")).to_be_visible()
     wire.mend()
     expect(banner(ann)).to_be_empty(timeout=PATIENCE)
     expect(ben.page.get_by_text("reconnecting")).to_have_count(0)
-    assert (ann.panel.inner_text(), own_die(ann)) == (question, die)
+    is_asked(ann, question)
     answer(ann)
     expect(ben.panel).to_have_class(MINE)
     ann.forgive(CUT)
@@ -102,14 +102,14 @@ def test_a_hall_that_goes_away_says_so_and_comes_back_with_the_same_question(
     ann, ben = persons(own_hall.url, "Ann"), persons(own_hall.url, "Ben")
     begin(ann, ben)
     asked, other = whose_turn(ann, ben)
-    question, die = asked.panel.inner_text(), own_die(asked)
+    question = asked_of(asked)
     go_away(own_hall)
     for person in (ann, ben):
         expect(banner(person)).to_contain_text(told)
     own_hall.start()
     for person in (ann, ben):
         expect(banner(person)).to_be_empty(timeout=PATIENCE)
-    assert (asked.panel.inner_text(), own_die(asked)) == (question, die)
+    is_asked(asked, question)
     answer(asked)
     expect(other.panel).to_have_class(MINE)
     for person in (ann, ben):
@@ -123,14 +123,14 @@ def test_opening_the_link_again_puts_one_back_in_the_chair(hall: RunningHall, pe
     ann, ben = persons(hall.url, "Ann"), persons(hall.url, "Ben")
     code = begin(ann, ben)
     asked, other = whose_turn(ann, ben)
-    question, die = asked.panel.inner_text(), own_die(asked)
+    question = asked_of(asked)
     asked.page.close()
     expect(other.page.get_by_text("reconnecting")).to_be_visible()
     asked.page = asked.new_page()
     asked.go(f"/t/{code.upper()}")
     expect(asked.panel).to_have_class(MINE)
     expect(other.page.get_by_text("reconnecting")).to_have_count(0)
-    assert (asked.panel.inner_text(), own_die(asked)) == (question, die)
+    is_asked(asked, question)
     answer(asked)
     expect(other.panel).to_have_class(MINE)
 
@@ -241,8 +241,14 @@ def story(page: Page) -> Locator:
     return page.get_by_role("tabpanel").get_by_role("listitem")
 
 
-def own_die(person: Person) -> str:
-    return person.page.locator(".my-die").inner_text()
+def asked_of(person: Person) -> tuple[str, str]:
+    """The question in front of somebody, and the die that they answer it with."""
+    return person.panel.inner_text(), person.page.locator(".my-die").inner_text()
+
+
+def is_asked(person: Person, question: tuple[str, str]) -> None:
+    """The line is open a moment before the hall has told what it asks."""
+    until(person.page, lambda: asked_of(person) == question, f"the same question: {question}")
 
 
 def calls(person: Person) -> list[str]:

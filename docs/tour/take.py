@@ -20,6 +20,8 @@ HERE = Path(__file__).parent
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
 START = re.compile("^Start")
 PASSWORD = "only for the pictures"
+BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
+DRAWN = "() => [...document.images].every((image) => image.complete)"
 
 
 class Scene(NamedTuple):
@@ -44,7 +46,9 @@ class Evening:
             aside(self.played(game))
 
     def register(self, name: str) -> None:
-        answer = httpx.post(f"{self.hall.url}/api/accounts", json={"name": name, "password": PASSWORD})
+        answer = httpx.post(
+            f"{self.hall.url}/api/accounts", json={"name": name, "password": PASSWORD}, headers={"User-Agent": BROWSER}
+        )
         answer.raise_for_status()
         self.cookies[name] = f"dicehall={answer.cookies['dicehall']}"
 
@@ -280,6 +284,7 @@ def main() -> None:
                     evening.hall.start()
                 person = evening.person(scene.name_of, pixels, scene.theme)
                 scene.play(evening, person)
+                person.page.wait_for_function(DRAWN)
                 person.page.screenshot(path=HERE / f"{scene.name}-{size}.jpg", type="jpeg", quality=75)
                 person.close()
                 aside(cleared(evening))

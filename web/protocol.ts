@@ -948,8 +948,8 @@ export interface MindrollOptions {
   readonly target: number;
 }
 
-/** All that is public. */
-export interface MindrollBoard {
+/** The board as it is shown, with what follows from it by the rules. */
+export interface MindrollPublicBoard {
   readonly scores: readonly number[];
   /** Who has left, in the order of going. */
   readonly left: readonly Seat[];
@@ -964,6 +964,11 @@ export interface MindrollBoard {
     | MindrollPassingPhase
     | MindrollAnsweringPhase
     | MindrollFinishedPhase;
+  /** What the last round that counted has done to each score. */
+  readonly change: readonly number[];
+  /** The least and the most that can be called among those present. */
+  readonly least: number;
+  readonly most: number;
 }
 
 /** How a round went, as far as the next one asks. */
@@ -1009,6 +1014,8 @@ export interface MindrollAnsweringPhase {
 export interface MindrollFinishedPhase {
   readonly type: "finished";
 }
+
+export type MindrollBoard = MindrollPublicBoard;
 
 export interface MindrollCallMove {
   readonly type: "call";
@@ -1138,7 +1145,8 @@ export interface ThreeDiceOptions {
   readonly rounds: number;
 }
 
-export interface ThreeDiceState {
+/** The state as it is shown, with how those stand who have ended their turns in the round. */
+export interface ThreeDicePublicBoard {
   readonly sips: readonly number[];
   /** How many rounds each has lost. */
   readonly lost: readonly number[];
@@ -1158,6 +1166,9 @@ export interface ThreeDiceState {
     | ThreeDiceStarterRollOffPhase
     | ThreeDiceLoserRollOffPhase
     | ThreeDiceFinishedPhase;
+  readonly safe: readonly Seat[];
+  /** Of those who can lose; several where they tie. */
+  readonly lowest: readonly Seat[];
 }
 
 /** The first starter is about to be drawn (T-23). */
@@ -1237,7 +1248,7 @@ export interface ThreeDiceFinishedPhase {
   readonly type: "finished";
 }
 
-export type ThreeDiceBoard = ThreeDiceState;
+export type ThreeDiceBoard = ThreeDicePublicBoard;
 
 /** The dice stand as they are. */
 export interface KeepMove {
@@ -1279,6 +1290,7 @@ export interface ThreeDiceThrewEvent {
   readonly dice: readonly number[];
   readonly roll: "plain" | "shit_stairs" | "stairs" | "super_stairs" | "triple";
   readonly points: number;
+  readonly safe: boolean;
 }
 
 export interface ThreeDiceThrewAgainEvent {
@@ -1291,6 +1303,7 @@ export interface ThreeDiceThrewAgainEvent {
   readonly dice: readonly number[];
   readonly roll: "plain" | "shit_stairs" | "stairs" | "super_stairs" | "triple";
   readonly points: number;
+  readonly safe: boolean;
 }
 
 export interface ThreeDiceShitStairsEvent {
@@ -1320,6 +1333,7 @@ export interface ThreeDiceStayedEvent {
   readonly seat: Seat;
   readonly roll: "plain" | "shit_stairs" | "stairs" | "super_stairs" | "triple";
   readonly points: number;
+  readonly safe: boolean;
   readonly sips: number;
   readonly pot: number;
 }

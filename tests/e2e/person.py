@@ -5,16 +5,20 @@ import json
 import re
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
 import httpx
 from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
+from playwright.sync_api import TimeoutError as TookTooLong
 
 from tests.server.kit import come_in
 
 PATIENCE = 20_000.0
 """Milliseconds; nothing is waited for that long where all is well."""
 expect.set_options(timeout=PATIENCE)
+MOMENT = 1_000.0
+"""After it somebody looks whether the button that they want to press is still there."""
 
 PRESSED = [
     f"section.panel.mine[aria-busy=false] button{which}:enabled" for which in (".go", ":not([aria-pressed=true])")
@@ -99,6 +103,11 @@ class Person:
         return self.page.locator("section.panel")
 
     @property
+    def board(self) -> Locator:
+        """There only when a game has begun, unlike the panel."""
+        return self.page.get_by_role("region", name="The table", exact=True)
+
+    @property
     def is_over(self) -> bool:
         return self.page.locator("section.result").count() > 0
 
@@ -110,13 +119,32 @@ class Person:
         found = self.page.evaluate("wanted => wanted.find((each) => document.querySelector(each))", PRESSED)
         if found is None:
             return False
-        self.page.locator(found).first.click()
-        return True
+        return self.press_if_there(self.page.locator(found).first)
+
+    def press_if_there(self, button: Locator) -> bool:
+        """False where it is gone, or goes before it can be pressed: the table may have moved on."""
+        for _ in range(int(PATIENCE / MOMENT)):
+            if button.count() == 0:
+                return False
+            with suppress(TookTooLong):
+                button.click(timeout=MOMENT)
+                return True
+        raise AssertionError(f"this cannot be pressed: {button.all_inner_texts()}")
 
     @property
     def version(self) -> int:
         """The last version of a table that this window has heard of."""
         return max((each["version"] for each in self.heard if each["type"] in ("table", "update")), default=0)
+
+
+def start_together(host: Person, guest: Person) -> None:
+    """The guest takes a chair, and the host begins as soon as the hall knows that they are ready."""
+    guest.press("Sit down")
+    guest.press("I am ready")
+    expect(guest.page.get_by_text("You are ready. The host begins the game.")).to_be_visible()
+    host.press("Start")
+    for person in (host, guest):
+        expect(person.board).to_be_visible()
 
 
 def play_to_the_end(*persons: Person, most: int = 3000) -> None:

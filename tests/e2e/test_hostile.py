@@ -4,7 +4,7 @@ import httpx
 from playwright.sync_api import expect
 
 from dicehall.table.names import clean
-from tests.e2e.person import Person, Persons, aside, open_table, play_to_the_end
+from tests.e2e.person import Person, Persons, aside, open_table, play_to_the_end, start_together
 from tests.server.kit import RunningHall, come_in
 
 NAMES = [
@@ -16,6 +16,8 @@ NAMES = [
     "👩\u200d👧 Zoë 🎲",
 ]
 """At most twenty letters, as names are; `a` is a trap that is laid in the window."""
+PLAYERS = ["<svg onload=a=1>", "<script>a=1</script>"]
+"""Others, for who comes second by a name is given another one."""
 LINES = [
     '<img src=x onerror="window.a=1"><svg onload=window.a=1>',
     '"></p><script>window.a=1</script>',
@@ -88,13 +90,12 @@ def test_hostile_names_and_lines_are_shown_as_they_were_typed(hall: RunningHall,
 def test_a_whole_game_among_hostile_names_gives_the_policy_nothing_to_refuse(
     hall: RunningHall, persons: Persons
 ) -> None:
-    ann, ben = careful(persons(hall.url, NAMES[0])), careful(persons(hall.url, NAMES[1]))
+    ann, ben = (careful(persons(hall.url, name)) for name in PLAYERS)
+    assert [ann.name, ben.name] == PLAYERS
     code = open_table(ann, "bluff", options={"rounds": 1}, bots=["house"], seats=3)
     for person in (ann, ben):
         person.go(f"/t/{code.upper()}")
-    ben.press("Sit down")
-    ben.press("I am ready")
-    ann.press("Start")
+    start_together(ann, ben)
     play_to_the_end(ann, ben)
     story = ann.page.get_by_role("tabpanel")
     expect(story.get_by_text(ben.name or "").first).to_be_visible()
@@ -115,5 +116,5 @@ def test_the_traps_would_have_sprung(hall: RunningHall, persons: Persons) -> Non
     ann.go("/")
     ann.page.evaluate("document.querySelector('h1').insertAdjacentHTML('beforeend', '<img src=x onerror=a=1>')")
     ann.page.wait_for_function("() => window.sprung.length > 0")
+    expect(ann.page.locator(FOREIGN)).to_have_count(1)
     ann.forgive("404|Content Security Policy")
-    assert ann.page.locator(FOREIGN).count() == 1

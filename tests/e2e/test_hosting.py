@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.person import Person, Persons, aside, open_table, play_to_the_end
+from tests.e2e.person import Person, Persons, aside, open_table, play_to_the_end, start_together, until
 from tests.e2e.places import begin, play_on
 from tests.server.administrators import secret_beside
 from tests.server.browser import PASSWORD, fresh_name
@@ -22,6 +22,7 @@ def drawer(host: Person) -> Locator:
     sheet = host.page.get_by_role("dialog", name="Host this table")
     if not sheet.is_visible():
         host.press("Host this table")
+    expect(sheet).to_be_visible()
     return sheet
 
 
@@ -41,24 +42,25 @@ def chairs(person: Person) -> Locator:
     return person.page.get_by_role("region", name="Players").get_by_role("listitem")
 
 
-def seated(hall: RunningHall, persons: Persons, game: str = "bluff", **fields: object) -> tuple[Person, Person, str]:
-    """A host and a guest at the same table, both looking at it."""
+def opened(hall: RunningHall, persons: Persons, game: str, **fields: object) -> tuple[Person, Person, str]:
+    """A host and somebody else, both looking at the host's table."""
     host, guest = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
     code = open_table(host, game, **fields)
     for person in (host, guest):
         person.go(f"/t/{code.upper()}")
+    return host, guest, code
+
+
+def seated(hall: RunningHall, persons: Persons, game: str = "bluff", **fields: object) -> tuple[Person, Person, str]:
+    host, guest, code = opened(hall, persons, game, **fields)
     guest.press("Sit down")
     expect(chairs(host).filter(has_text=guest.name)).to_be_visible()
     return host, guest, code
 
 
 def started(hall: RunningHall, persons: Persons, game: str = "bluff", **fields: object) -> tuple[Person, Person, str]:
-    host, guest, code = seated(hall, persons, game, **fields)
-    guest.press("I am ready")
-    expect(host.page.get_by_text("Everybody is ready.")).to_be_visible()
-    host.press("Start")
-    for person in (host, guest):
-        expect(person.page.get_by_role("region", name="The table")).to_be_visible()
+    host, guest, code = opened(hall, persons, game, **fields)
+    start_together(host, guest)
     return host, guest, code
 
 
@@ -74,6 +76,7 @@ def test_a_table_is_opened_as_the_form_says(hall: RunningHall, persons: Persons)
     form.get_by_text("High Stakes", exact=True).click()
     form.get_by_text("people with the link").click()
     form.get_by_text("More: chairs, clock, bots, rules").click()
+    chairs_first = int(form.get_by_label("Chairs", exact=True).input_value())
     form.get_by_role("button", name="Chairs: one less").click()
     form.get_by_role("button", name="Bots: one more").click()
     form.get_by_role("button", name="Bots: one more").click()
@@ -86,6 +89,7 @@ def test_a_table_is_opened_as_the_form_says(hall: RunningHall, persons: Persons)
     setting = next(each["shown"]["setting"] for each in host.heard if each["type"] == "table")
     assert setting["options"]["starting_lives"] == 2
     assert not setting["public"]
+    assert setting["seats"] == chairs_first - 1
     expect(chairs(host).filter(has_text="Bot")).to_have_count(2)
     expect(chairs(host).filter(has_text="free")).to_have_count(setting["seats"] - 3)
 
@@ -113,6 +117,7 @@ def test_a_code_that_was_said_out_loud_leads_to_the_table(hall: RunningHall, per
     code = open_table(host, "bluff", public=public)
     guest.go("/")
     guest.press("Join with a code")
+    expect(guest.page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
     guest.page.keyboard.type(" ".join(code))
     guest.page.keyboard.press("Enter")
     expect(guest.page.get_by_role("button", name="Sit down as")).to_be_visible()
@@ -131,7 +136,7 @@ def test_a_guest_with_a_link_on_a_telephone_is_ready_after_two_presses(hall: Run
         expect(button).to_be_in_viewport(ratio=1)
         button.tap()
     expect(guest.page.get_by_text("You are ready. The host begins the game.")).to_be_visible()
-    expect(chairs(host).filter(has_text="ready")).to_have_count(1)
+    expect(chairs(host).get_by_text("ready", exact=True)).to_have_count(1)
 
 
 # The drawer
@@ -141,11 +146,12 @@ def test_everybody_sees_that_a_table_is_locked_and_nobody_new_sits_down(hall: Ru
     host, guest, code = seated(hall, persons, seats=4)
     late = persons(hall.url, fresh_name())
     late.go(f"/t/{code.upper()}")
+    expect(late.page.get_by_role("button", name="Sit down")).to_be_visible()
     drawer(host).get_by_role("switch", name="Lock the table").check()
     for person in (host, guest, late):
         expect(person.page.get_by_text(LOCKED, exact=True)).to_be_visible()
-    expect(late.page.get_by_role("button", name="Sit down")).to_have_count(0)
     expect(late.panel.get_by_text("The host has locked the table.")).to_be_visible()
+    expect(late.page.get_by_role("button", name="Sit down")).to_have_count(0)
     drawer(host).get_by_role("switch", name="Lock the table").uncheck()
     for person in (host, guest, late):
         expect(person.page.get_by_text(LOCKED, exact=True)).to_have_count(0)
@@ -162,6 +168,7 @@ def test_whoever_is_sent_away_is_told_so_and_comes_back_when_they_may(hall: Runn
     expect(guest.page.get_by_role("link", name="Back to the hall")).to_be_visible()
     expect(chairs(host).filter(has_text=guest.name)).to_have_count(0)
     guest.press("Try again")
+    until(guest.page, lambda: any(each["type"] == "refused" for each in guest.heard), "a refusal")
     expect(guest.page.get_by_role("heading", name="You were asked to leave")).to_be_visible()
     drawer(host).get_by_role("button", name="Let them come back").click()
     expect(drawer(host).get_by_role("button", name="Let them come back")).to_have_count(0)
@@ -224,6 +231,7 @@ def test_bots_are_seated_and_sent_away(hall: RunningHall, persons: Persons) -> N
     for person in (host, guest):
         expect(chairs(person).filter(has_text="Bot")).to_have_count(2)
     expect(sheet.get_by_text("No chair is free for a bot.")).to_be_visible()
+    expect(sheet.get_by_text("at random", exact=True)).to_have_count(2)
     sheet.get_by_role("button", name=re.compile("Send .* away")).first.click()
     for person in (host, guest):
         expect(chairs(person).filter(has_text="Bot")).to_have_count(1)
@@ -232,7 +240,7 @@ def test_bots_are_seated_and_sent_away(hall: RunningHall, persons: Persons) -> N
 def test_the_host_changes_what_is_played_between_games(hall: RunningHall, persons: Persons) -> None:
     host, guest, _ = seated(hall, persons, "peril", seats=4)
     guest.press("I am ready")
-    expect(chairs(host).filter(has_text=guest.name)).not_to_contain_text("not ready yet")
+    expect(chairs(host).filter(has_text=guest.name).get_by_text("ready", exact=True)).to_be_visible()
     sheet = drawer(host)
     sheet.locator("summary", has_text="Game and its options").click()
     sheet.get_by_text("MindRoll", exact=True).click()
@@ -251,7 +259,7 @@ def test_what_stands_in_the_form_is_what_is_started(hall: RunningHall, persons: 
     sheet.get_by_text("Bluff", exact=True).click()
     sheet.get_by_role("button", name="Start").click()
     expect(host.page.get_by_role("banner").get_by_text("Bluff")).to_be_visible()
-    host.panel.wait_for()
+    expect(host.board).to_be_visible()
 
 
 def test_a_closed_table_says_so_to_everybody(hall: RunningHall, persons: Persons) -> None:
@@ -297,11 +305,11 @@ def test_an_administrator_hosts_any_table_and_resets_the_hall_after_typing_its_w
     word.fill("something")
     sheet.get_by_role("button", name="Reset everything").click()
     expect(sheet.get_by_role("alert")).not_to_be_empty()
-    administrator.forgive("400|403")  # the browser prints whatever is refused
     word.fill("everything")
     sheet.get_by_role("button", name="Reset everything").click()
     expect(administrator.page.get_by_text("Everything is as new.")).to_be_visible()
     expect(host.page.get_by_role("heading", name="This table is closed")).to_be_visible()
+    administrator.forgive("400|403")  # the browser prints whatever is refused
 
 
 def test_nobody_else_finds_the_resets_of_the_hall(hall: RunningHall, persons: Persons) -> None:

@@ -13,7 +13,8 @@ from tests.server.administrators import administrator, ban
 from tests.server.kit import ROOMY, RunningHall
 
 SECRET = "Only you see it"
-HANGING = r"WebSocket connection to '.*' failed"
+HANGING = r"WebSocket connection to '.*' failed|426 \(Upgrade Required\)"
+"""What the browser says of a line that cannot be had; then the page asks why, and by then the hall may be back."""
 
 
 def has_secret(person: Person) -> bool:

@@ -13,14 +13,14 @@ narrator = Narrator("three_dice", ("Ann", "Ben", "Cem"))
     ("event", "text"),
     [
         (
-            ThrewAgain(0, (1,), 2, (1, 3), (1, 1, 3), "plain", 203),
+            ThrewAgain(0, (1,), 2, (1, 3), (1, 1, 3), "plain", 203, safe=False),
             "Ann keeps 1 and throws 1 3. That makes 1 1 3, 203 points.",
         ),
         (
-            ThrewAgain(1, (), 3, (4, 4, 4), (4, 4, 4), "triple", 12),
+            ThrewAgain(1, (), 3, (4, 4, 4), (4, 4, 4), "triple", 12, safe=True),
             "Ben throws all three dice again: 4 4 4, three of a kind!",
         ),
-        (Stayed(0, "stairs", 105, sips=1, pot=1), "Ann is safe and has one sip to award."),
+        (Stayed(0, "stairs", 105, safe=True, sips=1, pot=1), "Ann is safe and has one sip to award."),
         (LimitSet(2), "Everybody else has up to two rolls."),
         (Drank(2, sips=1, total=4), "Cem drinks one sip, 4 so far."),
         (AllSafe(pot=9, carry=9), "Everybody is safe, nobody drinks the pot. Its 9 sips stay in it."),

@@ -270,6 +270,28 @@ def test_a_player_sees_only_their_own_die_until_the_reveal_m_10() -> None:
     assert start.told(Shown) == []
 
 
+def test_everybody_sees_what_can_be_called_among_those_present_m_04_m_06() -> None:
+    def calls_shown(after: Played) -> tuple[int, int]:
+        board = after.game.view(after.state, None).table.board
+        return board.least, board.most
+
+    four = running()["opening"]
+    assert [calls_shown(four), calls_shown(four.then(leaves(D)))] == [(13, 24), (10, 18)]
+    assert calls_shown(two_players()) == (7, 12)
+
+
+def test_everybody_sees_what_the_last_round_that_counted_did_to_the_scores_m_14() -> None:
+    def change(after: Played) -> Any:
+        return after.game.view(after.state, None).table.board.change
+
+    round = three_players().then(calls(A, 15), drawn(C))
+    assert change(round) == (0, 0, 0)
+    after = round.then(reveals(C))
+    assert (after.told(Gained), after.told(Lost)) == ([Gained(A, 1)], [Lost(C, -1)])
+    assert change(after) == (1, 0, -1)
+    assert change(after.then(THREE, drawn(B))) == (1, 0, -1)
+
+
 def test_at_the_reveal_all_dice_are_shown_m_10() -> None:
     after = three_players().then(calls(A, 15), drawn(C), reveals(C))
     assert after.told(Shown) == [Shown(A, 4, "red"), Shown(B, 5, "green"), Shown(C, 6, "blue")]

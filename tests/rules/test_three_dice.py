@@ -41,6 +41,7 @@ from dicehall.rules.three_dice import (
     Stopped,
     ThreeDice,
     Threw,
+    ThrewAgain,
     Throwing,
     Ungentlemanly,
     Voided,
@@ -442,6 +443,27 @@ def test_a_pot_carried_over_twice_keeps_growing_t_16() -> None:
 
 def test_a_last_round_in_which_all_are_safe_ends_the_match_t_16_t_24() -> None:
     assert everyone_safe(rounds=1).over == Over(scores=(0, 0), places=(1, 1))
+
+
+def test_everybody_sees_who_is_safe_and_who_is_lowest_t_14() -> None:
+    def standing(after: Played) -> tuple[Any, Any]:
+        board = after.game.view(after.state, None).table.board
+        return board.safe, board.lowest
+
+    first = one_roll()  # 205
+    assert [standing(new()), standing(first)] == [((), ()), ((), (A,))]
+    tied = first.then(rolled(2, 2, 2), rolled(1, 1, 5))
+    assert standing(tied) == ((B,), (A, C))
+    assert standing(tied.then(leaves(B), leaves(C))) == ((), (A,))
+    assert standing(tied.then(rolled(2, 2, 3))) == ((), ())  # the next round
+
+
+def test_every_roll_is_told_with_whether_it_is_safe_t_02() -> None:
+    after = one_roll().then(rolled(2, 2, 2), rolled(2, 3, 4))
+    assert [(event.seat, event.safe) for event in after.told(Threw)] == [(A, False), (B, True), (C, False)]
+    assert [(event.seat, event.safe) for event in after.told(Stayed)] == [(A, False), (B, True), (C, False)]
+    again = new().then(rolled(2, 2, 5), rerolls(A, 2), rolled(2))
+    assert [event.safe for event in again.told(ThrewAgain)] == [True]
 
 
 def test_who_cannot_lose_may_still_be_given_sips_t_17() -> None:
@@ -864,7 +886,7 @@ def test_who_left_without_ending_a_turn_is_looked_past_t_36() -> None:
 
 def test_4_5_6_as_a_false_start_costs_twice_the_position_t_37() -> None:
     after = new(first_roll_456="false_start").then(leaves(A), rolled(4, 5, 6))
-    assert after.told(Threw) == [Threw(B, (4, 5, 6), "super_stairs", 69)]
+    assert after.told(Threw) == [Threw(B, (4, 5, 6), "super_stairs", 69, safe=True)]
     assert after.state.sips == (0, 4, 0, 0)
 
 
@@ -1042,4 +1064,4 @@ def test_options_out_of_bounds_are_refused(name: str, value: object) -> None:
 
 def test_kept_dice_are_those_not_thrown_again() -> None:
     assert [kept_by((6, 5, 3), which) for which in ((0,), (0, 2), (0, 1, 2))] == [(5, 3), (5,), ()]
-    assert new().then(rolled(6, 5, 3)).told(Threw) == [Threw(A, (6, 5, 3), "plain", 68)]
+    assert new().then(rolled(6, 5, 3)).told(Threw) == [Threw(A, (6, 5, 3), "plain", 68, safe=False)]

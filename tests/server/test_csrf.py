@@ -204,3 +204,30 @@ async def test_a_socket_of_another_page_is_refused_at_the_handshake_and_told_why
 async def test_a_socket_of_the_halls_own_page_or_of_a_program_is_let_in(url: str) -> None:
     local = url.replace("127.0.0.1", "localhost")
     assert await handshake(url, Origin=url) == await handshake(local, Origin=local) == await handshake(url) == (101, "")
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "", "http://127.0.0.1", "http://hall"])
+@in_a_loop
+async def test_a_page_that_says_its_origin_is_told_what_the_handshake_was_told(url: str, origin: str) -> None:
+    """To its own server a browser says nothing more of a page than that it is the same, whatever a proxy made of it."""
+    told = await handshake(url, Origin=origin)
+    async with visitor(url) as http:
+        page = await http.get("/ws", params={"origin": origin}, headers={"Sec-Fetch-Site": "same-origin"})
+        program = await http.get("/ws", headers={"Origin": origin})
+    for answer in (page, program):
+        assert problem(answer) == (403, "elsewhere")
+        assert (answer.status_code, answer.json()["detail"]) == told
+
+
+@in_a_loop
+async def test_a_page_of_the_hall_is_told_that_its_socket_would_be_let_in(url: str) -> None:
+    async with visitor(url) as http:
+        for query in ({"origin": url}, {}):
+            assert problem(await http.get("/ws", params=query)) == (426, "no_socket")
+
+
+@in_a_loop
+async def test_a_page_of_somebody_else_does_not_say_that_it_is_ours(url: str) -> None:
+    async with visitor(url) as http:
+        answer = await http.get("/ws", params={"origin": url}, headers={"Origin": "https://evil.example"})
+        assert problem(answer) == (403, "elsewhere")

@@ -9,17 +9,17 @@ import pytest
 
 from dicehall.server.admin.resets import close_damaged
 from dicehall.server.house import House
-from dicehall.server.people.farewell import answer_of, leave_all_tables
+from dicehall.server.people.farewell import answer_of, forget, leave_all_tables
 from dicehall.server.web.problems import Problem
 from dicehall.table import commands
 from dicehall.table.draft import Decided, Refused
 from dicehall.table.events import Setting
-from dicehall.table.live import MOST_WAITING, Live
+from dicehall.table.live import MOST_WAITING, Live, Reply
 from dicehall.table.ports import Append, JournalError, Unwritable
 from tests.server.administrators import ban
 from tests.server.browser import account, me, problem
 from tests.server.inside import StillJournal, inside
-from tests.server.kit import come_in, in_a_loop
+from tests.server.kit import Client, begin, come_in, guests, in_a_loop, refused
 
 ANN, BEN = "p-ann", "p-ben"
 
@@ -88,6 +88,54 @@ async def test_an_administrator_is_told_that_the_ban_holds_where_a_chair_could_n
         assert answer.json()["detail"].startswith(f"Mallory is banned. Nothing has changed at table {code.upper()}. ")
         assert hall.house.accounts.ban_of(mallory.me) == "Shouting at people"
         await mallory.close()
+
+
+async def cleo_could_go_and_the_rest_could_not_begin(*people: Client) -> str:
+    """The options fit three; all but Cleo want to play again."""
+    ann, ben, cleo = people
+    code = await begin(ann, ben, cleo, game="bluff", options={"games_won": [0, 0, 0]}, seats=4)
+    await ann.do(code, "reset")
+    await ann.do(code, "ready")
+    await ben.do(code, "ready")
+    return code
+
+
+@pytest.mark.parametrize("how", ["leaves", "is kicked", "is forgotten", "is banned"])
+@in_a_loop
+async def test_whoever_goes_is_gone_also_where_the_rest_cannot_begin(how: str) -> None:
+    async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cleo") as people, account(hall.url, "Chief") as http:
+        ann, _, cleo = people
+        code = await cleo_could_go_and_the_rest_could_not_begin(*people)
+        await hall.house.accounts.appoint((await me(http))["id"], "administrator")
+        match how:
+            case "leaves":
+                await cleo.do(code, "leave")
+            case "is kicked":
+                await ann.do(code, "kick", who=cleo.me)
+            case "is forgotten":
+                await forget(hall.house, cleo.me)
+            case _:
+                assert (await ban(http, cleo.me)).status_code == 201
+        await ann.catch_up()
+        assert [chair["who"] for chair in ann.tables[code]["chairs"]] == ["p-ann", "p-ben"]
+        assert "games_won" in str(await refused(ann.do(code, "start")))
+
+
+@in_a_loop
+async def test_a_table_that_would_not_let_somebody_go_is_told_to_whoever_reads_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def stubborn(_live: Live, _who: str, _command: commands.Leave, reply: Reply) -> None:
+        reply(Refused("bad_request", "Nobody knows why."))
+
+    async with inside() as hall:
+        live = await ann_invites_ben(hall.house)
+        with monkeypatch.context() as patched:
+            patched.setattr(Live, "ask", stubborn)
+            await leave_all_tables(hall.house, ANN)
+            await leave_all_tables(hall.house, "p-nobody")
+        (line,) = [record for record in caplog.records if record.levelname == "ERROR"]
+        assert {"event": "seat_kept", "table": live.code, "person": ANN}.items() <= vars(line).items()
 
 
 # Whoever asked has gone away

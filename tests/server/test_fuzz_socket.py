@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dicehall.rules.catalog import GAMES
 from dicehall.server.live.messages import ClientMessage
 from tests.server.bare import raw
-from tests.server.kit import Client, Refused, RunningHall, awaited, begin, come_in, due, guests, over, step
+from tests.server.kit import ROOMY, Client, Refused, RunningHall, awaited, begin, come_in, due, guests, over, step
 from tests.server.made_up import ME, OTHER, TABLE, texts
 
 FUZZ = int(os.environ.get("FUZZ", "1"))
@@ -36,7 +36,8 @@ HANDSHAKE = (
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
     """One whose output is looked at when all is over."""
-    with RunningHall(tmp_path_factory.mktemp("fuzzed"), "--fast", "--limit", "invitations_per_person=100000") as hall:
+    invitations = ("invitations_per_person=100000", "invitations_per_pair=100000")
+    with RunningHall(tmp_path_factory.mktemp("fuzzed"), "--fast", limits=(*ROOMY, *invitations)) as hall:
         yield hall
         said = hall.stop()
         assert "Traceback" not in said

@@ -61,6 +61,30 @@ async def test_a_stranger_cannot_be_invited_and_the_table_is_not_opened() -> Non
         assert [live.code for live in hall.house.hall] == [code]
 
 
+@in_a_loop
+async def test_whoever_says_no_is_not_asked_on_and_on_and_others_are_asked_as_ever() -> None:
+    async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
+        for _ in range(2):
+            code = await ann.open("bluff", invite=["Ben"])
+            await ben.do(code, "decline")
+        refusal = await refused(ann.do(code, "invite", who="Ben"))
+        assert refusal.reason == "too_fast"
+        assert str(refusal).startswith("6 invitations an hour from one person to another are the most; wait ")
+        assert (await refused(ann.ask("open", game="bluff", invite=["Ben"]))).reason == "too_fast"
+        await ann.do(code, "invite", who="Cleo")
+        await cleo.do(await cleo.open("bluff"), "invite", who="Ben")
+
+
+@in_a_loop
+async def test_one_person_does_not_fill_the_window_of_another_with_invitations() -> None:
+    async with inside() as hall, guests(hall.url, "Ann", "Ben") as (ann, ben):
+        for _ in range(6):
+            await ann.open("bluff", invite=["Ben"])
+        assert (await refused(ann.ask("open", game="bluff", invite=["Ben"]))).reason == "too_fast"
+        await ben.catch_up()
+        assert len(ben.all("invitation")) == 6
+
+
 async def play(code: str, *people: Client) -> None:
     for person in people[1:]:
         await person.do(code, "ready")

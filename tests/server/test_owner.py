@@ -1,5 +1,7 @@
 """The owner's house rules over the socket: who may come, stay and decide, and what the others are told."""
 
+import pytest
+
 from tests.server.kit import begin, finish_together, guests, in_a_loop, names, refused
 
 LOCKED = "Access denied: the owner has locked this game."
@@ -120,3 +122,14 @@ async def test_ownership_is_handed_over_to_somebody_at_the_table(url: str) -> No
         await ben.hears(code, "owned")
         assert (await refused(ann.do(code, "lock"))).reason == "not_owner"
         await ben.do(code, "lock")
+
+
+@pytest.mark.parametrize("deed", ["kick", "mute"])
+@in_a_loop
+async def test_only_those_whom_the_hall_knows_are_kicked_or_muted(url: str, deed: str) -> None:
+    """Made-up ones would swell what everybody at the table is told."""
+    async with guests(url, "Ann", "Ben") as (ann, ben):
+        code = await ann.open("peril")
+        refusal = await refused(ann.do(code, deed, who="made-up"))
+        assert (refusal.reason, str(refusal)) == ("unknown_person", "Nobody in this hall has the id 'made-up'.")
+        await ann.do(code, deed, who=ben.me)

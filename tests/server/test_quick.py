@@ -1,5 +1,6 @@
 """Quick matches over the socket, and the same again when a game is over."""
 
+from dicehall.table.log import QUICK_WAIT
 from tests.server.kit import SHORT, begin, finish_together, guests, in_a_loop, refused, rows
 
 
@@ -14,7 +15,7 @@ async def test_two_people_in_a_hurry_meet_at_one_table_and_bots_fill_it_up(url: 
         await ann.ask("watch", table=code)
         await ben.ask("watch", table=code)
         table = ann.tables[code]
-        assert round(table["fills_at"] - ann.all("table")[-1]["now"], 1) <= 15, "the wait is seen"
+        assert round(table["fills_at"] - ann.all("table")[-1]["now"], 1) <= QUICK_WAIT, "the wait is seen"
         assert rows(hal)[code]["fills_at"] == table["fills_at"]
         assert table["setting"]["clock"] == 60
         assert not any(chair["ready"] for chair in table["chairs"]), "nobody has to be, where the clock begins the game"

@@ -3,6 +3,8 @@
 from typing import Any, get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dicehall.bots import NAMES
 from dicehall.rules import bluff, mindroll, peril
@@ -50,7 +52,7 @@ from dicehall.table.commands import (
 )
 from dicehall.table.decide import ACCESS_DENIED, NO_OWNER
 from dicehall.table.draft import Decided
-from dicehall.table.log import Played
+from dicehall.table.log import QUICK_WAIT, Played
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, lobby, move, pick, quick, running, setting
 
 EXAMPLES: dict[type[Command], AnyCommand] = {
@@ -693,10 +695,10 @@ def test_whoever_will_not_wait_plays_against_bots_m_20() -> None:
     assert lobby(ANN).refused(ANN, Hurry()) == "not_waiting"
 
 
-def test_bots_fill_a_quick_table_up_after_fifteen_seconds_m_20() -> None:
+def test_bots_fill_a_quick_table_up_after_a_while_m_20() -> None:
     evening = quick().do(ANN, Sit())
-    assert evening.table.due_at == evening.now + 15
-    assert evening.after(14.9).refused(HALL, TimeUp()) == "not_due"
+    assert evening.table.due_at == evening.now + QUICK_WAIT
+    assert evening.after(QUICK_WAIT - 0.1).refused(HALL, TimeUp()) == "not_due"
     evening.after(0.1).do(HALL, TimeUp())
     assert evening.play.seats == (ANN, "bot:Fox", "bot:Otter")
     assert evening.play.levels == (None, "house", "house")
@@ -734,6 +736,43 @@ def test_a_rematch_does_not_wait_for_somebody_who_has_gone(going: str) -> None:
     assert evening.table.playing is None
     evening.do(*((CID, Stand()) if going == "stands" else (ANN, Kick(CID))))
     assert evening.play.seats == (ANN, BOB)
+
+
+GOING: dict[str, tuple[str, AnyCommand]] = {
+    "stands": (CID, Stand()), "leaves": (CID, Leave()), "is kicked": (ANN, Kick(CID)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("going", GOING)
+def test_whoever_goes_is_gone_also_where_the_rest_cannot_begin(going: str) -> None:
+    evening = running(ANN, BOB, CID, game="bluff", options={"games_won": [0, 0, 0]}).do(ANN, Reset(), Ready())
+    evening.do(BOB, Ready()).do(*GOING[going])
+    assert (evening.chairs, evening.ready, evening.table.playing) == ([ANN, BOB], [ANN, BOB], None)
+    assert "games_won" in evening.message(ANN, Start()), "who presses Start is told why"
+
+
+def test_a_rematch_that_cannot_begin_is_still_wished_for_and_begins_when_it_can() -> None:
+    evening = running(ANN, BOB, CID, game="bluff", options={"games_won": [0, 0, 0]}, fair=True).do(ANN, Reset())
+    evening.do(CID, Leave()).do(ANN, Rematch()).do(BOB, Rematch())
+    assert (evening.ready, evening.table.playing) == ([ANN, BOB], None)
+    evening.do(CID, Sit(), Rematch())
+    assert evening.play.seats == (ANN, BOB, CID)
+
+
+@given(st.integers(2, 4), st.sets(st.sampled_from((ANN, BOB, CID, DEE))), st.sampled_from((ANN, BOB, CID, DEE)))
+def test_whoever_sits_between_games_can_leave_whatever_the_options_ask_for(
+    players: int, ready: set[str], goes: str
+) -> None:
+    """The options fit those who played first; meanwhile the table is full."""
+    people = (ANN, BOB, CID, DEE)
+    evening = running(*people[:players], game="bluff", options={"games_won": [0] * players}).do(ANN, Reset())
+    for who in people[players:]:
+        evening.do(who, Sit())
+    for who in ready:
+        evening.do(who, Ready())
+    evening.do(goes, Leave())
+    assert goes not in evening.chairs
+    assert (evening.table.playing is not None) == (ready >= {*people} - {goes} and players == len(people) - 1)
 
 
 def test_a_public_table_does_not_become_private_for_its_code_is_known() -> None:

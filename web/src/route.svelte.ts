@@ -51,32 +51,37 @@ export function here(): Place {
 /** Go there, and let the screen reader and the keyboard begin at its top. */
 export function go(to: string, { replace = false } = {}): void {
   const next = new URL(to, location.href);
-  const moved = next.pathname !== address.pathname;
   if (replace) history.replaceState(null, "", next);
   else history.pushState(null, "", next);
+  if (moved(next)) scrollTo(0, 0);
+}
+
+/** Whether that is another place. */
+function moved(next: URL): boolean {
+  const away = next.pathname !== address.pathname;
   address = next;
-  if (moved) {
-    scrollTo(0, 0);
-    arrive();
-  }
+  if (away) arrive();
+  return away;
 }
 
 /** The place may come in pieces, each with a top of its own, until somebody does something there. */
 function arrive(): void {
   const atTop = () => document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+  const done = new AbortController();
   const changes = new MutationObserver(() => {
     if (document.activeElement === document.body) atTop();
   });
   changes.observe(document.body, { childList: true, subtree: true }); // the old place is gone before the next frame
   requestAnimationFrame(() => {
     atTop();
-    for (const deed of ["keydown", "pointerdown"]) addEventListener(deed, () => changes.disconnect(), { once: true });
+    for (const deed of ["keydown", "pointerdown"]) addEventListener(deed, () => done.abort(), { signal: done.signal });
   });
+  done.signal.onabort = () => changes.disconnect();
 }
 
 /** Links within the page do not load it anew. */
 export function startRouting(): void {
-  addEventListener("popstate", () => (address = new URL(location.href)));
+  addEventListener("popstate", () => void moved(new URL(location.href)));
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element).closest?.("a");

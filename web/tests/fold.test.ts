@@ -102,11 +102,23 @@ test("what was missed on a broken line is added to the story", () => {
   expect(missed).toBe(true);
 });
 
+const started = {
+  type: "game_started", number: 2, game: "bluff", edition: 1, options: {} as never, seats: ["ben", "ann"],
+  levels: [null, null], commit: "", client_seeds: ["", ""],
+} as const;
+const BLUFF: Shown = { ...SHOWN, game: "bluff", seats: ["ben", "ann"] };
+
+test("what was said of one game before another has begun is told of that one", () => {
+  const events = [{ type: "called", seat: 0, total: 9 }, started, { type: "locked" }] as const;
+  const told = (state: State) => state.tables["kiro"]!.story.map(({ event, game, seats }) => [event.type, game, seats[0]]);
+  const both = [["called", "mindroll", "ann"], ["game_started", "bluff", "ben"], ["locked", "bluff", "ben"]];
+  expect(told(after(TABLE, { ...TABLE, version: 8, shown: BLUFF, events }))).toEqual(both);
+  expect(told(after(TABLE, update({ changes: { game: "bluff", seats: ["ben", "ann"] } as never, events })))).toEqual(both);
+  // Where the beginning is lost, nobody knows of which game it was.
+  expect(told(after({ ...TABLE, shown: BLUFF, events, missed: true }))).toEqual(both.slice(1));
+});
+
 test("an event keeps the seats of its own game", () => {
-  const started = {
-    type: "game_started", number: 2, game: "bluff", edition: 1, options: {} as never, seats: ["ben", "ann"],
-    levels: [null, null], commit: "", client_seeds: ["", ""],
-  } as const;
   const { story } = table({ ...TABLE, shown: { ...SHOWN, game: "bluff", seats: ["ben", "ann"] }, events: [started] });
   expect(story.at(-1)).toMatchObject({ game: "bluff", seats: ["ben", "ann"] });
 });
@@ -151,6 +163,12 @@ test("news of a table that nobody watches any more changes nothing", () => {
 test("what a newer hall says and this page does not know changes nothing", () => {
   const state = after(TABLE);
   expect(fold(state, { type: "weather" } as never, 51)).toBe(state);
+});
+
+test("who gets a name at a table stays there", () => {
+  const welcome = { type: "welcome", protocol: 1, you: null, now: 0, url: "" } as const;
+  const ann = { id: "ann", name: "Ann", kind: "guest" } as const;
+  expect(after(welcome, TABLE, { ...welcome, you: ann }).tables).toHaveProperty("kiro");
 });
 
 test("who comes in as somebody else finds nothing of the former person", () => {

@@ -14,6 +14,7 @@ beforeEach(() => {
   pace = new Pace(
     (message) => shown.push("version" in message ? message.version : message.type),
     () => 1,
+    () => 5,
   );
 });
 afterEach(() => {
@@ -58,12 +59,28 @@ test("a whole table comes after all that was told before it", () => {
 
 test("however much waits, it is all shown within a few seconds", () => {
   for (let version = 1; version <= 60; version++) pace.take(update(version));
-  vi.advanceTimersByTime(30_000);
+  vi.advanceTimersByTime(4_000);
+  expect(shown.length).toBeLessThan(60);
+  vi.advanceTimersByTime(2_000);
   expect(shown).toHaveLength(60);
 });
 
+test("who keeps on moving faster than can be seen is never more than some seconds ahead", () => {
+  for (let version = 1; version <= 300; version++) {
+    pace.take(update(version));
+    vi.advanceTimersByTime(100);
+    expect(shown.at(-1)).toBeGreaterThan(version - 60);
+  }
+});
+
+test("where somebody's time runs out, nothing waits", () => {
+  for (const version of [1, 2, 3]) pace.take(update(version));
+  pace.take({ type: "clock_warning", table: "kiro", seat: 0, seconds: 10 });
+  expect(shown).toEqual([1, 2, 3, "clock_warning"]);
+});
+
 test("where nothing needs to be seen for long, nothing waits", () => {
-  pace = new Pace((message) => shown.push(message.type), () => 0);
+  pace = new Pace((message) => shown.push(message.type), () => 0, () => 5);
   pace.take(update(1));
   pace.take(update(2));
   expect(shown).toHaveLength(2);

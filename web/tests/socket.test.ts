@@ -5,7 +5,6 @@ import { type Line, Refused, Socket, type WebSocketLike } from "../src/wire/sock
 class FakeSocket implements WebSocketLike {
   sent: { id: number; type: string }[] = [];
   closed = false;
-  onopen = null;
   onmessage: WebSocketLike["onmessage"] = null;
   onclose: WebSocketLike["onclose"] = null;
   send(text: string) {

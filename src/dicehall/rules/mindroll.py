@@ -1,6 +1,7 @@
 """MindRoll: everyone hides one die, calls on the total climb, and whoever doubts them reveals all the dice."""
 
 from functools import cache
+from operator import add
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
@@ -141,6 +142,12 @@ class Duel(Value):
     loser: Seat
 
 
+def change_by(duel: Duel | None, seats: int) -> tuple[int, ...]:
+    """The winner of a round earns a point, the loser loses one (M-14)."""
+    nothing = (0,) * seats
+    return nothing if duel is None else put(put(nothing, duel.winner, 1), duel.loser, -1)
+
+
 class Board(Value):
     """All that is public."""
 
@@ -161,6 +168,16 @@ class Board(Value):
     def players(self) -> int:
         """n: a round runs with those who were dealt dice, for whoever leaves voids it (M-16)."""
         return len(self.scores) - len(self.left)
+
+
+class PublicBoard(Board):
+    """The board as it is shown, with what follows from it by the rules."""
+
+    change: tuple[int, ...]
+    """What the last round that counted has done to each score."""
+    least: int
+    """The least and the most that can be called among those present."""
+    most: int
 
 
 class State(Value):
@@ -292,13 +309,25 @@ class MindRoll(Value):
             case Finished():
                 raise GameOver
 
-    def view(self, state: State, seat: Seat | None) -> View[Board, Die | None, Move]:
+    def view(self, state: State, seat: Seat | None) -> View[PublicBoard, Die | None, Move]:
         """Until the reveal a player sees only their own die (M-10)."""
-        return view_of(self, state, seat, state.board, None if seat is None else state.dice[seat])
+        board, players = state.board, state.board.players
+        shown = PublicBoard(
+            board.scores,
+            board.left,
+            board.played,
+            board.last,
+            board.phase,
+            change_by(board.last, self.seats),
+            least_call(players),
+            most_call(players),
+        )
+        return view_of(self, state, seat, shown, None if seat is None else state.dice[seat])
 
-    def imagine(self, view: View[Board, Die | None, Move], seat: Seat, rng: Rng) -> State:
+    def imagine(self, view: View[PublicBoard, Die | None, Move], seat: Seat, rng: Rng) -> State:
         """My die as it is, all the others thrown anew: calls are talk, they prove nothing about a die."""
-        board = view.table.board
+        shown = view.table.board
+        board = Board(shown.scores, shown.left, shown.played, shown.last, shown.phase)
         if isinstance(board.phase, Dealing | Finished):
             return State(board, self.no_dice)
         assert view.mine is not None
@@ -386,10 +415,9 @@ class MindRoll(Value):
     # Scoring rules
 
     def score(self, board: Board, duel: Duel, events: Events) -> Step[State]:
-        """The winner earns a point, the loser loses one, without a floor (M-14); then the next round, or the end."""
-        gained, lost = board.scores[duel.winner] + 1, board.scores[duel.loser] - 1
-        scores = put(put(board.scores, duel.winner, gained), duel.loser, lost)
-        events = (*events, Gained(duel.winner, gained), Lost(duel.loser, lost))
+        """Scores change without a floor (M-14); then the next round, or the end."""
+        scores = tuple(map(add, board.scores, change_by(duel, self.seats)))
+        events = (*events, Gained(duel.winner, scores[duel.winner]), Lost(duel.loser, scores[duel.loser]))
         after = Board(scores, board.left, board.played + 1, duel, Dealing())
         if self.is_decided(after):
             return self.end(after, events)
@@ -458,7 +486,7 @@ LISTING = Listing(
     ),
     game=MindRoll,
     state=State,
-    view=View[Board, Die | None, Call | Reveal],
+    view=View[PublicBoard, Die | None, Call | Reveal],
     move=Call | Reveal,
     event=MindRollEvent,
 )

@@ -182,6 +182,16 @@ class Round(Value):
                 points[self.order[place]] = hand.points
         return points
 
+    def safe(self, left: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Whom a special roll has saved."""
+        hands = zip(self.order, self.hands, strict=False)
+        return tuple([seat for seat, hand in hands if hand and hand.safe and seat not in left])
+
+    def lowest(self, left: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Who has the lowest points of those who can lose; several where they tie."""
+        unsafe = self.unsafe(left)
+        return those_with(min(unsafe.values()), unsafe) if unsafe else ()
+
     def hand_of(self, seat: Seat) -> Hand | None:
         """What this seat has ended its turn with."""
         return dict(zip(self.order, self.hands, strict=False)).get(seat)
@@ -270,6 +280,23 @@ class State(Value):
     def present(self) -> tuple[Seat, ...]:
         return tuple([seat for seat in range(len(self.sips)) if seat not in self.left])
 
+    @property
+    def round(self) -> Round | None:
+        """The round that is being rolled."""
+        match self.phase:
+            case Throwing(round) | Choosing(round) | Rerolling(round) | Awarding(round):
+                return round
+            case _:
+                return None
+
+
+class PublicBoard(State):
+    """The state as it is shown, with how those stand who have ended their turns in the round."""
+
+    safe: tuple[Seat, ...]
+    lowest: tuple[Seat, ...]
+    """Of those who can lose; several where they tie."""
+
 
 # What is told
 
@@ -289,6 +316,7 @@ class Threw(Event):
     dice: tuple[int, ...]
     roll: Roll
     points: int
+    safe: bool
 
 
 class ThrewAgain(Event):
@@ -300,6 +328,7 @@ class ThrewAgain(Event):
     dice: tuple[int, ...]
     roll: Roll
     points: int
+    safe: bool
 
 
 class ShitStairs(Event):
@@ -325,6 +354,7 @@ class Stayed(Event):
     seat: Seat
     roll: Roll
     points: int
+    safe: bool
     sips: int
     pot: int
 
@@ -434,9 +464,12 @@ class ThreeDice(Value):
             case Finished():
                 raise GameOver
 
-    def view(self, state: State, seat: Seat | None) -> View[State, None, Move]:
+    def view(self, state: State, seat: Seat | None) -> View[PublicBoard, None, Move]:
         """Everything lies on the table: Three Dice has no secrets."""
-        return view_of(self, state, seat, board=state)
+        round, left = state.round, state.left
+        safe, lowest = ((), ()) if round is None else (round.safe(left), round.lowest(left))
+        shown = PublicBoard(state.sips, state.lost, left, state.played, state.carry, state.phase, safe, lowest)
+        return view_of(self, state, seat, shown)
 
     # Playing the game
 
@@ -463,7 +496,7 @@ class ThreeDice(Value):
                 return self.false_start(state, round, hand)
         else:
             hand = read(dice, round.after_stairs)
-        return self.look(state, round, hand, 1, (Threw(round.roller, dice, hand.roll, hand.points),))
+        return self.look(state, round, hand, 1, (Threw(round.roller, dice, hand.roll, hand.points, hand.safe),))
 
     def look(self, state: State, round: Round, hand: Hand, used: int, events: Events) -> Step[State]:
         """What the dice bring at once; then the roller chooses, unless no rolls are left or the roll locks (T-01)."""
@@ -489,7 +522,7 @@ class ThreeDice(Value):
         round, which = phase.round, phase.which
         hand = read(thrown_again(phase.dice, which, faces), round.after_stairs)
         kept = kept_by(phase.dice, which)
-        threw = ThrewAgain(round.roller, kept, len(which), faces, hand.dice, hand.roll, hand.points)
+        threw = ThrewAgain(round.roller, kept, len(which), faces, hand.dice, hand.roll, hand.points, hand.safe)
         return self.look(state, round, hand, phase.used + 1, (threw,))
 
     def stay(self, state: State, round: Round, hand: Hand, used: int, events: Events) -> Step[State]:
@@ -498,7 +531,7 @@ class ThreeDice(Value):
             state, events = self.shit_stairs(state, round.roller, events)
         sips = worth(hand, round.position)
         pot = round.pot + sips if hand.roll == "triple" else round.pot
-        events = (*events, Stayed(round.roller, hand.roll, hand.points, sips, pot))
+        events = (*events, Stayed(round.roller, hand.roll, hand.points, hand.safe, sips, pot))
         if round.limit is None:
             events = (*events, LimitSet(used))
         after = replace(round, hands=(*round.hands, hand), pot=pot, limit=round.limit or used)
@@ -551,11 +584,10 @@ class ThreeDice(Value):
 
     def end_round(self, state: State, round: Round, events: Events) -> Step[State]:
         """The lowest points among the unsafe lose (T-14); the table has chosen what a tie means (T-15)."""
-        unsafe = round.unsafe(state.left)
-        if not unsafe:
+        tied = round.lowest(state.left)
+        if not tied:
             return self.end_safe_round(state, round, events)
-        lowest = min(unsafe.values())
-        tied = those_with(lowest, unsafe)
+        lowest = round.unsafe(state.left)[tied[0]]
         match self.options.tie:
             case "all_drink":
                 return self.lose(state, tied, lowest, round.pot, events)
@@ -612,7 +644,7 @@ class ThreeDice(Value):
         There is nothing to undo, for nobody has ended a turn in it.
         """
         seat = round.roller
-        told = (Threw(seat, hand.dice, hand.roll, hand.points), FalseStart(seat))
+        told = (Threw(seat, hand.dice, hand.roll, hand.points, hand.safe), FalseStart(seat))
         state, events = self.drink(state, (seat,), worth(hand, round.position), told)
         return Step(replace(state, phase=Throwing(round)), events)
 
@@ -714,7 +746,7 @@ LISTING = Listing(
     ),
     game=ThreeDice,
     state=State,
-    view=View[State, None, Keep | Reroll | Award],
+    view=View[PublicBoard, None, Keep | Reroll | Award],
     move=Keep | Reroll | Award,
     event=ThreeDiceEvent,
 )

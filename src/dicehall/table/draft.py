@@ -1,9 +1,11 @@
 """How a decision is thought out: entry by entry, on a table that nobody has seen yet, until it stands or is refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from dicehall.rules.chance import Rng, Source
+from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Over
 from dicehall.rules.tower import Tower, commitment, digest_at_end
 from dicehall.rules.values import NATURE, Event, Value
@@ -71,6 +73,16 @@ class Draft:
         self.table, told = evolve(self.table, entry, self.now)
         self.entries.append(entry)
         self.events += told
+
+    @contextmanager
+    def if_possible(self) -> Iterator[None]:
+        """What is thought out inside happens whole or not at all, and refuses nothing that was thought out before."""
+        table, seed, entries, events = self.table, self.seed, len(self.entries), len(self.events)
+        try:
+            yield
+        except (No, RulesError):
+            self.table, self.seed = table, seed
+            del self.entries[entries:], self.events[events:]
 
     def play(self) -> Play:
         """The running game, if there is one."""

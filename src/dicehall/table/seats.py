@@ -60,7 +60,8 @@ def sit(draft: Draft, who: Who, seed: str = "") -> None:
         draft.add(events.Readied(who))
         start_if_all_agree(draft)
     elif table.setting.quick and len(draft.table.chairs) == table.setting.seats:
-        start(draft)
+        with draft.if_possible():
+            start(draft)
 
 
 def room_for_one(table: Table) -> None:
@@ -192,17 +193,21 @@ def rematch(draft: Draft, chair: Chair, seed: str) -> None:
 
 
 def start_if_all_agree(draft: Draft) -> None:
-    """Between games, whoever asks for another or goes may leave only those who want one; bots fill a quick table up."""
+    """Between games, whoever asks for another or goes may leave only those who want one; bots fill a quick table up.
+
+    Where the game cannot begin with those who are left, they still go: whoever presses Start is told why it cannot.
+    """
     table = draft.table
     if table.closed or table.playing is not None or table.fills_at is not None or not table.games:
         return
     asked = [chair for chair in table.chairs if not is_bot(chair.who)]
     if not asked or not all(chair.ready for chair in asked):
         return
-    if table.setting.quick:
-        fill_up(draft)
-    elif table.setting.fill or len(table.chairs) >= find(table.setting.game).seats[0]:
-        start(draft)
+    with draft.if_possible():
+        if table.setting.quick:
+            fill_up(draft)
+        else:
+            start(draft)
 
 
 def hurry(draft: Draft, _chair: Chair) -> None:

@@ -100,8 +100,8 @@ export function fold(state: State, message: ServerMessage, here: number): State 
         clock: { hall: message.now, here },
         restarting: false,
         invitations: [],
-        // What one person was shown is not for the next one at the same browser.
-        tables: message.you?.id === state.you?.id ? state.tables : {},
+        // What one person was shown is not for the next one at the same browser; nobody was shown what all may see.
+        tables: state.you == null || message.you?.id === state.you.id ? state.tables : {},
       };
     case "hall":
       return {
@@ -164,7 +164,9 @@ export function hallTime(state: State, here: number): number {
 function shownAnew(known: TableState | undefined, message: TableMessage): TableState {
   const old = known !== undefined && known.version <= message.version ? known : undefined; // else another table has its code
   const story = old?.story ?? [];
-  const told = tell(story, message.events, message.shown);
+  const told = message.missed
+    ? tell(story, sinceStart(message.events), message.shown)
+    : tell(story, message.events, message.shown, old?.shown);
   return {
     code: message.table,
     version: message.version,
@@ -187,7 +189,7 @@ function shownAnew(known: TableState | undefined, message: TableMessage): TableS
 function updated(table: TableState, message: UpdateMessage): TableState {
   if (message.version <= table.version) return table;
   const shown = lay(table.shown, message.changes);
-  const told = tell(table.story, message.events, shown);
+  const told = tell(table.story, message.events, shown, table.shown);
   return {
     ...table,
     version: message.version,
@@ -215,10 +217,16 @@ function own(known: Mine | undefined, mine: MineShown): Mine {
   };
 }
 
-function tell(story: readonly Told[], events: readonly AnyEvent[], shown: Shown): Told[] {
+/** What happened before the first start that is told belongs to a game of which nothing is known. */
+function sinceStart(events: readonly AnyEvent[]): readonly AnyEvent[] {
+  return events.slice(Math.max(0, events.findIndex((event) => event.type === "game_started")));
+}
+
+/** Whatever comes before a start was said of the game that was played `before`. */
+function tell(story: readonly Told[], events: readonly AnyEvent[], shown: Shown, before: Shown = shown): Told[] {
   const first = nextId(story);
-  let { seats } = shown;
-  let game: string = shown.game ?? shown.setting.game;
+  let { seats } = before;
+  let game: string = before.game ?? before.setting.game;
   return events.map((event, index) => {
     if (event.type === "game_started") {
       seats = event.seats;

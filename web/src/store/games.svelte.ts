@@ -1,12 +1,10 @@
 /** What can be played here, as the hall's catalog has it. */
 
-import { get } from "../wire/api";
+import { getAtLast } from "../wire/api";
 
 export interface OptionInfo {
   readonly name: string;
   readonly default: unknown;
-  /** In words, for people: "1..10". */
-  readonly allowed: string;
   /** All that can be chosen, the usual one first; empty where it cannot be listed. */
   readonly values: readonly unknown[];
 }
@@ -20,7 +18,6 @@ export interface PresetInfo {
 export interface GameInfo {
   readonly name: string;
   readonly title: string;
-  readonly edition: number;
   readonly seats: readonly [number, number];
   readonly minutes: number;
   readonly sentence: string;
@@ -29,19 +26,17 @@ export interface GameInfo {
 }
 
 let games = $state.raw<readonly GameInfo[]>([]);
-let asking: Promise<void> | null = null;
+let asked = false;
 
 /** Empty until the hall has answered. */
 export function catalog(): readonly GameInfo[] {
-  asking ??= get<readonly GameInfo[]>("/api/games").then(
-    (found) => {
-      games = found;
-    },
-    () => {
-      setTimeout(() => (asking = null), 2000);
-    },
-  );
+  if (!asked) void fetchCatalog();
   return games;
+}
+
+async function fetchCatalog(): Promise<void> {
+  asked = true;
+  games = await getAtLast<readonly GameInfo[]>("/api/games");
 }
 
 export function gameInfo(name: string): GameInfo | undefined {

@@ -1,17 +1,21 @@
 /** The one line of this page to its hall, and all that was heard on it, for components to read. */
 
-import type { DoneMessage, Person, Request, ServerMessage } from "#protocol";
+import type { DoneMessage, Person, Request, ServerMessage, UpdateMessage } from "#protocol";
 import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
 import { moves } from "../look/preferences.svelte";
+import { here } from "../route.svelte";
 import { voice } from "../words/words.svelte";
 import { Pace } from "./pace";
-import { fold, forget, hallTime, NOTHING, type State, type TableState } from "./fold";
+import { type AnyEvent, fold, forget, hallTime, NOTHING, type State, type TableState } from "./fold";
+import { stages } from "./stages";
 
 const seconds = () => performance.now() / 1000;
 
 class Hall {
   state = $state.raw<State>(NOTHING);
+  /** Undefined before the hall has said it; null is nobody. */
+  you = $derived(this.state.you);
   line = $state.raw<Line>("closed");
   /** When the next attempt is made, by our own clock, while the line is lost. */
   retriesAt = $state.raw(0);
@@ -22,12 +26,16 @@ class Hall {
   /** Why it does not let us in just now. */
   shut = $state.raw("");
 
-  readonly #pace = new Pace((message) => this.#hear(message), beat);
+  readonly #pace = new Pace((message) => this.#hear(message), beat, patience);
   readonly #watched = new Set<string>();
+  /** The versions on the screen when somebody began to press: that is what they mean. */
+  #pressed: Readonly<Record<string, number>> = {};
   #inHall = false;
   readonly #windows = new BroadcastChannel("dicehall");
   readonly #socket = new Socket(`${location.origin.replace("http", "ws")}/ws`, {
-    heard: (message) => this.#pace.take(message),
+    heard: (message) => {
+      for (const part of isToBeSeen(message) ? stages(message, isThrown, isShouted) : [message]) this.#pace.take(part);
+    },
     changed: (line, wait) => {
       this.line = line;
       this.retriesAt = seconds() + wait;
@@ -40,7 +48,7 @@ class Hall {
     this.#socket.open();
     this.#windows.onmessage = () => void this.#reopen();
     for (const gesture of ["pointerdown", "keydown"]) {
-      document.addEventListener(gesture, () => this.#pace.hurry(), { capture: true });
+      document.addEventListener(gesture, () => this.#press(), { capture: true });
     }
     addEventListener("online", () => this.#socket.retry());
     document.addEventListener("visibilitychange", () => {
@@ -48,14 +56,16 @@ class Hall {
     });
   }
 
+  #press(): void {
+    const tables = Object.values(this.state.tables);
+    this.#pressed = Object.fromEntries(tables.map(({ code, version }) => [code, Math.floor(version)]));
+    this.#pace.hurry();
+  }
+
   #hear(message: ServerMessage): void {
     this.state = fold(this.state, message, seconds());
     if (message.type === "gone") this.#watched.delete(message.table);
     if (message.type === "refused" && message.reason === "banned") this.banned = message.message;
-  }
-
-  get you(): Person | null | undefined {
-    return this.state.you;
   }
 
   /** Hall time, in which deadlines are given. */
@@ -96,6 +106,7 @@ class Hall {
   watch(code: string): void {
     const table = code.toLowerCase();
     this.#watched.add(table);
+    if (table in this.refusals) this.#refuse(table, null);
     if (this.line === "open") this.#watch(table);
   }
 
@@ -106,7 +117,9 @@ class Hall {
   }
 
   act(code: string, what: Request, version: number | null = null): Promise<DoneMessage> {
-    return this.ask({ type: "act", table: code.toLowerCase(), do: what, version });
+    const table = code.toLowerCase();
+    const meant = version === null ? null : Math.min(version, this.#pressed[table] ?? version);
+    return this.ask({ type: "act", table, do: what, version: meant });
   }
 
   say(code: string, text: string): Promise<DoneMessage> {
@@ -135,7 +148,9 @@ class Hall {
   }
 
   async #askWhy(): Promise<void> {
-    const { reason, message, status } = await http<never>("GET", "/ws").catch((problem: Problem) => problem);
+    const asked = http<never>("GET", `/ws?origin=${location.origin}`);
+    const { reason, message, status } = await asked.catch((problem: Problem) => problem);
+    if (this.line === "open") return;
     if (reason === "banned") {
       this.banned = message;
       this.#socket.ban();
@@ -149,7 +164,7 @@ class Hall {
   }
 
   #watch(table: string): void {
-    const since = this.state.tables[table]?.version ?? 0; // who comes in the middle is told what can be told
+    const since = Math.floor(this.state.tables[table]?.version ?? 0); // who comes in the middle is told what can be told
     this.ask({ type: "watch", table, since }).then(
       () => this.#refuse(table, null),
       (why: Refused) => {
@@ -173,14 +188,40 @@ const PASSING = new Set(["too_fast", "too_many", "busy"]);
 
 function ignored(): void {}
 
+// How fast things happen on the screen
+
+/** Seconds that everything together may be held back where the clock is long, and the share of a shorter one. */
+const PATIENCE = 16;
+const SHARE = 1 / 5;
+
+function patience(): number {
+  const setting = currentTable()?.shown.setting;
+  return setting === undefined || setting.on_timeout === "wait" ? PATIENCE : Math.min(PATIENCE, setting.clock * SHARE);
+}
+
 /** For how many seconds a change should be seen before the next one comes. */
 function beat(message: ServerMessage): number {
-  if (message.type !== "update" || !moves() || document.hidden) return 0;
-  const game = hall.state.tables[message.table]?.shown.game;
-  const words = game ? voice(game) : null;
-  if (message.events.some((event) => words?.title(event) != null)) return 1.6;
-  if (message.events.some((event) => "dice" in event || "faces" in event || event.type === "threw")) return 1;
-  return message.events.length > 0 ? 0.45 : 0;
+  if (!isToBeSeen(message) || message.events.length === 0) return 0;
+  if (message.events.some(isShouted)) return 2.4;
+  return message.events.length > 1 || message.events.some(isThrown) ? 1.7 : 1;
+}
+
+function isToBeSeen(message: ServerMessage): message is UpdateMessage {
+  return message.type === "update" && message.table === currentTable()?.code && !document.hidden && moves();
+}
+
+function currentTable(): TableState | undefined {
+  const place = here();
+  return place.name === "table" ? hall.table(place.code) : undefined;
+}
+
+function isThrown(event: AnyEvent): boolean {
+  return "dice" in event || "faces" in event || event.type === "threw";
+}
+
+function isShouted(event: AnyEvent): boolean {
+  const { game, setting } = currentTable()!.shown;
+  return voice(game ?? setting.game)?.title(event) != null;
 }
 
 export const hall = new Hall();

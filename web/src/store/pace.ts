@@ -4,24 +4,33 @@ import type { ServerMessage } from "#protocol";
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Seconds that all together may be held back: then it goes faster, so that nobody's clock is eaten up. */
-const PATIENCE = 5;
+/** Before these, all that was told before them; and when a clock runs out, there is no time for a show. */
+const PRESSING = new Set<ServerMessage["type"]>(["table", "gone", "welcome", "clock_warning"]);
 
 export class Pace {
   readonly #queue: ServerMessage[] = [];
   #timer: Timer | undefined;
+  /** When all that waits must have been shown. */
+  #deadline = 0;
 
-  /** `beat` says for how many seconds a message should be seen before the next one; 0 where it need not. */
+  /**
+   * `beat` says for how many seconds a message should be seen before the next one, 0 where it need not; `patience`,
+   * for how many anything may be held back: the more waits, the faster it goes, so that nobody's clock is eaten up.
+   */
   constructor(
     private readonly show: (message: ServerMessage) => void,
     private readonly beat: (message: ServerMessage) => number,
+    private readonly patience: () => number,
+    private readonly now: () => number = () => performance.now() / 1000,
   ) {}
 
   /** In the order in which they come; only what happens at a table is ever held back. */
   take(message: ServerMessage): void {
-    if (message.type === "table" || message.type === "gone" || message.type === "welcome") this.hurry();
-    if (message.type === "update" && this.#timer !== undefined) this.#queue.push(message);
-    else this.#present(message);
+    if (PRESSING.has(message.type)) this.hurry();
+    if (message.type === "update" && this.#timer !== undefined) {
+      if (this.#queue.length === 0) this.#deadline = this.now() + this.patience();
+      this.#queue.push(message);
+    } else this.#present(message);
   }
 
   /** Show all that waits, now: somebody has pressed something, or looks elsewhere. */
@@ -34,7 +43,7 @@ export class Pace {
   #present(message: ServerMessage): void {
     this.show(message);
     const seconds = message.type === "update" ? this.beat(message) : 0;
-    if (seconds > 0) this.#timer = setTimeout(() => this.#next(), 1000 * seconds * this.#haste());
+    if (seconds > 0) this.#timer = setTimeout(() => this.#next(), 1000 * seconds * this.#haste(seconds));
   }
 
   #next(): void {
@@ -44,8 +53,9 @@ export class Pace {
     if (this.#timer === undefined && this.#queue.length > 0) this.#next();
   }
 
-  #haste(): number {
-    const waiting = this.#queue.reduce((sum, message) => sum + this.beat(message), 0);
-    return waiting > PATIENCE ? PATIENCE / waiting : 1;
+  #haste(seconds: number): number {
+    if (this.#queue.length === 0) return 1;
+    const wanted = this.#queue.reduce((sum, message) => sum + this.beat(message), seconds);
+    return Math.min(1, Math.max(0, this.#deadline - this.now()) / wanted);
   }
 }

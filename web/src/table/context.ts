@@ -8,7 +8,8 @@ export interface AtTable {
   readonly table: TableState;
   readonly code: string;
   readonly isOwner: boolean;
-  readonly isAdministrator: boolean;
+  /** Whether I may do what the host of the table may. */
+  readonly hosts: boolean;
   /** Do it, and show what is refused; true where it was done. */
   act(what: Request, version?: number): Promise<boolean>;
   /** Throw the dice that are in my hand. */

@@ -30,7 +30,7 @@ export interface Ears {
 
 /** As much of a WebSocket as is needed, so that tests can bring their own. */
 export type Dial = (url: string) => WebSocketLike;
-export type WebSocketLike = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
+export type WebSocketLike = Pick<WebSocket, "send" | "close" | "onmessage" | "onclose">;
 
 const SHORTEST_WAIT = 0.5;
 const LONGEST_WAIT = 15;
@@ -98,14 +98,9 @@ export class Socket {
     this.open();
   }
 
-  close(): void {
-    clearTimeout(this.#timer);
-    this.#drop();
-    this.#become("closed");
-  }
-
   /** What is asked before the line is open waits for it; what a broken line leaves unanswered is refused as `lost`. */
   ask(message: Asked): Promise<DoneMessage> {
+    if (this.#line === "banned") return Promise.reject(new Refused("lost", ""));
     const id = ++this.#lastId;
     const answer = new Promise<DoneMessage>((done, refused) => this.#waiting.set(id, { done, refused }));
     if (this.#welcomed) this.#send(id, message);

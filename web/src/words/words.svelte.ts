@@ -4,8 +4,8 @@ import { FluentResource, type FluentVariable } from "@fluent/bundle";
 import page from "#messages/en/page.ftl?raw";
 import table from "#messages/en/table.ftl?raw";
 import { preferences } from "../look/preferences.svelte";
-import { get } from "../wire/api";
-import { bundle, duration, format, Narrator, type Words } from "./narrator";
+import { getAtLast } from "../wire/api";
+import { bundle, duration, format, list, Narrator, type Words } from "./narrator";
 
 export const LANGUAGE = "en";
 export const LOCALE = "en-GB";
@@ -21,26 +21,28 @@ export function t(key: string, values: Record<string, FluentVariable> = {}): str
   return format(shared, key, values);
 }
 
+/** "Ann, Ben and Cem". */
+export function inList(words: readonly string[]): string {
+  return list(words, LOCALE);
+}
+
 /** Seconds in words. */
 export function long(seconds: number): string {
   return duration(seconds, LOCALE);
 }
 
 const narrators = $state<Record<string, Narrator>>({});
-const asked = new Map<string, Promise<void>>();
+const asked = new Set<string>();
 
 /** The voice of a game; null until its words have come, and then whatever asked is drawn anew. */
 export function voice(game: string): Narrator | null {
   const known = narrators[game];
-  if (known === undefined && !asked.has(game)) asked.set(game, fetchWords(game));
+  if (known === undefined && !asked.has(game)) void fetchWords(game);
   return known ?? null;
 }
 
 async function fetchWords(game: string): Promise<void> {
-  try {
-    const words = await get<Words>(`/api/games/${encodeURIComponent(game)}/words`);
-    narrators[game] = new Narrator(game, words, shared, LANGUAGE, () => preferences.unit);
-  } catch {
-    setTimeout(() => asked.delete(game), 2000); // whoever asks next tries again
-  }
+  asked.add(game);
+  const words = await getAtLast<Words>(`/api/games/${encodeURIComponent(game)}/words`).catch(() => null);
+  if (words !== null) narrators[game] = new Narrator(game, words, shared, LANGUAGE, () => preferences.unit);
 }

@@ -1,7 +1,7 @@
 import type { BluffBoard } from "#protocol";
 import { describe, expect, test } from "vitest";
 import { claimsOf, elimination, inOrder, inTurn, lastDoubt, openDoubt, questionOf, standingClaim } from "../../src/boards/bluff/round";
-import type { AnyEvent } from "../../src/store/fold";
+import { hurried, story } from "./story";
 
 const board = (phase: BluffBoard["phase"], rest: Partial<BluffBoard> = {}): BluffBoard => ({
   scores: [0, 0, 0],
@@ -41,31 +41,44 @@ describe("A round of Bluff", () => {
 });
 
 describe("The last doubt", () => {
-  const called: readonly AnyEvent[] = [
+  const called = [
     { type: "bluff_called", seat: 0, claimant: 1, total: 10 },
     { type: "shown", seat: 1, dice: [2, 1, 5], total: 8 },
     { type: "was_bluff", seat: 1, total: 10 },
   ];
-  const settled: readonly AnyEvent[] = [
+  const settled = [
     { type: "immunity_declined", seat: 1 },
     { type: "lost", seat: 1, points: 0, score: 0 },
     { type: "gained", seat: 0, points: 10, score: 10 },
     { type: "round_began", round: 2, leader: 0, score: 10, order: [0, 1, 2] },
   ];
 
+  const claimed = { type: "claimed", seat: 0, total: 9 };
+
   test("shows the dice behind the claim, and what came of it", () => {
-    const doubt = lastDoubt(lastDoubt(null, called), settled);
-    expect(doubt).toMatchObject({ claimant: 1, claim: 10, dice: [2, 1, 5], total: 8 });
+    const doubt = lastDoubt(story(...called, ...settled));
+    expect(doubt).toMatchObject({ id: 1, claimant: 1, claim: 10, dice: [2, 1, 5], total: 8 });
     expect(doubt?.outcome.map((event) => event.type)).toEqual(["was_bluff", "immunity_declined", "lost", "gained"]);
   });
 
-  test("tells nothing twice when the same events come again", () => {
-    const doubt = lastDoubt(lastDoubt(null, called), settled);
-    expect(lastDoubt(doubt, settled)).toEqual(doubt);
+  test("is over with the next claim, and with the game", () => {
+    expect(lastDoubt(story(...called, claimed))).toBeNull();
+    expect(lastDoubt(story(...called, { type: "game_started" }))).toBeNull();
   });
 
-  test("is over with the next claim", () => {
-    expect(lastDoubt(lastDoubt(null, called), [{ type: "claimed", seat: 0, total: 9 }])).toBeNull();
+  test("is the last one of all changes that came in one go", () => {
+    const again = [
+      { type: "bluff_called", seat: 1, claimant: 0, total: 9 },
+      { type: "shown", seat: 0, dice: [3, 3, 3], total: 9 },
+      { type: "no_bluff", seat: 0, total: 9 },
+    ];
+    const doubt = lastDoubt(hurried(called, settled, [claimed], again, [{ type: "lost", seat: 1, points: 9, score: 0 }]));
+    expect(doubt).toMatchObject({ claimant: 0, claim: 9, dice: [3, 3, 3] });
+    expect(doubt?.outcome.map((event) => event.type)).toEqual(["no_bluff", "lost"]);
+  });
+
+  test("is not told in part: whoever came in the middle of it waits for the next", () => {
+    expect(lastDoubt(story(...called.slice(1), ...settled))).toBeNull();
   });
 
   test("is on the board for those who come while the card is decided", () => {

@@ -1,7 +1,7 @@
 import type { MindrollBoard } from "#protocol";
 import { describe, expect, test } from "vitest";
 import { evenRows, holders, isDealt, lastReveal, questionOf, rungs, standingCall } from "../../src/boards/mindroll/round";
-import type { AnyEvent } from "../../src/store/fold";
+import { hurried, story } from "./story";
 
 const board = (phase: MindrollBoard["phase"], rest: Partial<MindrollBoard> = {}): MindrollBoard => ({
   scores: [0, 0, 0],
@@ -9,14 +9,16 @@ const board = (phase: MindrollBoard["phase"], rest: Partial<MindrollBoard> = {})
   played: 0,
   last: null,
   phase,
+  change: [0, 0, 0],
+  least: 10,
+  most: 18,
   ...rest,
 });
 const answering = { type: "answering", starter: 0, call: 11, caller: 2, turn: 1 } as const;
 
 describe("A round of MindRoll", () => {
-  test("has a ladder from the least first call to six for each die", () => {
-    expect(rungs(2)).toEqual([7, 8, 9, 10, 11, 12]);
-    expect([rungs(10)[0], rungs(10).at(-1)]).toEqual([31, 60]);
+  test("has a ladder from the least call to the most", () => {
+    expect(rungs(board(answering, { least: 7, most: 12 }))).toEqual([7, 8, 9, 10, 11, 12]);
   });
 
   test("stands in rows of about one length", () => {
@@ -44,7 +46,7 @@ describe("A round of MindRoll", () => {
 
 describe("The last reveal", () => {
   const verdict = { type: "verdict", winner: 2, loser: 1, reason: "sum", call: 11, total: 13, too_high: false } as const;
-  const events: readonly AnyEvent[] = [
+  const events = [
     { type: "revealed", seat: 1, caller: 2, call: 11 },
     { type: "shown", seat: 1, number: 2, colour: "black" },
     { type: "shown", seat: 2, number: 5, colour: "yellow" },
@@ -52,20 +54,29 @@ describe("The last reveal", () => {
     { type: "gained", seat: 2, score: 1 },
   ];
 
+  const dealt = { type: "dealt", round: 2, least: 10, most: 18 };
+  const called = { type: "called", seat: 0, total: 10 };
+
   test("has all the dice and the verdict", () => {
-    const reveal = lastReveal(null, events);
-    expect(reveal).toMatchObject({ revealer: 1, caller: 2, verdict });
+    const reveal = lastReveal(story(...events));
+    expect(reveal).toMatchObject({ id: 1, revealer: 1, caller: 2, verdict });
     expect(reveal?.dice.map((die) => die.seat)).toEqual([1, 2]);
   });
 
-  test("is the same when the same events are told again", () => {
-    const reveal = lastReveal(null, events);
-    expect(lastReveal(reveal, events)).toEqual(reveal);
+  test("stays through the next deal, until somebody calls", () => {
+    expect(lastReveal(story(...events, dealt))?.verdict).toEqual(verdict);
+    expect(lastReveal(story(...events, dealt, called))).toBeNull();
   });
 
-  test("stays through the next deal, until somebody calls", () => {
-    const dealt = lastReveal(lastReveal(null, events), [{ type: "dealt", round: 2, least: 10, most: 18 }]);
-    expect(dealt).not.toBeNull();
-    expect(lastReveal(dealt, [{ type: "called", seat: 0, total: 10 }])).toBeNull();
+  test("is the last one of all changes that came in one go", () => {
+    const again = [{ type: "revealed", seat: 0, caller: 1, call: 12 }, { type: "shown", seat: 0, number: 6, colour: "red" }];
+    const reveal = lastReveal(hurried(events, [dealt], [called], again, [dealt]));
+    expect(reveal).toMatchObject({ id: 8, revealer: 0, caller: 1, verdict: null });
+    expect(reveal?.dice).toEqual([again[1]]);
+  });
+
+  test("is not shown in part, nor in the next game", () => {
+    expect(lastReveal(story(...events.slice(2)))).toBeNull();
+    expect(lastReveal(story(...events, { type: "game_started" }, dealt))).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PerilBoard } from "#protocol";
-import { dieFor, elimination, hurt, lastThrow, numbersOf, owed, perilOf, toggled } from "../../src/boards/peril/round";
+import { elimination, hurt, lastThrow, numbersOf, owed, perilOf, toggled } from "../../src/boards/peril/round";
+import { hurried, story } from "./story";
 
 const picking = (...queue: number[]): PerilBoard["phase"] => ({
   type: "picking",
@@ -45,13 +46,27 @@ describe("what has just happened", () => {
     { type: "eliminated", seat: 2, remaining: 3 },
   ] as const;
 
-  test("the throw is found, and who was hurt by it", () => {
-    expect(lastThrow(events)?.number).toBe(11);
+  test("it is found who was hurt", () => {
     expect([hurt(events, 2), hurt(events, 1)]).toEqual([true, false]);
     expect([elimination(events, 2), elimination(events, 0)]).toEqual([events[2], undefined]);
   });
+});
 
-  test("the die of a throw is the one that lay there, or the smallest that has the number", () => {
-    expect([dieFor(5, 20), dieFor(5, null), dieFor(13, null), dieFor(13, 6)]).toEqual([20, 6, 20, 20]);
+describe("the last throw", () => {
+  const started = { type: "game_started", game: "peril", seats: [] };
+  const round = (die: number) => ({ type: "in_peril", seat: 1, lives: 2, die, picks: 2 });
+  const threw = (number: number) => ({ type: "threw", seat: 1, number });
+
+  test("is that of the last of all changes that came in one go", () => {
+    const told = hurried([started, round(20)], [threw(12), round(12)], [threw(3), round(6)], [{ type: "picked", seat: 0, number: 1 }]);
+    expect(lastThrow(told)).toEqual({ id: 5, number: 3, sides: 12 });
+  });
+
+  test("was made with the smallest die that has the number where the round was not heard to begin", () => {
+    expect(lastThrow(story(threw(13), round(6)))).toEqual({ id: 1, number: 13, sides: 20 });
+  });
+
+  test("belongs to this game", () => {
+    expect(lastThrow(story(round(6), threw(3), started, round(6)))).toBeNull();
   });
 });

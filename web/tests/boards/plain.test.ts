@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { columns, facts, groups, phaseOf, readable, score, throwIn } from "../../src/boards/plain/facts";
+import { columns, facts, groups, lastThrow, phaseOf, readable, score } from "../../src/boards/plain/facts";
+import { hurried, story } from "./story";
 
 const PIG = { scores: [7, 0, 12], left: [1], phase: { type: "deciding", seat: 2, turn: 9 } };
 
@@ -60,17 +61,24 @@ describe("what belongs to nobody", () => {
 
 describe("the dice of the last throw", () => {
   test("they are what the last event that has any says", () => {
-    const events = [{ type: "threw", face: 2 }, { type: "threw", faces: [3, 5] }, { type: "banked", points: 8 }];
-    expect(throwIn(events)).toEqual({ event: events[1], faces: [3, 5] });
+    expect(lastThrow(story({ type: "threw", face: 2 }, { type: "threw", faces: [3, 5] }, { type: "banked", points: 8 }))).toEqual({
+      id: 2,
+      faces: [3, 5],
+    });
   });
 
   test("a number is a die only where something is thrown", () => {
-    expect(throwIn([{ type: "picked", number: 4 }])).toBeUndefined();
-    expect(throwIn([{ type: "threw", number: 13 }])?.faces).toEqual([13]);
+    expect(lastThrow(story({ type: "picked", number: 4 }))).toBeUndefined();
+    expect(lastThrow(story({ type: "threw", number: 13 }))?.faces).toEqual([13]);
   });
 
   test("no dice is no dice", () => {
-    expect(throwIn([{ type: "dealt", dice: [] }, { type: "victory", seat: 0 }])).toBeUndefined();
+    expect(lastThrow(story({ type: "dealt", dice: [] }, { type: "victory", seat: 0 }))).toBeUndefined();
+  });
+
+  test("none of several changes that come in one go is lost, and none of the game before is kept", () => {
+    expect(lastThrow(hurried([{ type: "threw", face: 2 }], [{ type: "threw", face: 4 }], [{ type: "held" }]))?.faces).toEqual([4]);
+    expect(lastThrow(story({ type: "threw", face: 2 }, { type: "game_started", number: 2 }))).toBeUndefined();
   });
 });
 

@@ -1,27 +1,33 @@
 import { describe, expect, it } from "vitest";
-import type { ThreeDiceState } from "#protocol";
+import type { ThreeDiceBoard } from "#protocol";
 import { handOf, linesBefore, linesOf } from "../../src/boards/three_dice/round";
-import type { AnyEvent, Told } from "../../src/store/fold";
+import { story } from "./story";
 
 const low = { dice: [2, 2, 4], roll: "plain", points: 8 } as const;
 const high = { dice: [1, 1, 6], roll: "plain", points: 260 } as const;
 const safe = { dice: [2, 2, 2], roll: "triple", points: 6 } as const;
 
-function board(changes: Partial<ThreeDiceState> = {}): ThreeDiceState {
+function board(changes: Partial<ThreeDiceBoard> = {}): ThreeDiceBoard {
   const round = { order: [2, 3, 0, 1], hands: [high, safe, low], pot: 3, limit: 2 };
-  return { sips: [0, 0, 0, 0], lost: [0, 0, 0, 0], left: [], played: 0, carry: 0, phase: { type: "throwing", round }, ...changes };
-}
-
-function story(...events: object[]): Told[] {
-  return events.map((event, at) => ({ id: at + 1, event: event as AnyEvent, game: "three_dice", seats: [] }));
+  return {
+    sips: [0, 0, 0, 0],
+    lost: [0, 0, 0, 0],
+    left: [],
+    played: 0,
+    carry: 0,
+    phase: { type: "throwing", round },
+    safe: [3],
+    lowest: [0],
+    ...changes,
+  };
 }
 
 describe("the lines of a round", () => {
-  it("go in rolling order, with the lowest of those who can lose marked", () => {
+  it("go in rolling order, with the safe and the lowest marked", () => {
     expect(linesOf(board())).toEqual([
-      { seat: 2, state: "done", hand: high, lowest: false },
-      { seat: 3, state: "done", hand: safe, lowest: false },
-      { seat: 0, state: "done", hand: low, lowest: true },
+      { seat: 2, state: "done", hand: high, safe: false, lowest: false },
+      { seat: 3, state: "done", hand: safe, safe: true, lowest: false },
+      { seat: 0, state: "done", hand: low, safe: false, lowest: true },
       { seat: 1, state: "rolling" },
     ]);
   });
@@ -31,10 +37,8 @@ describe("the lines of a round", () => {
     expect(linesOf(board({ phase: { type: "awarding", round, giver: 2, sips: 1 } }))[1]).toEqual({ seat: 3, state: "waiting" });
   });
 
-  it("leave out of account whoever has left", () => {
-    const lines = linesOf(board({ left: [0] }));
-    expect(lines[2]).toEqual({ seat: 0, state: "gone" });
-    expect(lines[0]).toMatchObject({ lowest: true });
+  it("say who has left", () => {
+    expect(linesOf(board({ left: [0] }))[2]).toEqual({ seat: 0, state: "gone" });
   });
 
   it("are none between rounds", () => {
@@ -47,14 +51,15 @@ describe("the round before", () => {
   const began = { type: "round_began", round: 1, starter: 0, pot: 1 };
   const turn = (seat: number, { dice, roll, points }: { dice: readonly number[]; roll: string; points: number }) => [
     { type: "threw", seat, dice, roll, points },
-    { type: "stayed", seat, roll, points, sips: 0, pot: 1 },
+    { type: "stayed", seat, roll, points, safe: roll === "triple", sips: 0, pot: 1 },
   ];
-  const ended = [began, ...turn(0, high), ...turn(1, low), { type: "lost", seat: 1, points: 8 }, { ...began, round: 2 }];
+  const ended = [began, ...turn(0, high), ...turn(1, low), ...turn(2, safe), { type: "lost", seat: 1, points: 8 }, { ...began, round: 2 }];
 
   it("is told until somebody throws in the next one", () => {
     expect(linesBefore(story(...ended))).toEqual([
-      { seat: 0, state: "done", hand: high, lowest: false },
-      { seat: 1, state: "done", hand: low, lowest: true },
+      { seat: 0, state: "done", hand: high, safe: false, lowest: false },
+      { seat: 1, state: "done", hand: low, safe: false, lowest: true },
+      { seat: 2, state: "done", hand: safe, safe: true, lowest: false },
     ]);
     expect(linesBefore(story(...ended, turn(1, high)[0]!))).toEqual([]);
   });

@@ -50,6 +50,8 @@ class Limits(NamedTuple):
     """Tables that one person opens in a minute."""
     invitations_per_person: int = 100
     """Invitations that one person sends in an hour."""
+    invitations_per_pair: int = 6
+    """Invitations that one person sends to one other in an hour; one that was declined counts as three."""
     chat_lines: int = 5
     """Lines of chat of one person in `chat_seconds`."""
     chat_seconds: int = 10

@@ -22,6 +22,8 @@ BURST: Final = 10
 """Seconds' worth of requests and messages that one address may send in one go: people come home all at once."""
 STRIKE: Final = 100
 """Requests that a socket costs its address which had to be closed for flooding the hall."""
+DECLINED: Final = 2
+"""Invitations from one person to another that a "no" costs besides the one that it answers."""
 PROXIES: Final = "proxies"
 """All that come by trusted proxies, before they have said for whom."""
 SHORTLY: Final = 5.0
@@ -99,6 +101,7 @@ class Visitors:
         self._accounts = self._per(HOUR, limits.accounts_per_address)
         self._openings = self._per(MINUTE, limits.openings_per_person)
         self._invitations = self._per(HOUR, limits.invitations_per_person)
+        self._invitations_to = self._per(HOUR, limits.invitations_per_pair)
 
     def _per(self, seconds: float, most: int, burst: int = 1) -> Buckets:
         return Buckets(Pace(most * burst, most / seconds), self.now)
@@ -248,6 +251,14 @@ class Visitors:
         if wait := self._invitations.take(who):
             raise self._fast("invitations_per_person", "invitations an hour of one person", wait)
 
+    def admit_invitation_to(self, who: Who, whom: Who) -> None:
+        if wait := self._invitations_to.take(_pair(who, whom)):
+            raise self._fast("invitations_per_pair", "invitations an hour from one person to another", wait)
+
+    def declined(self, who: Who, by: Who) -> None:
+        """Whoever says no is not to be asked on and on."""
+        self._invitations_to.of(_pair(who, by)).owe(self.now(), DECLINED)
+
     # Words
 
     def _fast(self, limit: str, what: str, wait: float) -> TooMany:
@@ -266,6 +277,10 @@ class Visitors:
     def _full(self, limit: str, sentence: str) -> TooMany:
         self.turned_away[limit] += 1
         return TooMany("too_many", f"{sentence} Try again in a moment.", SHORTLY, 503)
+
+
+def _pair(who: Who, whom: Who) -> str:
+    return f"{who} {whom}"
 
 
 def is_at(live: Live, who: Who) -> bool:

@@ -22,7 +22,7 @@ from dicehall.table import commands
 from dicehall.table.access import HOSTS, NAMED, REFUSALS, RIGHTS, barred
 from dicehall.table.decide import ACCESS_DENIED, refusal
 from dicehall.table.draft import KICKED, Decided, No, Refused
-from dicehall.table.events import USUAL_CLOCK, Setting, Who
+from dicehall.table.events import USUAL_CLOCK, Setting, Who, is_bot
 from dicehall.table.hall import NoTable
 from dicehall.table.live import Live
 from dicehall.table.ports import JournalError, Note, Scope, Session, chronicle
@@ -123,11 +123,19 @@ class Connection(Viewer):
         return watched or self.house.visitors.find(self.house.hall, code, self.address, self.who)
 
     def _act(self, id: int, live: Live, do: commands.Request, version: int | None) -> None:
-        if isinstance(do, commands.Invite):
-            self.house.visitors.admit_invitation(self._person())
-            do = commands.Invite(self._called(do.who))
         who, deed = self._person(), str(do.__struct_config__.tag)
-        ask = partial(live.ask, who, do, partial(self._answer, id, None), version, administrator=self._is_administrator)
+        reply = partial(self._answer, id, None)
+        match do:
+            case commands.Invite(name):
+                (whom,) = self._invited((name,))
+                do = commands.Invite(whom)
+            case commands.Decline():
+                reply = partial(self._answer_decline, id, live.table.owner)
+            case commands.Kick(whom) | commands.Mute(whom):
+                self._refuse_unknown(live, whom)
+            case _:
+                pass
+        ask = partial(live.ask, who, do, reply, version, administrator=self._is_administrator)
         if self._is_administrator and who != live.table.owner and RIGHTS[deed] == HOSTS:
             self._note_first(id, TableMinded(self._now(), who, when=time.time(), table=live.code, deed=deed), ask)
         else:
@@ -135,7 +143,8 @@ class Connection(Viewer):
 
     @property
     def _is_administrator(self) -> bool:
-        return self.person is not None and self.person.kind == "administrator"
+        """Only in a browser that is logged in: a token gives its program the rights of an ordinary account."""
+        return self.person is not None and self.person.kind == "administrator" and self.scope == "everything"
 
     def _note_first(self, id: int, act: TableMinded, then: Callable[[], None]) -> None:
         """What administrators do at the tables of others is in the chronicle before it is done."""
@@ -156,6 +165,21 @@ class Connection(Viewer):
             why = "they have to come in once before, or send them the link."
             raise No("unknown_person", f"Nobody here is called {visible(name, 40)!r} yet: {why}")
         return person.id
+
+    def _invited(self, names: tuple[str, ...]) -> tuple[Who, ...]:
+        """Those whom these names mean, each once; names that are nobody's count too, or they could be guessed."""
+        who, visitors = self._person(), self.house.visitors
+        for _ in names:
+            visitors.admit_invitation(who)
+        invited = tuple(dict.fromkeys(map(self._called, names)))
+        for whom in invited:
+            visitors.admit_invitation_to(who, whom)
+        return invited
+
+    def _refuse_unknown(self, live: Live, whom: Who) -> None:
+        """Everybody at a table is sent the list of those who are out or muted: made-up ones would only swell it."""
+        if live.table.chair_of(whom) is None and not is_bot(whom) and self.house.people.by_id(whom) is None:
+            raise No("unknown_person", f"Nobody in this hall has the id {visible(whom, 40)!r}.")
 
     def _watch(self, id: int, live: Live, since: int | None) -> None:
         table = live.table
@@ -185,9 +209,7 @@ class Connection(Viewer):
             fill=message.fill,
         )
         who = self._person()
-        for _ in message.invite:
-            self.house.visitors.admit_invitation(who)
-        invited = tuple(dict.fromkeys(map(self._called, message.invite)))
+        invited = self._invited(message.invite)
         command = commands.Open(setting, sit=message.sit, bots=message.bots, invite=invited)
         live: Live | None = None
 
@@ -228,6 +250,11 @@ class Connection(Viewer):
             self._refuse(id, answer.reason, answer.message)
         else:
             self.tell(messages.Done(id, table))
+
+    def _answer_decline(self, id: int, host: Who | None, answer: Decided | Refused) -> None:
+        if isinstance(answer, Decided) and host is not None:
+            self.house.visitors.declined(host, self._person())
+        self._answer(id, None, answer)
 
     def _answer_quick(self, id: int, live: Live | None, answer: Decided | Refused) -> None:
         self._answer(id, None if live is None else live.code, answer)

@@ -1,11 +1,13 @@
 """The door by which sockets come in: from the hall's own pages or from programs, as somebody or as nobody."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request as HttpRequest
 from litestar import get
 from litestar.datastructures import State
+from litestar.params import QueryParameter
 
 from dicehall.server.bounds.visitors import TooMany
 from dicehall.server.house import House, bearer
@@ -51,10 +53,23 @@ def _answer(house: House, request: Request) -> Listener | Rejected:
 
 
 @get(SOCKET_PATH, include_in_schema=False)
-async def why_not(request: HttpRequest[Any, Any, State]) -> None:
+async def why_not(
+    request: HttpRequest[Any, Any, State],
+    origin: Annotated[str | None, QueryParameter(description="Of the page that asks")] = None,
+) -> None:
     """A browser does not tell its page why a socket was refused: the page asks here, without one."""
     house, who = house_of(request), who_asks(request)
     house.visitors.admit_socket(address_of(request), known=who is not None)
+    headers = as_at_the_handshake(request.headers, origin)
+    if not allowed_origin(headers, house.url):
+        raise Problem(HTTPStatus.FORBIDDEN, "elsewhere", elsewhere(headers, house.url))
     house.visitors.admit_window(who)
     sentence = "Sockets are opened here, and yours would be let in; docs/protocol.md says how."
     raise Problem(HTTPStatus.UPGRADE_REQUIRED, "no_socket", sentence, {"Upgrade": "websocket"})
+
+
+def as_at_the_handshake(headers: Mapping[str, str], origin: str | None) -> Mapping[str, str]:
+    """Browsers name a page's origin there, but to its own server only that it is the same: the page names it itself."""
+    if origin is None or "origin" in headers:
+        return headers
+    return {"host": headers.get("host", ""), "origin": origin}

@@ -73,6 +73,14 @@ async def give_up(live: Live, who: Who, command: commands.Leave | commands.Decli
     if isinstance(answer, Refused) and answer.reason == "unwritable":
         text = f"{so_far}Nothing has changed at table {live.code.upper()}. {answer.message}"
         raise Problem(503, answer.reason, text)
+    if isinstance(answer, Refused) and is_kept(live, who):
+        logs.seat_kept(live.code, who, answer.reason)
+
+
+def is_kept(live: Live, who: Who) -> bool:
+    """Whether a table still counts on somebody."""
+    table = live.table
+    return not table.closed and (sits(live, who) or who == table.owner or who in table.invited)
 
 
 def tables(house: House) -> Iterator[Live]:

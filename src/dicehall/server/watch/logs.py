@@ -187,6 +187,12 @@ def socket_refused(address: str, status: int, why: str) -> None:
     )
 
 
+def seat_kept(table: str, person: str, why: str) -> None:
+    """Going is never refused: this is a mistake of the program, and an administrator can close the table."""
+    extra = {"event": "seat_kept", "table": table, "person": person, "why": why}
+    log.error("somebody has gone for good and a table still counts on them", extra=extra)
+
+
 def acted(act: HallAct) -> None:
     """What an administrator did, or somebody on the machine itself; also who has left for good."""
     about = {name: getattr(act, name, None) for name in ("by", "who", "table", "game")}

@@ -1,14 +1,8 @@
 /** What a round of Bluff looks like from outside. Pure. */
 
-import type {
-  BluffBluffCalledEvent,
-  BluffBoard,
-  BluffEvent,
-  BluffShownEvent,
-  Seat,
-  TableEvent,
-} from "#protocol";
-import type { AnyEvent } from "../contract";
+import type { BluffBoard, BluffEvent, Seat } from "#protocol";
+import type { Told } from "../../store/fold";
+import { thisGame } from "../story";
 
 export interface Claim {
   readonly claimant: Seat;
@@ -56,6 +50,8 @@ export function questionOf({ round, depth, phase }: BluffBoard): string {
 
 /** A claim that was doubted, the dice that were turned up for it, and what came of it. */
 export interface Doubt {
+  /** That of its first event in the story; 0 where it was not heard. */
+  readonly id: number;
   readonly claimant: Seat;
   readonly claim: number;
   readonly dice: readonly number[];
@@ -63,33 +59,36 @@ export interface Doubt {
   readonly outcome: readonly BluffEvent[];
 }
 
-const OUTCOMES = new Set(["was_bluff", "no_bluff", "immunity_played", "immunity_declined", "gained", "lost", "claim_void"]);
+/** The last doubt, until somebody claims in the next round; null where its beginning was not told. */
+export function lastDoubt(story: readonly Told[]): Doubt | null {
+  return thisGame(story).reduce(doubtAfter, null);
+}
 
-/** The doubt to look at after these events: the last one, until somebody claims in the next round. */
-export function lastDoubt(known: Doubt | null, events: readonly AnyEvent[]): Doubt | null {
-  let doubt = known;
-  let called: BluffBluffCalledEvent | null = null;
-  for (const event of events as readonly (BluffEvent | TableEvent)[]) {
-    if (event.type === "bluff_called") called = event;
-    else if (event.type === "shown" && called !== null) doubt = shown(called, event);
-    else if (event.type === "claimed" || event.type === "game_started") doubt = null;
-    else if (doubt !== null && OUTCOMES.has(event.type)) doubt = withOutcome(doubt, event as BluffEvent);
+function doubtAfter(doubt: Doubt | null, told: Told): Doubt | null {
+  const event = told.event as BluffEvent;
+  switch (event.type) {
+    case "bluff_called":
+      return { id: told.id, claimant: event.claimant, claim: event.total, dice: [], total: 0, outcome: [] };
+    case "shown":
+      return doubt && { ...doubt, dice: event.dice, total: event.total };
+    case "was_bluff":
+    case "no_bluff":
+    case "immunity_played":
+    case "immunity_declined":
+    case "gained":
+    case "lost":
+    case "claim_void":
+      return doubt && { ...doubt, outcome: [...doubt.outcome, event] };
+    case "claimed":
+      return null;
+    default:
+      return doubt;
   }
-  return doubt;
-}
-
-function shown({ total: claim }: BluffBluffCalledEvent, { seat, dice, total }: BluffShownEvent): Doubt {
-  return { claimant: seat, claim, dice, total, outcome: [] };
-}
-
-/** The same events may be told again while nothing new happens. */
-function withOutcome(doubt: Doubt, event: BluffEvent): Doubt {
-  return doubt.outcome.includes(event) ? doubt : { ...doubt, outcome: [...doubt.outcome, event] };
 }
 
 /** What those see who come while the card is being decided, and have not heard the doubt. */
 export function openDoubt({ phase }: BluffBoard): Doubt | null {
   if (phase.type !== "immunity") return null;
   const total = phase.dice.reduce((sum, face) => sum + face, 0);
-  return { claimant: phase.claimant, claim: phase.total, dice: phase.dice, total, outcome: [] };
+  return { id: 0, claimant: phase.claimant, claim: phase.total, dice: phase.dice, total, outcome: [] };
 }

@@ -1,7 +1,8 @@
 /** What a round of MindRoll looks like from outside. Pure. */
 
-import type { MindrollBoard, MindrollEvent, MindrollShownEvent, MindrollVerdictEvent, Seat, TableEvent } from "#protocol";
-import type { AnyEvent } from "../contract";
+import type { MindrollBoard, MindrollEvent, MindrollShownEvent, MindrollVerdictEvent, Seat } from "#protocol";
+import type { Told } from "../../store/fold";
+import { thisGame } from "../story";
 
 export interface Call {
   readonly total: number;
@@ -23,10 +24,9 @@ export function holders({ scores, left }: MindrollBoard): Seat[] {
   return scores.map((_, seat) => seat).filter((seat) => !left.includes(seat));
 }
 
-/** All totals that are ever called among so many, as the table of the rules has them; what I may call, options say. */
-export function rungs(players: number): number[] {
-  const lowest = 3 * players + 1;
-  return Array.from({ length: 3 * players }, (_, rung) => lowest + rung);
+/** All totals that are ever called among those who are here; what I may call, options say. */
+export function rungs({ least, most }: MindrollBoard): number[] {
+  return Array.from({ length: most - least + 1 }, (_, rung) => least + rung);
 }
 
 /** How many stand in a row, so that no row has more than `most` and the last is about as long as the others. */
@@ -41,20 +41,31 @@ export function questionOf({ played, phase }: MindrollBoard): string {
 
 /** All dice turned up, and who has won by them. */
 export interface Reveal {
+  /** That of its first event in the story. */
+  readonly id: number;
   readonly revealer: Seat;
   readonly caller: Seat;
   readonly dice: readonly MindrollShownEvent[];
   readonly verdict: MindrollVerdictEvent | null;
 }
 
-/** The reveal to look at after these events: the last one, until somebody calls in the next round. */
-export function lastReveal(known: Reveal | null, events: readonly AnyEvent[]): Reveal | null {
-  let reveal = known;
-  for (const event of events as readonly (MindrollEvent | TableEvent)[]) {
-    if (event.type === "revealed") reveal = { revealer: event.seat, caller: event.caller, dice: [], verdict: null };
-    else if (event.type === "shown" && reveal !== null) reveal = { ...reveal, dice: [...reveal.dice, event] };
-    else if (event.type === "verdict" && reveal !== null) reveal = { ...reveal, verdict: event };
-    else if (event.type === "called" || event.type === "game_started") reveal = null;
+/** The last reveal, until somebody calls in the next round; null where its beginning was not told. */
+export function lastReveal(story: readonly Told[]): Reveal | null {
+  return thisGame(story).reduce(revealAfter, null);
+}
+
+function revealAfter(reveal: Reveal | null, told: Told): Reveal | null {
+  const event = told.event as MindrollEvent;
+  switch (event.type) {
+    case "revealed":
+      return { id: told.id, revealer: event.seat, caller: event.caller, dice: [], verdict: null };
+    case "shown":
+      return reveal && { ...reveal, dice: [...reveal.dice, event] };
+    case "verdict":
+      return reveal && { ...reveal, verdict: event };
+    case "called":
+      return null;
+    default:
+      return reveal;
   }
-  return reveal;
 }

@@ -1,7 +1,8 @@
 /** What a round of Peril shows, read off its state. */
 
-import type { PerilBoard, PerilEvent, PerilThrewEvent, Seat } from "#protocol";
-import type { AnyEvent } from "../../store/fold";
+import type { PerilBoard, PerilEvent, PerilInPerilEvent, PerilThrewEvent, Seat } from "#protocol";
+import type { AnyEvent, Told } from "../../store/fold";
+import { thisGame } from "../story";
 
 type Phase = PerilBoard["phase"];
 
@@ -29,13 +30,27 @@ export function toggled(marked: readonly number[], number: number, most: number)
   return [...marked, number].slice(-most);
 }
 
-export function lastThrow(events: readonly AnyEvent[]): PerilThrewEvent | undefined {
-  return (events as readonly PerilEvent[]).findLast((event) => event.type === "threw");
+export interface Thrown {
+  /** That of its event in the story. */
+  readonly id: number;
+  readonly number: number;
+  /** Of the die that was thrown; the round after it may have another one. */
+  readonly sides: number;
 }
 
-/** The die that shows this number: the one that lay there, unless we came too late to see which it was. */
-export function dieFor(number: number, seen: number | null): number {
-  return seen !== null && number <= seen ? seen : DICE.find((sides) => number <= sides)!;
+export function lastThrow(story: readonly Told[]): Thrown | null {
+  const told = thisGame(story);
+  const place = told.findLastIndex(({ event }) => event.type === "threw");
+  const last = told[place];
+  if (last === undefined) return null;
+  const round = told.slice(0, place).findLast(({ event }) => event.type === "in_peril");
+  const { number } = last.event as PerilThrewEvent;
+  return { id: last.id, number, sides: dieFor(number, (round?.event as PerilInPerilEvent | undefined)?.die ?? null) };
+}
+
+/** The die that shows this number: that of the round, unless we came too late to hear which it was. */
+function dieFor(number: number, heard: number | null): number {
+  return heard !== null && number <= heard ? heard : DICE.find((sides) => number <= sides)!;
 }
 
 /** Whether this seat has lost a life just now. */

@@ -1,6 +1,8 @@
 /** What can be shown of any game without knowing it: its values by player, its other values, its dice, its moves. */
 
+import type { Told } from "../../store/fold";
 import type { AnyMove } from "../../store/unfold";
+import { thisGame } from "../story";
 
 export type Scalar = number | string | boolean | null;
 
@@ -27,8 +29,9 @@ export interface Group {
   readonly moves: readonly AnyMove[];
 }
 
-export interface Throw<E> {
-  readonly event: E;
+export interface Throw {
+  /** That of its event in the story. */
+  readonly id: number;
   readonly faces: readonly number[];
 }
 
@@ -80,14 +83,14 @@ function factsIn(fields: Fields, seats: number): readonly Fact[] {
   });
 }
 
-/** The last of these events that speaks of dice, and what they show. */
-export function throwIn<E extends { readonly type: string }>(events: readonly E[]): Throw<E> | undefined {
-  for (const event of events.toReversed()) {
+/** What the dice show that this game has spoken of last. */
+export function lastThrow(story: readonly Told[]): Throw | undefined {
+  for (const { id, event } of thisGame(story).toReversed()) {
     const names = THROWN.test(event.type) ? [...DICE, "number"] : DICE;
     for (const name of names) {
-      const value = (event as Fields)[name];
+      const value = (event as unknown as Fields)[name];
       const faces: readonly unknown[] = Array.isArray(value) ? value : [value];
-      if (faces.length > 0 && faces.every(isNumber)) return { event, faces };
+      if (faces.length > 0 && faces.every(isNumber)) return { id, faces };
     }
   }
   return undefined;

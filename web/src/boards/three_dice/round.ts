@@ -1,24 +1,27 @@
 /** The round that is being played, line by line as it is listed. Pure. */
 
-import type { Seat, ThreeDiceEvent, ThreeDiceHand, ThreeDiceRound } from "#protocol";
+import type { Seat, ThreeDiceEvent, ThreeDiceHand, ThreeDiceRound, ThreeDiceStayedEvent } from "#protocol";
 import type { Told } from "../../store/fold";
 import type { View } from "../contract";
+import { thisGame } from "../story";
 
-type Roll = ThreeDiceHand["roll"];
 type Board = View<"three_dice">["board"];
 
 interface Done {
   readonly seat: Seat;
   readonly state: "done";
   readonly hand: ThreeDiceHand;
+  readonly safe: boolean;
   readonly lowest: boolean;
 }
 
 /** Somebody in the rolling order, and how far they are. */
 export type Line = Done | { readonly seat: Seat; readonly state: "rolling" | "waiting" | "gone" };
 
-export const SAFE: readonly Roll[] = ["triple", "stairs", "super_stairs"];
-export const NAMED: readonly Roll[] = [...SAFE, "shit_stairs"];
+/** Whether people have a name for it. */
+export function isNamed({ roll }: Pick<ThreeDiceHand, "roll">): boolean {
+  return roll !== "plain";
+}
 
 export function roundOf({ phase }: Board): ThreeDiceRound | null {
   return "round" in phase ? phase.round : null;
@@ -32,24 +35,18 @@ export function handOf(board: Board, seat: Seat): ThreeDiceHand | null {
 export function linesOf(board: Board): readonly Line[] {
   const round = roundOf(board);
   if (round === null) return [];
-  const lowest = lowestPoints(round, board.left);
   return round.order.map((seat, place): Line => {
     const hand = round.hands[place];
     if (board.left.includes(seat)) return { seat, state: "gone" };
-    if (hand) return { seat, state: "done", hand, lowest: !SAFE.includes(hand.roll) && hand.points === lowest };
+    if (hand) return { seat, state: "done", hand, safe: board.safe.includes(seat), lowest: board.lowest.includes(seat) };
     const isUp = board.phase.type !== "awarding" && place === round.hands.length;
     return { seat, state: isUp ? "rolling" : "waiting" };
   });
 }
 
-function lowestPoints({ order, hands }: ThreeDiceRound, left: readonly Seat[]): number {
-  const unsafe = hands.filter((hand, place) => hand && !SAFE.includes(hand.roll) && !left.includes(order[place]!));
-  return Math.min(...unsafe.map((hand) => hand!.points));
-}
-
 /** How the last round ended, until the first dice of the next one fall; empty where not all of it was told. */
 export function linesBefore(story: readonly Told[]): readonly Line[] {
-  const game = story.slice(story.findLastIndex(({ event }) => event.type === "game_started") + 1);
+  const game = thisGame(story);
   const first = game.findIndex(({ event }) => event.type === "round_began");
   let lines: Done[] = [];
   let dice: readonly number[] = [];
@@ -65,7 +62,7 @@ export function linesBefore(story: readonly Told[]): readonly Line[] {
         dice = event.dice;
         break;
       case "stayed":
-        lines.push({ seat: event.seat, state: "done", hand: { dice, roll: event.roll, points: event.points }, lowest: false });
+        lines.push(doneLine(event, dice));
         break;
       case "lost":
         lines = lines.map((line) => (line.seat === event.seat ? { ...line, lowest: true } : line));
@@ -76,4 +73,8 @@ export function linesBefore(story: readonly Told[]): readonly Line[] {
     }
   }
   return isOver ? lines : [];
+}
+
+function doneLine({ seat, roll, points, safe }: ThreeDiceStayedEvent, dice: readonly number[]): Done {
+  return { seat, state: "done", hand: { dice, roll, points }, safe, lowest: false };
 }

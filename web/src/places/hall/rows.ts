@@ -19,14 +19,9 @@ export function toSitAt(rows: readonly Row[]): readonly Row[] {
     );
 }
 
-/** Those where something happens first, by how many people play. */
+/** Those where something happens, by how many people play. */
 export function toWatch(rows: readonly Row[]): readonly Row[] {
   return rows
-    .filter((row) => !hasRoom(row))
-    .sort(
-      (one, other) =>
-        Number(other.state === "playing") - Number(one.state === "playing") ||
-        other.people - one.people ||
-        one.table.localeCompare(other.table),
-    );
+    .filter((row) => row.state === "playing")
+    .sort((one, other) => other.people - one.people || one.table.localeCompare(other.table));
 }

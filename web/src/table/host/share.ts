@@ -6,17 +6,6 @@ export function linkOf(code: string): string {
   return `${hall.state.url || location.origin}/t/${code.toUpperCase()}`;
 }
 
-/** Halls in a living room have no certificate, and there browsers keep the clipboard to themselves: then as of old. */
-export async function copy(text: string, field: HTMLInputElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    field.select();
-    return document.execCommand("copy");
-  }
-}
-
 /** Whether this device has a way of its own to hand on links. */
 export const canHandOn = typeof navigator.share === "function";
 

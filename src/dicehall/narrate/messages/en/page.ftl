@@ -40,6 +40,7 @@ your-turn = Your turn
 your-throw = The dice are yours
 waiting-for = Waiting for { $names }
 dice-fall = The dice are falling …
+panel-telling = See what happens …
 panel-hurry = Your time is nearly up.
 players = Players
 player-you = you
@@ -248,6 +249,7 @@ lobby-not-ready = { $count ->
     [one] { $names } is not ready yet.
    *[other] { $names } are not ready yet.
 }
+lobby-locked-unready = { $names } cannot say ready at a locked table. Unlock it to begin.
 lobby-all-ready = Everybody is ready.
 lobby-fills = { $free ->
     [0] The table is full: it begins in { $seconds } s.

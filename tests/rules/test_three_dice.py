@@ -208,6 +208,7 @@ def test_example_3_t_v8_t_03(shit_stairs_sip: str, sips: int) -> None:
 def test_a_nice_first_roll_is_a_false_start_t_v9_t_09_t_10(dice: tuple[int, ...], sips: int) -> None:
     after = new().then(rolled(*dice))
     assert after.told(FalseStart) == [FalseStart(A)]
+    assert [threw.safe for threw in after.told(Threw)] == [False]
     assert after.state.sips == (sips, 0, 0, 0)
     assert (after.state.played, after.state.lost) == (0, (0, 0, 0, 0))
     assert after.state.phase == new().state.phase
@@ -886,7 +887,7 @@ def test_who_left_without_ending_a_turn_is_looked_past_t_36() -> None:
 
 def test_4_5_6_as_a_false_start_costs_twice_the_position_t_37() -> None:
     after = new(first_roll_456="false_start").then(leaves(A), rolled(4, 5, 6))
-    assert after.told(Threw) == [Threw(B, (4, 5, 6), "super_stairs", 69, safe=True)]
+    assert after.told(Threw) == [Threw(B, (4, 5, 6), "super_stairs", 69, safe=False)]
     assert after.state.sips == (0, 4, 0, 0)
 
 

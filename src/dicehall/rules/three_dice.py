@@ -641,10 +641,10 @@ class ThreeDice(Value):
     def false_start(self, state: State, round: Round, hand: Hand) -> Step[State]:
         """The starter drinks what the roll would have brought (T-09), and the round starts over (T-10).
 
-        There is nothing to undo, for nobody has ended a turn in it.
+        There is nothing to undo, for nobody has ended a turn in it; and the roll saves nobody.
         """
         seat = round.roller
-        told = (Threw(seat, hand.dice, hand.roll, hand.points, hand.safe), FalseStart(seat))
+        told = (Threw(seat, hand.dice, hand.roll, hand.points, safe=False), FalseStart(seat))
         state, events = self.drink(state, (seat,), worth(hand, round.position), told)
         return Step(replace(state, phase=Throwing(round)), events)
 

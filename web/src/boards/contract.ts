@@ -44,8 +44,8 @@ export interface View<G extends GameName = GameName> {
   readonly secret: Games[G]["secret"];
   /** What the last change brought, in order: what is new may move. */
   readonly fresh: readonly AnyEvent[];
-  /** Another version, another question. */
-  readonly version: number;
+  /** Whether a change is still being told bit by bit: what was told last is newer than the board. */
+  readonly telling: boolean;
   readonly words: Narrator;
   /** For `words`. */
   readonly names: Names;

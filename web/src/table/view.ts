@@ -91,7 +91,7 @@ export function viewOf(
     me: mine?.seat ?? null,
     secret: (mine?.secret ?? null) as View["secret"],
     fresh: table.story.filter((told) => told.id >= table.fresh).map((told) => told.event),
-    version: table.version,
+    telling: table.shown.waiting?.type === "ask" && table.shown.waiting.due.length === 0,
     words,
     names,
   };

@@ -1,7 +1,8 @@
 /** The options of a game in words; a game that has none for a value shows the value itself. */
 
 import type { Narrator } from "./narrator";
-import { t } from "./words.svelte";
+import type { GameInfo, PresetInfo } from "../store/games.svelte";
+import { long, t } from "./words.svelte";
 import "./host";
 
 export function optionName(words: Narrator | null, name: string): string {
@@ -20,6 +21,16 @@ export function optionValue(words: Narrator | null, name: string, value: unknown
   if (typeof value !== "string") return String(value);
   const key = `board-option-${name}-${value}`;
   return words?.has(key) ? words.text(key) : plain(value);
+}
+
+/** What a variation changes, a sentence each. */
+export function presetSentences(words: Narrator | null, game: GameInfo, preset: PresetInfo): string[] {
+  const changed = game.options.filter(({ name, default: usual }) => (preset.options[name] ?? usual) !== usual);
+  const told = changed.map(({ name }) =>
+    t("preset-option", { option: optionName(words, name), value: optionValue(words, name, preset.options[name]) }),
+  );
+  if (preset.clock !== null) told.push(t("preset-clock", { time: long(preset.clock) }));
+  return told.length > 0 ? told : [t("preset-usual")];
 }
 
 function plain(word: string): string {

@@ -11,6 +11,9 @@ option-more = { $what }: one more
 
 host-game = Game
 host-preset = Variation
+preset-usual = Everything as usual.
+preset-option = { $option }: { $value }.
+preset-clock = Time to answer: { $time }.
 host-own-rules = Your own
 host-who = Who may come
 host-public = anybody

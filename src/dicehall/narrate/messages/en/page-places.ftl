@@ -54,9 +54,6 @@ rules-option-usual = Usually: { $value }.
 rules-option-others = Or: { $values }.
 rules-option-range = From { $least } to { $most }.
 rules-presets = Ready-made
-rules-preset-usual = Everything as usual.
-rules-preset-option = { $option }: { $value }.
-rules-preset-clock = Time to answer: { $time }.
 rules-rulings = Rulings
 rules-rulings-lead = How this hall plays it where the printed rules leave a choice.
 

@@ -17,7 +17,7 @@ from dicehall.table import events
 from dicehall.table.events import TableEvent, is_bot
 from dicehall.table.state import Chair, Due, Play, Table, next_due
 
-QUICK_WAIT = 8.0
+QUICK_WAIT = 15.0
 """How long a quick table waits for people before bots fill it up."""
 
 

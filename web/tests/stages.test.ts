@@ -49,6 +49,11 @@ test("what needs no moment of its own comes as it is", () => {
   expect(parts(PICKED, THREW)).toHaveLength(1);
 });
 
+test("a game that begins is shown at once", () => {
+  const begun = [{ type: "game_started" } as unknown as AnyEvent, HIT, PICKED];
+  expect(parts(...begun)).toEqual([{ ...UPDATE, events: begun }]);
+});
+
 test("versions rise to that of the whole", () => {
   const versions = parts(THREW, THREW, HIT).map((each) => each.version);
   expect(versions).toEqual([...versions].sort((one, other) => one - other));

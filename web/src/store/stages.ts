@@ -16,6 +16,7 @@ type Which = (event: AnyEvent) => boolean;
  * as it is now. The parts have versions between the last one and their own.
  */
 export function stages(message: UpdateMessage, isThrown: Which, isShouted: Which): UpdateMessage[] {
+  if (message.events.some((event) => event.type === "game_started")) return [message]; // there is no board before it
   const parts = parted(message.events, isThrown, isShouted);
   const last = parts.pop() ?? [];
   const { type, table, version, people } = message;

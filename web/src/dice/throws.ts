@@ -1,6 +1,7 @@
 /** The throw that lies on the table, found in what was told: dice stay there until somebody picks them up. */
 
 import type { AnyEvent, Told } from "../store/fold";
+import { thisGame } from "../store/story";
 
 /** Games in which some dice may be thrown again tell of throws in these two ways. */
 export type ThrowEvent = Extract<AnyEvent, { type: "threw" | "threw_again"; seat: number; dice: readonly number[] }>;
@@ -17,8 +18,7 @@ export interface LyingThrow<E extends ThrowEvent = ThrowEvent> {
 }
 
 export function lyingThrow<E extends ThrowEvent>(story: readonly Told[]): LyingThrow<E> | null {
-  const begun = story.findLastIndex(({ event }) => event.type === "game_started");
-  const throws = story.slice(begun + 1).filter(({ event }) => event.type === "threw" || event.type === "threw_again");
+  const throws = thisGame(story).filter(({ event }) => event.type === "threw" || event.type === "threw_again");
   const last = throws.at(-1);
   if (last === undefined) return null;
   const event = last.event as E;

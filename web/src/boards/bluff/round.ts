@@ -2,7 +2,7 @@
 
 import type { BluffBoard, BluffEvent, Seat } from "#protocol";
 import type { Told } from "../../store/fold";
-import { thisGame } from "../story";
+import { thisGame } from "../../store/story";
 
 export interface Claim {
   readonly claimant: Seat;

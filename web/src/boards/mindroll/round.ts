@@ -2,7 +2,7 @@
 
 import type { MindrollBoard, MindrollEvent, MindrollShownEvent, MindrollVerdictEvent, Seat } from "#protocol";
 import type { Told } from "../../store/fold";
-import { thisGame } from "../story";
+import { thisGame } from "../../store/story";
 
 export interface Call {
   readonly total: number;

@@ -2,7 +2,7 @@
 
 import type { PerilBoard, PerilEvent, PerilInPerilEvent, PerilThrewEvent, Seat } from "#protocol";
 import type { AnyEvent, Told } from "../../store/fold";
-import { thisGame } from "../story";
+import { thisGame } from "../../store/story";
 
 type Phase = PerilBoard["phase"];
 

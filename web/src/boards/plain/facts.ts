@@ -2,7 +2,7 @@
 
 import type { Told } from "../../store/fold";
 import type { AnyMove } from "../../store/unfold";
-import { thisGame } from "../story";
+import { thisGame } from "../../store/story";
 
 export type Scalar = number | string | boolean | null;
 

@@ -1,8 +1,7 @@
 /** How a game without a board of its own names its values: in its own words if it has some, else as its rules do. */
 
 import type { View } from "../contract";
-import { list } from "../../words/narrator";
-import { t } from "../../words/words.svelte";
+import { inList, t } from "../../words/words.svelte";
 import { type Fact, readable, type Scalar } from "./facts";
 
 export function nameOf(view: View, name: string): string {
@@ -18,6 +17,6 @@ export function wordOf(value: Scalar): string {
 }
 
 export function valueOf(view: View, fact: Fact): string {
-  if (fact.seats) return list(fact.values.map((seat) => view.names.seat(seat as number)), "en-GB");
+  if (fact.seats) return inList(fact.values.map((seat) => view.names.seat(seat as number)));
   return fact.values.map(wordOf).join(" ");
 }

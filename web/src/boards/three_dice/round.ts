@@ -3,7 +3,7 @@
 import type { Seat, ThreeDiceEvent, ThreeDiceHand, ThreeDiceRound, ThreeDiceStayedEvent } from "#protocol";
 import type { Told } from "../../store/fold";
 import type { View } from "../contract";
-import { thisGame } from "../story";
+import { thisGame } from "../../store/story";
 
 type Board = View<"three_dice">["board"];
 

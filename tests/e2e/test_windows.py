@@ -7,7 +7,7 @@ import httpx
 from playwright.sync_api import expect
 
 from tests.e2e.person import Person, Persons, aside
-from tests.e2e.places import begin
+from tests.e2e.places import begin, register
 from tests.e2e.wire import Wire
 from tests.server.administrators import administrator, ban
 from tests.server.kit import ROOMY, RunningHall
@@ -25,13 +25,8 @@ def has_secret(person: Person) -> bool:
 def test_who_is_logged_out_in_another_window_leaves_no_secret_on_the_screen(
     hall: RunningHall, persons: Persons
 ) -> None:
-    ann = persons(hall.url, "Ann")
-    answer = httpx.post(
-        f"{hall.url}/api/accounts",
-        json={"name": "Ann of the windows", "password": "correct horse battery"},
-        headers={"Cookie": ann.cookie},
-    )
-    ann.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": hall.url}])
+    ann = persons(hall.url, "Ann of the windows")  # an account keeps its name to itself, and others here are called Ann
+    register(ann)
     ann.go(f"/t/{begin(ann, 'mindroll').upper()}")
     ann.panel.wait_for()
     assert has_secret(ann)

@@ -10,6 +10,8 @@ export interface AtTable {
   readonly isOwner: boolean;
   /** Whether I may do what the host of the table may. */
   readonly hosts: boolean;
+  /** Whether the table is locked, and I am one of those who are kept out. */
+  readonly shut: boolean;
   /** Do it, and show what is refused; true where it was done. */
   act(what: Request, version?: number): Promise<boolean>;
   /** Throw the dice that are in my hand. */

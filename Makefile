@@ -69,7 +69,7 @@ golden: $(DEV) ## Write the golden stories anew after a wanted change of rules o
 	@GOLDEN=write $(BIN)/pytest -q tests/golden
 
 types: $(DEV) ## Write web/protocol.ts anew after a change of messages
-	@$(BIN)/python -m dicehall.server.typescript > web/protocol.ts.new
+	@$(BIN)/python -m dicehall.server.app.typescript > web/protocol.ts.new
 	@mv web/protocol.ts.new web/protocol.ts
 
 pictures: $(DEV) ## Take the pictures in docs/pictures anew

@@ -13,18 +13,18 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from dicehall.cli.rulebook import chapter
+from dicehall.server.app.run import HallServer
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.house import House
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
-from dicehall.server.run import HallServer
-from dicehall.store.accounts import DiskAccounts
-from dicehall.store.database import Database
-from dicehall.store.memory import MemoryJournal
-from dicehall.store.people import DiskPeople
-from dicehall.store.results import DiskResults
-from dicehall.table.hall import Hall
+from dicehall.store.files.database import Database
+from dicehall.store.journal.memory import MemoryJournal
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.store.people.disk import DiskPeople
+from dicehall.store.results.disk import DiskResults
+from dicehall.table.live.hall import Hall
 from tests.server.kit import ROOMY
 
 SESSION = re.compile(r"(?<=^```session\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)

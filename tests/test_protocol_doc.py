@@ -15,21 +15,23 @@ from typing import Any, get_args
 import pytest
 
 from dicehall.bots import LEVELS
+from dicehall.names.clean import LONGEST_NAME, SHORTEST_NAME
+from dicehall.ports import Line
 from dicehall.rules.catalog import GAMES
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.live import messages, rooms
 from dicehall.server.live import socket as sockets
 from dicehall.server.live.messages import ClientMessage, ServerMessage
-from dicehall.store import people as book
-from dicehall.table import clock, decide, feed, live
-from dicehall.table.access import REFUSALS
-from dicehall.table.commands import MOST_MOVES, Request
-from dicehall.table.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, USUAL_CLOCK, Setting, TableEvent
-from dicehall.table.log import QUICK_WAIT
-from dicehall.table.names import LONGEST_NAME, SHORTEST_NAME
-from dicehall.table.playing import PATIENCE
-from dicehall.table.ports import Line
-from dicehall.table.shown import Shown
+from dicehall.store.people import disk as book
+from dicehall.table.core import decide
+from dicehall.table.core.access import REFUSALS
+from dicehall.table.core.commands import MOST_MOVES, Request
+from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, USUAL_CLOCK, Setting, TableEvent
+from dicehall.table.core.log import QUICK_WAIT
+from dicehall.table.core.playing import PATIENCE
+from dicehall.table.core.public_view import Shown
+from dicehall.table.live import clock, feed
+from dicehall.table.live import table as live
 from tests.protocol_session import replayed
 
 ROOT = Path(__file__).resolve().parents[1]

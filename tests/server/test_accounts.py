@@ -5,11 +5,11 @@ import asyncio
 import httpx
 import pytest
 
+from dicehall.ports import JournalError
+from dicehall.server.app import http as app
+from dicehall.server.bounds.login_throttle import Throttle
 from dicehall.server.people.sessions import label
-from dicehall.server.people.throttle import Throttle
-from dicehall.server.web import app
-from dicehall.store.accounts import MOST_SESSIONS, DiskAccounts
-from dicehall.table.ports import JournalError
+from dicehall.store.people.accounts import MOST_SESSIONS, DiskAccounts
 from tests.server.browser import (
     FIREFOX,
     NEW_PASSWORD,

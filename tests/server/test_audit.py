@@ -8,11 +8,11 @@ from typing import Any
 import httpx
 import pytest
 
+from dicehall.ports import Unwritable
 from dicehall.server.admin.handlers import first_link
-from dicehall.store.accounts import DiskAccounts
-from dicehall.store.journal import DiskJournal
-from dicehall.table.access import ADMINISTRATORS, RIGHTS
-from dicehall.table.ports import Unwritable
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.table.core.access import ADMINISTRATORS, RIGHTS
 from tests.server.administrators import administrator, audit, ban, claim
 from tests.server.browser import PASSWORD, account, fresh_name, me, problem, visitor
 from tests.server.inside import inside

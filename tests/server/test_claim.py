@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from dicehall.ports import Unwritable
 from dicehall.server.bounds.limits import Limits
-from dicehall.store.accounts import DiskAccounts
-from dicehall.table.ports import Unwritable
+from dicehall.store.people.accounts import DiskAccounts
 from tests.server.administrators import administrator, audit, claim, secret_beside
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, problem, visitor
 from tests.server.inside import inside

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from dicehall.rules.values import Event
-from dicehall.table import commands, events
-from dicehall.table.draft import Refused
-from dicehall.table.hall import Hall
-from dicehall.table.live import PATIENCE, PAUSE, RETRY
+from dicehall.table.core import commands, events
+from dicehall.table.core.draft import Refused
+from dicehall.table.live.hall import Hall
+from dicehall.table.live.table import PATIENCE, PAUSE, RETRY
 from tests.server.inside import StillJournal, inside
 from tests.server.kit import Client, begin, guests, in_a_loop, refused
 from tests.server.timeless import Evening, in_no_time

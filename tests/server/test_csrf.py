@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidStatus
 
 from dicehall.server.web.guard import SAFE, has_body
 from dicehall.server.web.origins import allowed_origin, elsewhere, origin_of
-from dicehall.table.access import RIGHTS
+from dicehall.table.core.access import RIGHTS
 from tests.server.browser import fresh_name, problem, visitor
 from tests.server.kit import in_a_loop
 

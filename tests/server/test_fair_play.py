@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 from dicehall.server.live.rooms import Rooms, Viewer
-from dicehall.store.database import Database
-from dicehall.store.people import DiskPeople
-from dicehall.table import commands
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.hall import Hall
+from dicehall.store.files.database import Database
+from dicehall.store.people.disk import DiskPeople
+from dicehall.table.core import commands
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.live.hall import Hall
 from tests.server.inside import inside
 from tests.server.kit import begin, guests, in_a_loop, refused
 from tests.server.test_hall import Stuck, ask, opened

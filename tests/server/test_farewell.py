@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from dicehall.ports import Append, JournalError, Unwritable
 from dicehall.server.admin.resets import close_damaged
 from dicehall.server.house import House
-from dicehall.server.people.farewell import answer_of, forget, leave_all_tables
+from dicehall.server.people.account_deletion import answer_of, forget, leave_all_tables
 from dicehall.server.web.problems import Problem
-from dicehall.table import commands
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.events import Setting
-from dicehall.table.live import MOST_WAITING, Live, Reply
-from dicehall.table.ports import Append, JournalError, Unwritable
+from dicehall.table.core import commands
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.events import Setting
+from dicehall.table.live.table import MOST_WAITING, Live, Reply
 from tests.server.administrators import ban
 from tests.server.browser import account, me, problem
 from tests.server.inside import StillJournal, inside

@@ -12,9 +12,9 @@ from dicehall.narrate import read_messages
 from dicehall.narrate.kinds import kinds_of_game
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
+from dicehall.server.app.http import http_app, qr
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.web import games
-from dicehall.server.web.app import http_app, qr
 from tests.server.browser import problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import ROOMY, guests, in_a_loop

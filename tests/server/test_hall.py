@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from dicehall.table import commands, events
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.events import Setting, Who
-from dicehall.table.hall import Hall, NoTable
-from dicehall.table.live import Live, Update
+from dicehall.table.core import commands, events
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.events import Setting, Who
+from dicehall.table.live.hall import Hall, NoTable
+from dicehall.table.live.table import Live, Update
 from tests.server.inside import inside
 from tests.server.kit import guests, in_a_loop
 from tests.server.timeless import Evening, Listeners, LoopJournal, in_no_time

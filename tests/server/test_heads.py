@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from dicehall.server.bounds import request_heads as heads
 from dicehall.server.bounds.addresses import Proxies
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
-from dicehall.server.web import heads
 from tests.server.bare import PATIENCE, hall, in_a_loop, raw, raw_socket, upgrade
 
 GET = b"GET / HTTP/1.1\r\nhost: hall\r\n\r\n"

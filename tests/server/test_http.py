@@ -10,9 +10,9 @@ from litestar import Litestar, get
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Over
 from dicehall.rules.record import Record
-from dicehall.server.web.app import http_app
+from dicehall.server.app.http import http_app
 from dicehall.server.web.guard import deeds
-from dicehall.table.access import RIGHTS
+from dicehall.table.core.access import RIGHTS
 from tests.server.browser import account, fresh_name, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import SHORT, begin, come_in, finish, guests, in_a_loop, rows

@@ -18,12 +18,12 @@ from dicehall.server.bounds.limits import MOST, WIDE, Limits, allow_files, too_d
 from dicehall.server.bounds.pace import MOST_KEPT, Bucket, Buckets, Pace
 from dicehall.server.bounds.visitors import BURST, SHORTLY, TooMany, Visitors
 from dicehall.server.live.talk import Talk
-from dicehall.store.memory import MemoryJournal
-from dicehall.table import commands
-from dicehall.table.draft import No
-from dicehall.table.events import Setting
-from dicehall.table.hall import Hall, NoTable
-from dicehall.table.live import Live
+from dicehall.store.journal.memory import MemoryJournal
+from dicehall.table.core import commands
+from dicehall.table.core.draft import No
+from dicehall.table.core.events import Setting
+from dicehall.table.live.hall import Hall, NoTable
+from dicehall.table.live.table import Live
 from tests.server.timeless import Listeners, in_no_time
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "limits.md"
@@ -460,7 +460,7 @@ async def test_titles_are_no_way_to_guess_either_and_keep_nobody_from_a_table() 
 
 
 def test_chat_is_as_fast_as_the_limits_say() -> None:
-    from dicehall.table.state import Table
+    from dicehall.table.core.state import Table
 
     clock = Clock()
     talk = Talk(Limits(chat_lines=2, chat_seconds=60), now=clock)

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from dicehall.ports.hall_log import Banned
 from dicehall.server.watch import logs
 from dicehall.server.watch.logs import HIDDEN, MOST, WITHIN, Format, Level, Sparing, scrub
-from dicehall.table.ports.chronicle import Banned
 from tests.server.kit import SHORT, RunningHall, begin, finish_together, guests, in_a_loop, refused
 
 PASSWORD, WORD = "correct horse battery", "correct"

@@ -17,8 +17,8 @@ from dicehall.server.bounds.limits import Limits
 from dicehall.server.live import rooms
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.watch.metrics import BOUNDS, CLASSES, REASONS, REJECTIONS, STATES, Census, Metrics
-from dicehall.table.events import GameEnded, Sat, TimedOut
-from dicehall.table.live import Live, Update
+from dicehall.table.core.events import GameEnded, Sat, TimedOut
+from dicehall.table.live.table import Live, Update
 from tests.server import evenings
 from tests.server.evenings import PLAYERS, Company
 from tests.server.test_non_interference import GAMES as SECRETIVE

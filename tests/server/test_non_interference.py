@@ -14,9 +14,9 @@ from dicehall.rules.kernel import Mine
 from dicehall.server.live import rooms
 from dicehall.server.live.messages import Present, Row
 from dicehall.server.live.rooms import Rooms
-from dicehall.table import live as tables
-from dicehall.table.events import Who
-from dicehall.table.live import Live
+from dicehall.table.core.events import Who
+from dicehall.table.live import table as tables
+from dicehall.table.live.table import Live
 from tests.server.evenings import PLAYERS, Evening, Secret, play_an_evening
 from tests.server.kit import Message
 

@@ -8,7 +8,7 @@ import pytest
 
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.house import PAGE
-from dicehall.server.web.kept import takes_gzip
+from dicehall.server.web.cached import takes_gzip
 from dicehall.server.web.page import DESCRIPTION, NOT_BUILT, TITLE
 from tests.server.browser import problem, visitor
 from tests.server.inside import BUILT, inside

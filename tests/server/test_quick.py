@@ -1,6 +1,6 @@
 """Quick matches over the socket, and the same again when a game is over."""
 
-from dicehall.table.log import QUICK_WAIT
+from dicehall.table.core.log import QUICK_WAIT
 from tests.server.kit import SHORT, begin, finish_together, guests, in_a_loop, refused, rows
 
 

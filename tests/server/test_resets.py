@@ -11,16 +11,16 @@ import httpx
 import pytest
 
 from dicehall.cli.serve import furnish
+from dicehall.ports.hall_log import EverythingReset, TableClosed
 from dicehall.server.admin.resets import RECENT, finish_closing
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.house import House
-from dicehall.server.people.farewell import note
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
-from dicehall.table import commands
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.events import Setting
-from dicehall.table.ports.chronicle import EverythingReset, TableClosed
+from dicehall.server.people.account_deletion import note
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.table.core import commands
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.events import Setting
 from tests.server.administrators import administrator, audit
 from tests.server.browser import account, cookie, fresh_name, me, problem
 from tests.server.kit import SHORT, Client, RunningHall, begin, come_in, finish, guests, in_a_loop

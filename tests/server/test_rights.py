@@ -8,13 +8,14 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
+from dicehall.ports import Kind, Scope
+from dicehall.ports import hall_log as chronicle
+from dicehall.ports.hall_log import TableMinded
+from dicehall.server.app.http import http_app
 from dicehall.server.live.messages import ClientMessage
-from dicehall.server.web.app import http_app
 from dicehall.server.web.guard import deeds
-from dicehall.table.access import HOSTS, REFUSALS, RIGHTS, Role, may
-from dicehall.table.commands import Request
-from dicehall.table.ports import Kind, Scope, chronicle
-from dicehall.table.ports.chronicle import TableMinded
+from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
+from dicehall.table.core.commands import Request
 from tests.server.inside import Inside, inside
 from tests.server.kit import Client, Refused, come_in, in_a_loop
 

@@ -11,13 +11,13 @@ import httpx
 import pytest
 
 from dicehall.cli.serve import furnish
+from dicehall.ports import Append, JournalError
+from dicehall.server.app import health as running
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
-from dicehall.server.watch import health as running
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
-from dicehall.store.memory import MemoryJournal
-from dicehall.table.ports import Append, JournalError
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.journal.memory import MemoryJournal
 from tests.crash.halls import MortalHall
 from tests.server.inside import inside
 from tests.server.kit import PATIENCE, SHORT, begin, come_in, finish_together, guests, in_a_loop, refused

@@ -6,10 +6,11 @@ import time
 import pytest
 from websockets.frames import Opcode
 
+from dicehall.server.bounds import connection_rate as rush
+from dicehall.server.bounds import request_heads as heads
+from dicehall.server.bounds.connection_rate import FIRST, LATE, LEAST, MOST, OVER_AFTER, REQUEST, TICK, TOO_LATE, Rush
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import socket as transport
-from dicehall.server.web import heads, rush
-from dicehall.server.web.rush import FIRST, LATE, LEAST, MOST, OVER_AFTER, REQUEST, TICK, TOO_LATE, Rush
 from tests.server.bare import hall, in_a_loop, raw, raw_socket, upgrade
 
 GET = "GET {path} HTTP/1.1\r\nhost: hall\r\nconnection: close\r\n\r\n"

@@ -12,10 +12,10 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
+from dicehall.ports import Finished, JournalError, Thrown
+from dicehall.ports.hall_log import write as written
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.record import Record
-from dicehall.table.ports import Finished, JournalError, Thrown
-from dicehall.table.ports.chronicle import write as written
 from tests.server.evenings import PLAYERS, Deals, Secret
 from tests.server.inside import Inside, inside
 from tests.server.kit import SHORT, Client, awaited, begin, come_in, finish, guests, in_a_loop

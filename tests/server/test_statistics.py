@@ -7,8 +7,8 @@ from statistics import fmean
 
 import pytest
 
+from dicehall.ports import Thrown
 from dicehall.server.results.statistics import chi_square_tail, evenness, independence, judge, longest_row
-from dicehall.table.ports import Thrown
 
 # Degrees of freedom, and what chi-square exceeds with a probability of 5 %, 1 % and 0.1 %: as in any printed table.
 TABLE = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dicehall.server.people.throttle import MOST_KEPT, Patience, Throttle
+from dicehall.server.bounds.login_throttle import MOST_KEPT, Patience, Throttle
 from dicehall.server.web.problems import Problem
 
 HOME, AWAY = "192.0.2.1", "198.51.100.7"

@@ -13,10 +13,10 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import View
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event, Move, Value
+from dicehall.server.app.typescript import File
 from dicehall.server.live.messages import ClientMessage, ServerMessage
-from dicehall.server.typescript import File
-from dicehall.table.commands import Request
-from dicehall.table.events import TableEvent
+from dicehall.table.core.commands import Request
+from dicehall.table.core.events import TableEvent
 
 KEPT = Path(__file__).resolve().parents[2] / "web" / "protocol.ts"
 TYPESCRIPT = File(GAMES).write()

@@ -14,16 +14,16 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import Connection, insert, select
 
+from dicehall.ports import Accounts, JournalError, NameTaken, Passkey, People, Person
+from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
 from dicehall.rules.errors import BadOptions
-from dicehall.store import schema
-from dicehall.store.accounts import MOST_SESSIONS, DiskAccounts
-from dicehall.store.database import Database
-from dicehall.store.doors import DAY
-from dicehall.store.naming import likenesses
-from dicehall.store.passwords import MOST_WAITING, Passwords
-from dicehall.store.people import DiskPeople, erase, new_id
-from dicehall.table.ports import Accounts, JournalError, NameTaken, Passkey, People, Person
-from dicehall.table.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
+from dicehall.store.files.database import Database
+from dicehall.store.people import schema
+from dicehall.store.people.accounts import MOST_SESSIONS, DiskAccounts
+from dicehall.store.people.disk import DiskPeople, erase, new_id
+from dicehall.store.people.names import likenesses
+from dicehall.store.people.passwords import MOST_WAITING, Passwords
+from dicehall.store.people.sign_ins import DAY
 from tests.store.halls import Clock, output, program, run
 
 SECRET = "correct horse battery staple"
@@ -451,9 +451,9 @@ def test_what_is_forgotten_is_wiped_after_a_crash_too(tmp_path: Path) -> None:
     source = """
 import asyncio, os, sys
 from pathlib import Path
-from dicehall.store.accounts import DiskAccounts
-from dicehall.store.database import Database
-from dicehall.store.people import DiskPeople
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.store.files.database import Database
+from dicehall.store.people.disk import DiskPeople
 
 async def evening():
     database = Database(Path(sys.argv[1]))
@@ -550,9 +550,9 @@ def test_what_was_answered_is_there_after_the_process_was_killed(tmp_path: Path)
     source = """
 import asyncio, sys
 from pathlib import Path
-from dicehall.store.accounts import DiskAccounts
-from dicehall.store.database import Database
-from dicehall.store.people import DiskPeople
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.store.files.database import Database
+from dicehall.store.people.disk import DiskPeople
 
 async def evening():
     database = Database(Path(sys.argv[1]))

@@ -17,14 +17,14 @@ import httpx
 import msgspec
 import pytest
 
-from dicehall.store.backup import JOURNAL, MANIFEST, PARTS, PEOPLE, Manifest, back_up, read_manifest
-from dicehall.store.database import Database
-from dicehall.store.folder import FolderLock
-from dicehall.store.journal import DiskJournal
-from dicehall.store.ledger import EDITIONS
-from dicehall.store.restore import restore
-from dicehall.store.upgrade import FORMAT, revisions
-from dicehall.table.ports import JournalError
+from dicehall.ports import JournalError
+from dicehall.store.files.backup import JOURNAL, MANIFEST, PARTS, PEOPLE, Manifest, back_up, read_manifest
+from dicehall.store.files.database import Database
+from dicehall.store.files.folder import FolderLock
+from dicehall.store.files.restore import restore
+from dicehall.store.files.upgrade import FORMAT, revisions
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.journal.journal_file import EDITIONS
 from tests.server.kit import (
     PATIENCE,
     Client,
@@ -126,7 +126,7 @@ import sys
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from dicehall.store.journal import DiskJournal
+from dicehall.store.journal.disk import DiskJournal
 from tests.store.halls import entry, fill, write
 with closing(DiskJournal(Path(sys.argv[1]))) as journal:
     fill(journal, ["busy"], 20)
@@ -201,7 +201,7 @@ def test_a_backup_of_a_busy_hall_is_whole_and_ends(folder: Path, busy: "Busy", t
 def test_the_pages_come_from_one_moment_though_they_are_copied_in_many_steps(
     folder: Path, busy: "Busy", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dicehall.store.backup.PAGES", 2)
+    monkeypatch.setattr("dicehall.store.files.backup.PAGES", 2)
     for _ in range(10):
         busy.moves_on()
     steps: list[int] = []

@@ -17,12 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, MetaData, event
 
-from dicehall.store import counting, results
-from dicehall.store.memory import MemoryJournal
-from dicehall.store.tallies import PROJECTED, counted
-from dicehall.table.ports import Finished, Journal, JournalError
-from dicehall.table.ports.chronicle import LeaderboardReset
-from dicehall.table.ports.chronicle import write as written
+from dicehall.ports import Finished, Journal, JournalError
+from dicehall.ports.hall_log import LeaderboardReset
+from dicehall.ports.hall_log import write as written
+from dicehall.store.journal.memory import MemoryJournal
+from dicehall.store.results import counting
+from dicehall.store.results import disk as results
+from dicehall.store.results.schema import PROJECTED, counted
 from tests.store.evenings import ANN, BEN, CLEO, DAN, Hall, busy_evening, game
 from tests.store.halls import entry, program, run
 
@@ -278,10 +279,10 @@ def test_a_crash_after_any_statement_leaves_nothing_behind_and_the_next_try_coun
 KILLED = """
 import asyncio, sys
 from pathlib import Path
-from dicehall.store import counting
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
-from dicehall.store.results import DiskResults
+from dicehall.store.results import counting
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.results.disk import DiskResults
 
 counting.BATCH, counting.BREATH = 7, 0.01
 folder = Path(sys.argv[1])

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from dicehall.store.journal import DiskJournal
-from dicehall.table.ports import Damaged, JournalError, Loaded
+from dicehall.ports import Damaged, JournalError, Loaded
+from dicehall.store.journal.disk import DiskJournal
 from tests.store.halls import body_of, entry, fill, output, write
 
 TABLES = [f"t{number}" for number in range(6)]
@@ -236,7 +236,7 @@ def test_a_torn_or_garbled_write_ahead_file_gives_back_a_whole_earlier_state(tmp
         """
 import asyncio, os, sys
 from pathlib import Path
-from dicehall.store.journal import DiskJournal
+from dicehall.store.journal.disk import DiskJournal
 from tests.store.halls import fill
 fill(DiskJournal(Path(sys.argv[1])), [f"t{number}" for number in range(6)], 12)
 os._exit(0)
@@ -269,7 +269,7 @@ def test_damage_in_the_middle_of_the_write_ahead_file_is_said_at_opening(
         """
 import os, sys
 from pathlib import Path
-from dicehall.store.journal import DiskJournal
+from dicehall.store.journal.disk import DiskJournal
 from tests.store.halls import fill
 fill(DiskJournal(Path(sys.argv[1])), ["kiro"], 12)
 os._exit(0)

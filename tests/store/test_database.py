@@ -14,13 +14,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
-import dicehall.store.tallies  # noqa: F401 - registers its tables
-from dicehall.store.database import Database
-from dicehall.store.doors import digest
-from dicehall.store.people import DiskPeople
-from dicehall.store.schema import claims, doors, metadata
-from dicehall.store.upgrade import MIGRATIONS, revisions
-from dicehall.table.ports import JournalError, Line, Person, Unwritable
+from dicehall.ports import JournalError, Line, Person, Unwritable
+from dicehall.store.files.database import Database
+from dicehall.store.files.upgrade import MIGRATIONS, revisions
+from dicehall.store.people.disk import DiskPeople
+from dicehall.store.people.schema import claims, doors, metadata
+from dicehall.store.people.sign_ins import digest
 from tests.store.halls import output, run
 
 OF_OLD = """
@@ -179,7 +178,7 @@ def test_a_file_that_is_up_to_date_is_opened_without_the_tools_for_migrations(tm
     source = """
 import sys
 from pathlib import Path
-from dicehall.store.database import Database
+from dicehall.store.files.database import Database
 Database(Path(sys.argv[1])).close()
 print("alembic" in sys.modules)
 """

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.store.database import Database
-from dicehall.store.folder import open_file
-from dicehall.store.journal import DiskJournal
-from dicehall.table.ports import JournalError, Loaded, Unwritable
+from dicehall.ports import JournalError, Loaded, Unwritable
+from dicehall.store.files.database import Database
+from dicehall.store.files.folder import open_file
+from dicehall.store.journal.disk import DiskJournal
 from tests.store.halls import body_of, entry, fill, output, program, write
 from tests.store.test_journal_contract import note
 
@@ -120,8 +120,8 @@ def test_a_second_hall_in_the_same_folder_is_refused_with_the_cure(tmp_path: Pat
         """
 import sys
 from pathlib import Path
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
 try:
     DiskJournal(Path(sys.argv[1]))
 except Exception as error:
@@ -179,8 +179,8 @@ def test_a_folder_that_may_not_be_written_is_named_with_the_cure(tmp_path: Path)
         """
 import os, sys
 from pathlib import Path
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
 if os.getuid() == 0:
     os.setuid(65534)
 try:
@@ -199,9 +199,9 @@ except Exception as error:
 APPENDER = """
 import asyncio, sys
 from pathlib import Path
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
-from dicehall.table.ports import Append
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.ports import Append
 
 async def play(journal, table):
     version = journal.load(table).version + len(journal.load(table).bodies)
@@ -302,9 +302,9 @@ def test_a_garbled_hall_time_is_refused_by_name(tmp_path: Path) -> None:
 FULL = """
 import asyncio, json, resource, sys
 from pathlib import Path
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
-from dicehall.table.ports import Append, JournalError
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.ports import Append, JournalError
 
 async def main():
     journal = DiskJournal(Path(sys.argv[1]))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.store.journal import DiskJournal
-from dicehall.store.memory import MemoryJournal
-from dicehall.table.ports import Conflict, Head, Journal, JournalError, Loaded, Note, Unwritable
+from dicehall.ports import Conflict, Head, Journal, JournalError, Loaded, Note, Unwritable
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.journal.memory import MemoryJournal
 from tests.store.halls import Kept, body_of, entry, fill, run, write
 
 

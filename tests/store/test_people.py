@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.store.accounts import DiskAccounts
-from dicehall.store.database import Database
-from dicehall.store.doors import DAY
-from dicehall.store.lately import Lately
-from dicehall.store.people import GUESTS_STAY, KEPT_IN_MIND, KEPT_LINES, SEEN_EVERY, DiskPeople
-from dicehall.table.names import clean_name
-from dicehall.table.ports import JournalError, Line, NameTaken, Person, Session, Unwritable
-from dicehall.table.ports.people import SESSION_LASTS
+from dicehall.names.clean import clean_name
+from dicehall.ports import JournalError, Line, NameTaken, Person, Session, Unwritable
+from dicehall.ports.people import SESSION_LASTS
+from dicehall.store.files.database import Database
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.store.people.cache import Lately
+from dicehall.store.people.disk import GUESTS_STAY, KEPT_IN_MIND, KEPT_LINES, SEEN_EVERY, DiskPeople
+from dicehall.store.people.sign_ins import DAY
 from tests.store.halls import Clock, run
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from dicehall.store.ratings import Skill, rated
+from dicehall.store.results.ratings import Skill, rated
 from tests.store.evenings import ANN, BEN, CLEO, Hall, game
 
 

@@ -14,10 +14,10 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
-from dicehall.store.results import ranking
-from dicehall.table.ports import Finished
-from dicehall.table.ports.chronicle import Act, Banned, EverythingReset, LeaderboardReset
-from dicehall.table.ports.chronicle import write as written
+from dicehall.ports import Finished
+from dicehall.ports.hall_log import Act, Banned, EverythingReset, LeaderboardReset
+from dicehall.ports.hall_log import write as written
+from dicehall.store.results.disk import ranking
 from tests.store.evenings import ANN, BEN, CLEO, DAN, Hall, broken_off, game, played
 from tests.store.halls import run
 

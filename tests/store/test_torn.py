@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.store.torn import FRAME, HEADER, commits_lost
+from dicehall.store.journal.wal_check import FRAME, HEADER, commits_lost
 
 COMMITS = 12
 

@@ -5,11 +5,11 @@ from typing import get_args
 
 import pytest
 
-from dicehall.table import commands
-from dicehall.table.access import HOSTS, KINDS, REFUSALS, RIGHTS, Role, may
-from dicehall.table.commands import AnyCommand, Command, Lock, Open, Sit, Start
-from dicehall.table.decide import ACCESS_DENIED, NO_OWNER, WHEN_LOCKED
-from dicehall.table.draft import Refused
+from dicehall.table.core import commands
+from dicehall.table.core.access import HOSTS, KINDS, REFUSALS, RIGHTS, Role, may
+from dicehall.table.core.commands import AnyCommand, Command, Lock, Open, Sit, Start
+from dicehall.table.core.decide import ACCESS_DENIED, NO_OWNER, WHEN_LOCKED
+from dicehall.table.core.draft import Refused
 from tests.table.kit import ANN, BOB, HALL, Evening, lobby, quick, running, setting
 from tests.table.test_decide import EXAMPLES
 

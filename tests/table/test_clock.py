@@ -10,12 +10,12 @@ from dicehall.rules.kernel import Ask, Over, Pending, Step, View, view_of
 from dicehall.rules.listing import Listing, Preset
 from dicehall.rules.peril import Pick, Picking
 from dicehall.rules.values import Actor, Left, Move, Options, Seat, Value
-from dicehall.table import events
-from dicehall.table.commands import Act, Close, Help, Kick, Leave, Lock, Return, Sit, Stand, Throw, TimeUp
-from dicehall.table.draft import Decided
-from dicehall.table.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, Setting
-from dicehall.table.log import Entry, Played
-from dicehall.table.state import Chair, Due, Play, Table
+from dicehall.table.core import events
+from dicehall.table.core.commands import Act, Close, Help, Kick, Leave, Lock, Return, Sit, Stand, Throw, TimeUp
+from dicehall.table.core.draft import Decided
+from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, Setting
+from dicehall.table.core.log import Entry, Played
+from dicehall.table.core.state import Chair, Due, Play, Table
 from tests.table.kit import ANN, BOB, CID, DEE, HALL, SHORT, Evening, lobby, move, pick, quick, running, setting
 
 HOUR = 3600.0

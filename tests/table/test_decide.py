@@ -12,9 +12,9 @@ from dicehall.rules.chance import Dice, Shuffle
 from dicehall.rules.kernel import Ask, Chance, Over
 from dicehall.rules.peril import Picking, Rolling
 from dicehall.rules.values import Left
-from dicehall.table import commands, events
-from dicehall.table.access import HOSTS, REFUSALS, SEATED
-from dicehall.table.commands import (
+from dicehall.table.core import commands, events
+from dicehall.table.core.access import HOSTS, REFUSALS, SEATED
+from dicehall.table.core.commands import (
     Act,
     AddBot,
     AllowTalk,
@@ -50,9 +50,9 @@ from dicehall.table.commands import (
     Unmute,
     Unready,
 )
-from dicehall.table.decide import ACCESS_DENIED, NO_OWNER
-from dicehall.table.draft import Decided
-from dicehall.table.log import QUICK_WAIT, Played
+from dicehall.table.core.decide import ACCESS_DENIED, NO_OWNER
+from dicehall.table.core.draft import Decided
+from dicehall.table.core.log import QUICK_WAIT, Played
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, lobby, move, pick, quick, running, setting
 
 EXAMPLES: dict[type[Command], AnyCommand] = {

@@ -5,9 +5,9 @@ import pytest
 from dicehall.rules import bluff
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
-from dicehall.table import events
-from dicehall.table.commands import Leave, Ready, Reset, Start
-from dicehall.table.written import finished
+from dicehall.table.core import events
+from dicehall.table.core.commands import Leave, Ready, Reset, Start
+from dicehall.table.core.stored import finished
 from tests.table.kit import ANN, BOB, CID, games_of, lobby, running
 from tests.table.test_log import stormy
 

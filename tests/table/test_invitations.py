@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from dicehall.table import events
-from dicehall.table.commands import (
+from dicehall.table.core import events
+from dicehall.table.core.commands import (
     AddBot,
     AnyCommand,
     Configure,
@@ -25,7 +25,7 @@ from dicehall.table.commands import (
     TimeUp,
     Uninvite,
 )
-from dicehall.table.shown import show
+from dicehall.table.core.public_view import show
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, lobby, quick, running, setting
 
 

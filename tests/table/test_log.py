@@ -12,8 +12,8 @@ from dicehall.rules.kernel import Chance
 from dicehall.rules.listing import Listing
 from dicehall.rules.peril import Pick
 from dicehall.rules.values import NATURE, TABLE, Event, Stop
-from dicehall.table import commands, events
-from dicehall.table.commands import (
+from dicehall.table.core import commands, events
+from dicehall.table.core.commands import (
     Act,
     Configure,
     Kick,
@@ -28,10 +28,10 @@ from dicehall.table.commands import (
     StopMatch,
     Throw,
 )
-from dicehall.table.events import TableEvent
-from dicehall.table.log import Entry, Played, evolve
-from dicehall.table.state import Table, load, save
-from dicehall.table.written import Body, fold, write
+from dicehall.table.core.events import TableEvent
+from dicehall.table.core.log import Entry, Played, evolve
+from dicehall.table.core.state import Table, load, save
+from dicehall.table.core.stored import Body, fold, write
 from tests.kit.walk import any_options
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, lobby, move, running, setting
 

@@ -11,9 +11,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dicehall.bots import NAMES
+from dicehall.names.clean import LONGEST_NAME, RESERVED, SHORTEST_NAME, clean, clean_name
+from dicehall.names.look_alikes import name_key, name_look
 from dicehall.rules.errors import BadOptions
-from dicehall.table.names import LONGEST_NAME, RESERVED, SHORTEST_NAME, clean, clean_name
-from dicehall.table.ports.likeness import name_key, name_look
 
 ASSIGNED = [
     letter for letter in map(chr, range(sys.maxunicode + 1)) if unicodedata.category(letter) not in ("Cn", "Cs", "Co")

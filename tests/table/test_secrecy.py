@@ -9,22 +9,23 @@ from typing import Any
 import msgspec
 import pytest
 
+from dicehall.ports import Finished, Journal
+from dicehall.ports import hall_log as chronicle
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
 from dicehall.rules.tower import commitment
 from dicehall.rules.values import NATURE
 from dicehall.rules.verify import Noted, holds, verify
-from dicehall.store.journal import DiskJournal
-from dicehall.store.memory import MemoryJournal
-from dicehall.table import commands, events
-from dicehall.table.commands import AnyCommand, Close, Open, Ready, Sit, Start
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.hall import Hall
-from dicehall.table.live import Live, Update
-from dicehall.table.ports import Finished, Journal, chronicle
-from dicehall.table.shown import show, show_mine
-from dicehall.table.state import save
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.journal.memory import MemoryJournal
+from dicehall.table.core import commands, events
+from dicehall.table.core.commands import AnyCommand, Close, Open, Ready, Sit, Start
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.public_view import show, show_mine
+from dicehall.table.core.state import save
+from dicehall.table.live.hall import Hall
+from dicehall.table.live.table import Live, Update
 from tests.table.kit import ANN, BOB, Evening, lobby, setting
 from tests.table.test_log import stormy
 

@@ -14,11 +14,11 @@ from dicehall.rules.kernel import Ask, Chance, Over
 from dicehall.rules.tower import commitment
 from dicehall.rules.values import Move
 from dicehall.rules.verify import verify
-from dicehall.table import commands, events
-from dicehall.table.commands import AnyCommand
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.state import Table, load, save
-from dicehall.table.written import finished, fold
+from dicehall.table.core import commands, events
+from dicehall.table.core.commands import AnyCommand
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.state import Table, load, save
+from dicehall.table.core.stored import finished, fold
 from tests.kit.walk import any_options
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, Evening, move, setting, wire
 

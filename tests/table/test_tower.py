@@ -11,8 +11,8 @@ from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
 from dicehall.rules.tower import Proof, Tower, commitment
 from dicehall.rules.verify import Noted, holds, verify
-from dicehall.table import commands, events
-from dicehall.table.commands import (
+from dicehall.table.core import commands, events
+from dicehall.table.core.commands import (
     AddBot,
     Close,
     Configure,
@@ -29,10 +29,10 @@ from dicehall.table.commands import (
     TimeUp,
     Unready,
 )
-from dicehall.table.draft import Given
-from dicehall.table.shown import show
-from dicehall.table.state import IDLE_GAME, Table, load, save
-from dicehall.table.written import fold
+from dicehall.table.core.draft import Given
+from dicehall.table.core.public_view import show
+from dicehall.table.core.state import IDLE_GAME, Table, load, save
+from dicehall.table.core.stored import fold
 from tests.table.kit import (
     ANN,
     BOB,

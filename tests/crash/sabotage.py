@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from sqlalchemy import Connection, update
 
-from dicehall.ports import Append, Conflict, JournalError, ChatLine
+from dicehall.ports import Append, ChatLine, Conflict, JournalError
 from dicehall.store.journal.disk import Batch, DiskJournal
 from dicehall.store.journal.hall_time import HallTime
 from dicehall.store.journal.journal_file import Ledger

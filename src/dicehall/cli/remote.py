@@ -39,7 +39,7 @@ from dicehall.server.live.folding import unfold
 from dicehall.table.core import public_view as shown
 from dicehall.table.core.events import GameEnded, GameStarted, TableEvent, Who
 from dicehall.table.core.public_view import PublicTable
-from dicehall.table.core.state import Seated, Due
+from dicehall.table.core.state import Due, Seated
 
 TABLE_EVENTS = frozenset(kind.__struct_config__.tag for kind in get_args(TableEvent))
 

@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
-from dicehall.ports import JournalError, ChatLine, Person, Unwritable
+from dicehall.ports import ChatLine, JournalError, Person, Unwritable
 from dicehall.store.files.database import Database
 from dicehall.store.files.upgrade import MIGRATIONS, revisions
 from dicehall.store.people.disk import DiskPeople

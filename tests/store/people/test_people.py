@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dicehall.names.clean import clean_name
-from dicehall.ports import JournalError, ChatLine, NameTaken, Person, Session, Unwritable
+from dicehall.ports import ChatLine, JournalError, NameTaken, Person, Session, Unwritable
 from dicehall.ports.people import SESSION_LASTS
 from dicehall.store.files.database import Database
 from dicehall.store.people.accounts import DiskAccounts

@@ -15,10 +15,10 @@ from dicehall.rules.values import Left
 from dicehall.table.core import commands, events
 from dicehall.table.core.access import HOSTS, REFUSALS, SEATED
 from dicehall.table.core.commands import (
-    BotTurn,
     AddBot,
     AllowTalk,
     AnyCommand,
+    BotTurn,
     Close,
     Command,
     Configure,

@@ -15,7 +15,7 @@ from dicehall.table.core.commands import BotTurn, Close, Help, Kick, Leave, Lock
 from dicehall.table.core.draft import Decided
 from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, Setting
 from dicehall.table.core.log import Entry, Played
-from dicehall.table.core.state import Seated, Due, Play, Table
+from dicehall.table.core.state import Due, Play, Seated, Table
 from tests.table.kit import ANN, BOB, CID, DEE, HALL, SHORT, Evening, lobby, move, pick, quick, running, setting
 
 HOUR = 3600.0

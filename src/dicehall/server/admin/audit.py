@@ -7,7 +7,7 @@ from litestar.datastructures import State
 from litestar.params import QueryParameter
 
 from dicehall.ports import Damaged
-from dicehall.ports.hall_log import AnyAdminAction, Forgotten, AdminAction, read
+from dicehall.ports.hall_log import AdminAction, AnyAdminAction, Forgotten, read
 from dicehall.server.admin.overview import Entry, Named
 from dicehall.server.house import House
 from dicehall.server.web.guard import house_of

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, get_args
 
 import msgspec
 
-from dicehall.ports import JournalError, ChatLine, People, Person
+from dicehall.ports import ChatLine, JournalError, People, Person
 from dicehall.rules.kernel import Mine
 from dicehall.rules.values import Seat
 from dicehall.server.live import messages

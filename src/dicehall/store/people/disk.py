@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 
-from dicehall.ports import JournalError, ChatLine, Person, Session
+from dicehall.ports import ChatLine, JournalError, Person, Session
 from dicehall.store.files.database import Database
 from dicehall.store.people.cache import Lately
 from dicehall.store.people.erasure import wipe_soon

@@ -15,7 +15,7 @@ from dicehall.rules.tower import Proof, digest_of_header, digest_with
 from dicehall.rules.values import NATURE, TABLE, Event, Seat, Stop, TableMove, Value, Withdraw, wire_name
 from dicehall.table.core import events
 from dicehall.table.core.events import TableEvent, is_bot
-from dicehall.table.core.state import Seated, Due, Play, Table, next_due
+from dicehall.table.core.state import Due, Play, Seated, Table, next_due
 
 QUICK_WAIT = 15.0
 """How long a quick table waits for people before bots fill it up."""

@@ -9,7 +9,7 @@ from dicehall.rules.chance import Source
 from dicehall.rules.kernel import Awaited, Chance, Mine, Over
 from dicehall.rules.values import Seat, Value
 from dicehall.table.core.events import Setting, Who
-from dicehall.table.core.state import Seated, Due, Table
+from dicehall.table.core.state import Due, Seated, Table
 
 
 class WaitingForMoves(Value, tag_field="type", tag="ask"):

@@ -14,9 +14,9 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import NamedTuple, TypeAlias
 
-from dicehall.store.folder import FolderLock, unwritable
+from dicehall.store.folder import FolderLock, refuse_older, unwritable
 from dicehall.store.halltime import HallTime
-from dicehall.store.ledger import Ledger, damaged
+from dicehall.store.ledger import Ledger, damaged, is_too_old
 from dicehall.table.ports import Append, Head, JournalError, Loaded, Note, Noted, Unwritable
 
 log = logging.getLogger("dicehall.store")
@@ -46,6 +46,7 @@ class DiskJournal:
     """Belongs to one event loop at a time; its own thread touches the ledger only while it holds the turn."""
 
     def __init__(self, folder: Path) -> None:
+        refuse_older(folder / "journal.db", is_too_old)
         self._lock = FolderLock(folder)
         try:
             self._ledger = Ledger(folder / "journal.db")

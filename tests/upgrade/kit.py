@@ -22,7 +22,7 @@ class OldHall(NamedTuple):
 
     @property
     def people(self) -> list[Message]:
-        people: list[Message] = self.expected.get("people") or self.expected["guests"]
+        people: list[Message] = self.expected["people"]
         return people
 
     @property

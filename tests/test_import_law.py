@@ -10,16 +10,18 @@ import pytest
 SRC = Path(__file__).resolve().parents[1] / "src"
 MODULES = sorted((SRC / "dicehall").rglob("*.py"))
 
-LAYERS = {"rules", "bots", "narrate", "lab", "table", "store", "server", "cli"}
+LAYERS = {"rules", "bots", "narrate", "lab", "names", "ports", "table", "store", "server", "cli"}
 MAY_IMPORT: dict[str, set[str]] = {
     "rules": set(),
     "bots": {"rules"},
-    "narrate": {"rules", "table.events"},
+    "narrate": {"rules", "table.core.events"},
     "lab": {"rules", "bots"},
-    "table": {"rules", "bots", "narrate"},
-    "table.events": {"rules"},  # a leaf, so that narrate and table can share it
-    "store": {"rules", "table.ports"},
-    "server": {"rules", "narrate", "bots", "table"},
+    "names": {"rules", "bots"},
+    "ports": {"rules"},
+    "table": {"rules", "bots", "narrate", "ports"},
+    "table.core.events": {"rules"},  # a leaf, so that narrate and table can share it
+    "store": {"rules", "names", "ports"},
+    "server": {"rules", "narrate", "bots", "names", "ports", "table"},
     "cli": LAYERS,
     "__main__": {"cli"},
 }
@@ -53,7 +55,7 @@ def objection(module: str, imported: str) -> str | None:
     layer = inner.split(".")[0]
     root, _, rest = imported.partition(".")
     if root == "dicehall":
-        own = "table.events" if within(inner, {"table.events"}) else layer
+        own = "table.core.events" if within(inner, {"table.core.events"}) else layer
         lawful = MAY_IMPORT.get(own, set()) | {own}
         if within(rest, lawful) or (rest == "__version__" and layer != "rules"):
             return None
@@ -89,16 +91,16 @@ def test_every_module_lives_in_a_layer() -> None:
         ("dicehall.rules.peril", "from dicehall import __version__"),
         ("dicehall.rules.peril", "from ..bots import uniform"),
         ("dicehall.rules.peril", "from .. import narrate"),
-        ("dicehall.rules.editions.peril_1", "from ...table import ports"),
+        ("dicehall.rules.editions.peril_1", "from ...ports import journal"),
         ("dicehall.rules.peril", "import rich"),
         ("dicehall.rules.peril", "if TYPE_CHECKING:\n    from dicehall.table import Table"),
         ("dicehall.rules.peril", "def late():\n    import dicehall.cli"),
         ("dicehall.bots.greedy", "import numpy as np"),
         ("dicehall.cli.main", "from scipy.optimize import linprog"),
-        ("dicehall.narrate.english", "from dicehall.table import core"),
-        ("dicehall.narrate.english", "from dicehall.table.events_of_old import Sat"),
-        ("dicehall.table.events", "from dicehall.narrate import english"),
-        ("dicehall.table.events", "from .core import decide"),
+        ("dicehall.narrate.english", "from dicehall.table.core import state"),
+        ("dicehall.narrate.english", "from dicehall.table.core.events_of_old import Sat"),
+        ("dicehall.table.core.events", "from dicehall.narrate import english"),
+        ("dicehall.table.core.events", "from .decide import decide"),
         ("dicehall.store.sqlite", "from dicehall.table.core import decide"),
         ("dicehall.server.app", "from dicehall.store import sqlite"),
         ("dicehall.server.app", "from dicehall.lab import odds"),
@@ -120,10 +122,13 @@ def test_relative_imports_count_from_the_package_that_holds_the_module() -> None
     [
         ("dicehall.rules.peril", "import random\nimport msgspec\nfrom .kernel import Ask\nfrom . import chance"),
         ("dicehall.bots.greedy", "from dicehall.rules.peril import Peril"),
-        ("dicehall.narrate.english", "from dicehall.table.events import Sat\nfrom dicehall.table import events"),
+        (
+            "dicehall.narrate.english",
+            "from dicehall.table.core.events import Sat\nfrom dicehall.table.core import events",
+        ),
         ("dicehall.lab.odds", "import numpy as np\nfrom dicehall.bots import uniform"),
         ("dicehall.table.core", "from .events import Sat\nfrom dicehall.narrate import english"),
-        ("dicehall.store.sqlite", "import sqlite3\nfrom dicehall.table.ports import Journal"),
+        ("dicehall.store.sqlite", "import sqlite3\nfrom dicehall.ports import Journal"),
         ("dicehall.cli.main", "import typer\nfrom dicehall import __version__, server, store"),
     ],
 )

@@ -24,8 +24,8 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.verify import Noted, holds, verify
 from dicehall.server.live.messages import Invitation, Restarting, TableMessage, Update
-from dicehall.table import commands
-from dicehall.table.events import Setting
+from dicehall.table.core import commands
+from dicehall.table.core.events import Setting
 from tests.server.kit import PATIENCE, RunningHall, come_in
 
 every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)

@@ -5,12 +5,12 @@ from contextlib import suppress
 
 from sqlalchemy import Connection, update
 
-from dicehall.store.halltime import HallTime
-from dicehall.store.journal import Batch, DiskJournal
-from dicehall.store.ledger import Ledger
-from dicehall.store.people import DiskPeople
-from dicehall.store.schema import lines
-from dicehall.table.ports import Append, Conflict, JournalError, Line
+from dicehall.ports import Append, Conflict, JournalError, Line
+from dicehall.store.journal.disk import Batch, DiskJournal
+from dicehall.store.journal.hall_time import HallTime
+from dicehall.store.journal.journal_file import Ledger
+from dicehall.store.people.disk import DiskPeople
+from dicehall.store.people.schema import lines
 
 
 def tell_before_it_is_durable() -> None:

@@ -6,13 +6,14 @@ from time import monotonic
 
 import pytest
 
-from dicehall.store.memory import MemoryJournal
-from dicehall.table import commands, live
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.events import Setting
-from dicehall.table.hall import Hall
-from dicehall.table.live import Live
-from dicehall.table.ports import Append, JournalError
+from dicehall.ports import Append, JournalError
+from dicehall.store.journal.memory import MemoryJournal
+from dicehall.table.core import commands
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.events import Setting
+from dicehall.table.live import table as live
+from dicehall.table.live.hall import Hall
+from dicehall.table.live.table import Live
 
 RETRY = 0.01
 

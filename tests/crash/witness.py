@@ -10,17 +10,17 @@ from typing import Any
 
 import msgspec
 
+from dicehall.ports import Damaged
 from dicehall.rules.kernel import Chance
 from dicehall.rules.values import NATURE, Event
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
-from dicehall.store.people import DiskPeople
-from dicehall.table import events
-from dicehall.table.log import Played
-from dicehall.table.ports import Damaged
-from dicehall.table.shown import show
-from dicehall.table.state import Table
-from dicehall.table.written import Body, fold
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.people.disk import DiskPeople
+from dicehall.table.core import events
+from dicehall.table.core.log import Played
+from dicehall.table.core.public_view import show
+from dicehall.table.core.state import Table
+from dicehall.table.core.stored import Body, fold
 from tests.crash.people import Message, Person, Sample, Sent, Window
 
 KEPT_CHAT = 50

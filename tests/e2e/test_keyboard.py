@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from dicehall.cli.remote import TABLE_EVENTS
 from dicehall.narrate import Narrator
 from dicehall.rules.catalog import find
-from dicehall.table.events import TableEvent
+from dicehall.table.core.events import TableEvent
 from tests.e2e.person import Person, Persons, open_table
 from tests.e2e.places import SHORT, play_on
 from tests.server.kit import RunningHall

@@ -11,8 +11,8 @@ from dicehall.narrate.words import duration
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event
-from dicehall.table import events
-from dicehall.table.events import Setting, TableEvent
+from dicehall.table.core import events
+from dicehall.table.core.events import Setting, TableEvent
 from tests.kit.sentences import members
 from tests.narrate.table import FIXED, KINDS, NAMES, PEOPLE, SAMPLES, SETTING, allowed, faults
 

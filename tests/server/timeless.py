@@ -7,15 +7,15 @@ from functools import wraps
 from random import Random
 from typing import Any, ParamSpec
 
+from dicehall.ports import Append, JournalError
 from dicehall.rules.values import Event
-from dicehall.store.memory import MemoryJournal
-from dicehall.table import commands
-from dicehall.table.commands import AnyCommand
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.events import Setting, Who
-from dicehall.table.hall import Hall
-from dicehall.table.live import PAUSE, Live, Update
-from dicehall.table.ports import Append, JournalError
+from dicehall.store.journal.memory import MemoryJournal
+from dicehall.table.core import commands
+from dicehall.table.core.commands import AnyCommand
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.events import Setting, Who
+from dicehall.table.live.hall import Hall
+from dicehall.table.live.table import PAUSE, Live, Update
 
 P = ParamSpec("P")
 MOST_ROUNDS = 20_000

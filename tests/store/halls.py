@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Iterable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from dicehall.table.ports import Append, Journal, JournalError
+from dicehall.ports import Append, Journal, JournalError
 
 T = TypeVar("T")
 

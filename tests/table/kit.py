@@ -6,18 +6,18 @@ from typing import Any
 
 import msgspec
 
+from dicehall.ports import Finished
 from dicehall.rules.kernel import Ask, Chance
 from dicehall.rules.record import Record
 from dicehall.rules.tower import SEED_BYTES
 from dicehall.rules.values import Event, Move
-from dicehall.table import commands
-from dicehall.table.commands import AnyCommand
-from dicehall.table.decide import decide
-from dicehall.table.draft import Decided, Given, Refused
-from dicehall.table.events import Setting, Who, is_bot
-from dicehall.table.ports import Finished
-from dicehall.table.state import Play, Table, save
-from dicehall.table.written import finished, fold, write
+from dicehall.table.core import commands
+from dicehall.table.core.commands import AnyCommand
+from dicehall.table.core.decide import decide
+from dicehall.table.core.draft import Decided, Given, Refused
+from dicehall.table.core.events import Setting, Who, is_bot
+from dicehall.table.core.state import Play, Table, save
+from dicehall.table.core.stored import finished, fold, write
 
 ANN, BOB, CID, DEE, EVE = "ann", "bob", "cid", "dee", "eve"
 HALL = None

@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from dicehall.rules.record import Record
-from dicehall.store.journal import DiskJournal
-from dicehall.table.shown import show
-from dicehall.table.state import Table, save
-from dicehall.table.written import fold
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.table.core.public_view import show
+from dicehall.table.core.state import Table, save
+from dicehall.table.core.stored import fold
 from tests.server.kit import Client, Message, RunningHall, come_in, finish, in_a_loop
 
 HALLS = Path(__file__).parent / "halls"

@@ -17,11 +17,11 @@ from dicehall.cli.guests import Kept
 from dicehall.cli.join import address
 from dicehall.cli.lists import moment
 from dicehall.cli.main import HALL, Refused
+from dicehall.names.clean import clean_name
 from dicehall.narrate.words import title
+from dicehall.ports import JournalError
 from dicehall.rules.listing import Listing
 from dicehall.server.admin.overview import Crowd, Entry, Named, OpenTable, Tables
-from dicehall.table.names import clean_name
-from dicehall.table.ports import JournalError
 
 PAGE = 200
 """As much as a hall tells at once."""
@@ -61,9 +61,9 @@ def claimant(url: str, who: str | None) -> Kept:
 def link(data: Path, url: str) -> str:
     """Straight into the hall's book of people, which it shares while it runs."""
     from dicehall.server.admin.claim import new_link
-    from dicehall.store.accounts import DiskAccounts
-    from dicehall.store.database import FILE, Database
-    from dicehall.store.people import DiskPeople
+    from dicehall.store.files.database import FILE, Database
+    from dicehall.store.people.accounts import DiskAccounts
+    from dicehall.store.people.disk import DiskPeople
 
     if not (data / FILE).exists():
         raise Refused(f"no hall keeps its people in {data}; say with --data where it does")

@@ -11,9 +11,9 @@ from dicehall.cli.words import clock, standing, why_not_start
 from dicehall.narrate.story import LETTERS
 from dicehall.narrate.words import duration
 from dicehall.rules.catalog import GAMES, find
-from dicehall.table import commands
-from dicehall.table.commands import Request
-from dicehall.table.events import Setting, Who, is_bot
+from dicehall.table.core import commands
+from dicehall.table.core.commands import Request
+from dicehall.table.core.events import Setting, Who, is_bot
 
 BACK = Item("z", "Back", Way.BACK)
 CLOCKS = (30, 60, 120, 300, 600)

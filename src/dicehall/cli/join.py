@@ -26,7 +26,7 @@ from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import sentence
 from dicehall.server.live import messages
 from dicehall.server.live.messages import Row
-from dicehall.table import commands
+from dicehall.table.core import commands
 
 
 class Where(NamedTuple):

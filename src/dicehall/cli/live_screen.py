@@ -25,7 +25,7 @@ from dicehall.narrate.words import chosen, title
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
 from dicehall.server.live.messages import LONGEST_CHAT
-from dicehall.table.events import is_bot
+from dicehall.table.core.events import is_bot
 
 KEYS = "/ chat · Tab menu · PgUp story · ? rules · Ctrl-C quits"
 DICE_KEYS = "/ chat · Tab menu · Ctrl-C quits"

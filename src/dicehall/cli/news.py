@@ -8,7 +8,7 @@ import msgspec
 from dicehall.cli.boards.parts import Seen
 from dicehall.rules.kernel import Over
 from dicehall.server.live.messages import ServerMessage
-from dicehall.table import shown
+from dicehall.table.core import public_view as shown
 
 
 class Lost(NamedTuple):

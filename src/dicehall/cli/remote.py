@@ -23,9 +23,11 @@ from dicehall.cli.news import (
     not_understood,
     without_clocks,
 )
+from dicehall.names.clean import clean
 from dicehall.narrate import Narrator
 from dicehall.narrate.story import ranking
 from dicehall.narrate.words import title
+from dicehall.ports import Line
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Game, OpenEnded, Over, View
@@ -34,12 +36,10 @@ from dicehall.rules.values import Event, Seat
 from dicehall.rules.wording import sentence
 from dicehall.server.live import messages
 from dicehall.server.live.folding import unfold
-from dicehall.table import shown
-from dicehall.table.events import GameEnded, GameStarted, TableEvent, Who
-from dicehall.table.names import clean
-from dicehall.table.ports import Line
-from dicehall.table.shown import Shown
-from dicehall.table.state import Chair, Due
+from dicehall.table.core import public_view as shown
+from dicehall.table.core.events import GameEnded, GameStarted, TableEvent, Who
+from dicehall.table.core.public_view import Shown
+from dicehall.table.core.state import Chair, Due
 
 TABLE_EVENTS = frozenset(kind.__struct_config__.tag for kind in get_args(TableEvent))
 

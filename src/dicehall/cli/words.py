@@ -9,7 +9,7 @@ from dicehall.cli.remote import RemoteTable
 from dicehall.narrate.words import duration
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
-from dicehall.table.events import Setting, Who, is_bot
+from dicehall.table.core.events import Setting, Who, is_bot
 
 
 def standing(table: RemoteTable) -> str:

@@ -6,12 +6,12 @@ from litestar import Request, get
 from litestar.datastructures import State
 from litestar.params import QueryParameter
 
+from dicehall.ports import Damaged
+from dicehall.ports.hall_log import Act, Forgotten, HallAct, read
 from dicehall.server.admin.overview import Entry, Named
 from dicehall.server.house import House
 from dicehall.server.web.guard import house_of
 from dicehall.server.web.problems import Problem
-from dicehall.table.ports import Damaged
-from dicehall.table.ports.chronicle import Act, Forgotten, HallAct, read
 
 MOST: Final = 200
 UNREADABLE: Final = "What administrators did cannot be read back: put a backup of journal.db in its place."

@@ -7,13 +7,13 @@ from collections.abc import Callable, Container, Sized
 from typing import Final, ParamSpec, Protocol
 
 from dicehall.server.bounds.addresses import Proxies, household, read_address, real_address
+from dicehall.server.bounds.connection_rate import REQUEST, Rush
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.pace import Bucket, Buckets, Now, Pace
-from dicehall.server.web.rush import REQUEST, Rush
-from dicehall.table.draft import No
-from dicehall.table.events import Who
-from dicehall.table.hall import Hall, NoTable
-from dicehall.table.live import Live
+from dicehall.table.core.draft import No
+from dicehall.table.core.events import Who
+from dicehall.table.live.hall import Hall, NoTable
+from dicehall.table.live.table import Live
 
 P = ParamSpec("P")
 

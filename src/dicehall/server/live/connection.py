@@ -7,6 +7,9 @@ from typing import Any
 
 import msgspec
 
+from dicehall.ports import JournalError, Note, Scope, Session
+from dicehall.ports import hall_log as chronicle
+from dicehall.ports.hall_log import TableMinded
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.values import Options, Value
@@ -18,15 +21,13 @@ from dicehall.server.live.messages import ClientMessage
 from dicehall.server.live.rooms import Viewer, sits
 from dicehall.server.live.socket import Socket
 from dicehall.server.live.talk import Audience
-from dicehall.table import commands
-from dicehall.table.access import HOSTS, NAMED, REFUSALS, RIGHTS, barred
-from dicehall.table.decide import ACCESS_DENIED, refusal
-from dicehall.table.draft import KICKED, Decided, No, Refused
-from dicehall.table.events import USUAL_CLOCK, Setting, Who, is_bot
-from dicehall.table.hall import NoTable
-from dicehall.table.live import Live
-from dicehall.table.ports import JournalError, Note, Scope, Session, chronicle
-from dicehall.table.ports.chronicle import TableMinded
+from dicehall.table.core import commands
+from dicehall.table.core.access import HOSTS, NAMED, REFUSALS, RIGHTS, barred
+from dicehall.table.core.decide import ACCESS_DENIED, refusal
+from dicehall.table.core.draft import KICKED, Decided, No, Refused
+from dicehall.table.core.events import USUAL_CLOCK, Setting, Who, is_bot
+from dicehall.table.live.hall import NoTable
+from dicehall.table.live.table import Live
 
 LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch"))
 """All that a token which may only read is good for."""

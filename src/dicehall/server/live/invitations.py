@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from dicehall.server.live.messages import Invitation, InvitationOver
-from dicehall.table.events import Who
-from dicehall.table.live import Live
+from dicehall.table.core.events import Who
+from dicehall.table.live.table import Live
 
 
 class Invitations:

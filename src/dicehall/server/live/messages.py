@@ -4,11 +4,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from dicehall.ports import Line, Person
 from dicehall.rules.values import Seat, Value, wire_name
-from dicehall.table.commands import Request
-from dicehall.table.events import LONGEST_CLOCK, SHORTEST_CLOCK, Seed, Who
-from dicehall.table.ports import Line, Person
-from dicehall.table.shown import Shown
+from dicehall.table.core.commands import Request
+from dicehall.table.core.events import LONGEST_CLOCK, SHORTEST_CLOCK, Seed, Who
+from dicehall.table.core.public_view import Shown
 
 PROTOCOL = 1
 LONGEST_CHAT = 300

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, get_args
 
 import msgspec
 
+from dicehall.ports import JournalError, Line, People, Person
 from dicehall.rules.kernel import Mine
 from dicehall.rules.values import Seat
 from dicehall.server.live import messages
@@ -17,8 +18,7 @@ from dicehall.server.live.messages import MineShown, Row, ServerMessage
 from dicehall.server.live.socket import Socket, text_frame
 from dicehall.server.live.talk import Audience
 from dicehall.server.watch.metrics import Metrics
-from dicehall.table import live as tables
-from dicehall.table.events import (
+from dicehall.table.core.events import (
     BOT,
     Configured,
     GameEnded,
@@ -30,9 +30,9 @@ from dicehall.table.events import (
     Who,
     is_bot,
 )
-from dicehall.table.live import Live
-from dicehall.table.ports import JournalError, Line, People, Person
-from dicehall.table.shown import Shown, changes
+from dicehall.table.core.public_view import Shown, changes
+from dicehall.table.live import table as tables
+from dicehall.table.live.table import Live
 
 log = logging.getLogger("dicehall.server")
 

@@ -4,14 +4,14 @@ import math
 import time
 from typing import Literal, TypeAlias
 
+from dicehall.names.clean import clean
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.pace import Buckets, Now, Pace
 from dicehall.server.live.messages import LONGEST_CHAT
-from dicehall.table.decide import ACCESS_DENIED
-from dicehall.table.draft import KICKED, No, only_if
-from dicehall.table.events import Who
-from dicehall.table.names import clean
-from dicehall.table.state import Table
+from dicehall.table.core.decide import ACCESS_DENIED
+from dicehall.table.core.draft import KICKED, No, only_if
+from dicehall.table.core.events import Who
+from dicehall.table.core.state import Table
 
 Audience: TypeAlias = Literal["all", "spectators"]
 

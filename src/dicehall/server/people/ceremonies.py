@@ -14,11 +14,11 @@ from webauthn.helpers import base64url_to_bytes
 from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.registration.verify_registration_response import VerifiedRegistration
 
+from dicehall.ports import Passkey, Person
 from dicehall.rules.wording import visible
 from dicehall.server.web.origins import origin_of
 from dicehall.server.web.problems import Problem
-from dicehall.table.events import Who
-from dicehall.table.ports import Passkey, Person
+from dicehall.table.core.events import Who
 
 HOLDS_FOR: Final = 300.0
 """Seconds in which a device has to answer."""

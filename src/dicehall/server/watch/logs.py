@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TextIO, TypeAlias
 
 import msgspec
 
-from dicehall.table.ports.chronicle import HallAct
+from dicehall.ports.hall_log import HallAct
 
 Format: TypeAlias = Literal["text", "json"]
 Level: TypeAlias = Literal["debug", "info", "warning", "error"]

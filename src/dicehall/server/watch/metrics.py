@@ -16,7 +16,7 @@ from dicehall import __version__
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.values import Event
 from dicehall.server.bounds.limits import Limits
-from dicehall.table.events import GameEnded, TimedOut
+from dicehall.table.core.events import GameEnded, TimedOut
 
 REASONS: Final = frozenset(
     (

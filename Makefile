@@ -22,10 +22,10 @@ DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
 USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page serve play test soak check format golden types pictures tour reference bench lock clean
+.PHONY: help setup page serve play test soak check format golden types pictures tour reference architecture bench lock clean
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(DEV) ## Install everything for development into .venv
 	@echo 'Ready. Try: make serve, or make play'
@@ -82,6 +82,9 @@ tour: $(DEV) ## Retake the pictures of the page in docs/tour
 
 reference: $(DEV) ## Rewrite docs/rules-library.md after changing docstrings of the rules
 	@$(BIN)/python docs/reference.py
+
+architecture: $(DEV) ## Redraw docs/architecture.svg after changing imports between packages
+	@$(BIN)/python docs/architecture.py
 
 bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots, the dice, the hall, and the first load of the page
 	@$(BIN)/python benchmarks/bench_rules.py $(ARGS)

@@ -14,12 +14,12 @@ INTERNAL = {"Paper", "Wrong", "Played", "HASH", "CLIENT_SEED", "SEED_BYTES", "BL
 
 HEAD = """# The rules as a library
 
-`dicehall.rules` is the code that the hall plays by: pure functions over frozen values, with no clock, no network and no hidden
-luck. It needs only msgspec. `make reference` writes this page from the docstrings.
+`dicehall.rules` is the code that the hall plays by: pure functions over frozen values, with no clock, no network and no
+hidden luck. It needs only msgspec. `make reference` writes this page from the docstrings.
 
-Start with `catalog.find`, make a game with `Listing.new`, ask it what it waits for with `pending`, and answer with `kernel.play`.
-The [README](../README.md#use-the-rules-as-a-library) plays a whole game that way, [the protocol](protocol.md#the-rules-as-a-library)
-looks ahead from a live table, and [Add a game](add-a-game.md) writes one.
+Start with `catalog.find`, make a game with `Listing.new`, ask it what it waits for with `pending`, and answer with
+`kernel.play`. The [README](../README.md#use-the-rules-as-a-library) plays a whole game that way, [the
+protocol](protocol.md#the-rules-as-a-library) looks ahead from a live table, and [Add a game](add-a-game.md) writes one.
 """
 
 

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,8 +58,7 @@ def documented(body: list[ast.stmt]) -> Iterator[tuple[str, str, str]]:
     """Fields and type aliases, each with the string that follows it."""
     for node, after in zip(body, [*body[1:], ast.Pass()], strict=True):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and is_public(node.target.id):
-            meaning = after.value.value if is_string(after) else ""
-            yield f"`{node.target.id}`", f"`{described(node)}`", " ".join(str(meaning).split())
+            yield f"`{node.target.id}`", f"`{described(node)}`", string(after)
 
 
 def described(node: ast.AnnAssign) -> str:
@@ -70,8 +69,11 @@ def described(node: ast.AnnAssign) -> str:
     return f"{kind} = {value}" if value and len(value) <= 40 else kind
 
 
-def is_string(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+def string(node: ast.stmt) -> str:
+    """What a statement says that is nothing but a string."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        return " ".join(node.value.value.split())
+    return ""
 
 
 def is_public(name: str) -> bool:
@@ -101,7 +103,7 @@ def sentence(tree: ast.Module) -> str:
     return text[:1].lower() + text[1:]
 
 
-def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, tuple("---" for _ in head), *rows]
     return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
 

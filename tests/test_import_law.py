@@ -25,6 +25,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cli": LAYERS,
     "__main__": {"cli"},
 }
+ROOMS: dict[str, tuple[set[str], ...]] = {
+    "table": ({"core"}, {"live"}),
+}
+"""The rooms of a layer, from the lowest up: a room imports only from rooms below it. What stands in one set is side by
+side, and imports nothing from its neighbours."""
 NUMERIC = {"numpy", "scipy", "jax"}
 
 
@@ -57,6 +62,8 @@ def objection(module: str, imported: str) -> str | None:
     if root == "dicehall":
         own = "table.core.events" if within(inner, {"table.core.events"}) else layer
         lawful = MAY_IMPORT.get(own, set()) | {own}
+        if within(rest, {layer}) and (breach := room_objection(inner, rest)):
+            return breach
         if within(rest, lawful) or (rest == "__version__" and layer != "rules"):
             return None
         return f"{module} may not import {imported}, only {sorted(lawful)}"
@@ -65,6 +72,22 @@ def objection(module: str, imported: str) -> str | None:
     if layer == "rules" and root != "msgspec" and root not in sys.stdlib_module_names:
         return f"{module} may not import {imported}: rules stand on msgspec alone"
     return None
+
+
+def room_objection(module: str, imported: str) -> str | None:
+    """Why a module may not import from another room of its own layer, or None if it may.
+
+    Modules that stand in the layer itself, beside its rooms, put the rooms together: no room imports them.
+    """
+    layer, room = [*module.split("."), ""][:2]
+    other = [*imported.split("."), ""][1]
+    storeys = ROOMS.get(layer, ())
+    storey = {each: number for number, rooms in enumerate(storeys) for each in rooms}
+    if not storeys or room == other or room not in storey:
+        return None
+    if storey.get(other, len(storeys)) < storey[room]:
+        return None
+    return f"{module} may not import {imported}: {layer}.{other} does not stand below {layer}.{room}"
 
 
 def objections(source: str, module: str, *, is_package: bool = False) -> list[str]:
@@ -76,6 +99,12 @@ def objections(source: str, module: str, *, is_package: bool = False) -> list[st
 def test_a_module_imports_only_what_its_layer_may(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     assert objections(source, module_name(path), is_package=path.name == "__init__.py") == []
+
+
+@pytest.mark.parametrize("layer", ROOMS)
+def test_every_room_of_a_layer_has_its_storey(layer: str) -> None:
+    there = {path.name for path in (SRC / "dicehall" / layer).iterdir() if (path / "__init__.py").exists()}
+    assert there == set().union(*ROOMS[layer])
 
 
 def test_every_module_lives_in_a_layer() -> None:
@@ -102,6 +131,8 @@ def test_every_module_lives_in_a_layer() -> None:
         ("dicehall.table.core.events", "from dicehall.narrate import english"),
         ("dicehall.table.core.events", "from .decide import decide"),
         ("dicehall.store.sqlite", "from dicehall.table.core import decide"),
+        ("dicehall.table.core.decide", "from dicehall.table.live.clock import Clock"),
+        ("dicehall.table.core.decide", "from ..live import clock"),
         ("dicehall.server.app", "from dicehall.store import sqlite"),
         ("dicehall.server.app", "from dicehall.lab import odds"),
         ("dicehall", "from dicehall.rules import catalog"),
@@ -127,7 +158,8 @@ def test_relative_imports_count_from_the_package_that_holds_the_module() -> None
             "from dicehall.table.core.events import Sat\nfrom dicehall.table.core import events",
         ),
         ("dicehall.lab.odds", "import numpy as np\nfrom dicehall.bots import uniform"),
-        ("dicehall.table.core", "from .events import Sat\nfrom dicehall.narrate import english"),
+        ("dicehall.table.core.decide", "from .events import Sat\nfrom dicehall.narrate import english"),
+        ("dicehall.table.live.clock", "from dicehall.table.core.state import Table"),
         ("dicehall.store.sqlite", "import sqlite3\nfrom dicehall.ports import Journal"),
         ("dicehall.cli.main", "import typer\nfrom dicehall import __version__, server, store"),
     ],

@@ -18,10 +18,10 @@ from dicehall.table.live.table import Live
 RETRY = 0.01
 
 
-class Audience:
+class Broadcaster:
     """Nobody is there to be told."""
 
-    def told(self, live: Live, update: live.Update) -> None: ...
+    def told(self, live: Live, update: live.TableChange) -> None: ...
     def present(self, live: Live) -> None: ...
     def warned(self, live: Live, seat: int, seconds: int) -> None: ...
     def closed(self, live: Live) -> None: ...
@@ -67,7 +67,7 @@ def test_bots_and_clocks_do_not_try_more_and_more_often_while_the_disk_is_full(m
 
     async def hold_up() -> None:
         journal = CountingJournal()
-        hall = Hall(journal, Audience(), pace=0.001)
+        hall = Hall(journal, Broadcaster(), pace=0.001)
         table = await awaits_the_bot(hall)
         journal.writable = False
         journal.later = 60.0  # the bot's own clock has run out as well
@@ -94,7 +94,7 @@ def test_a_bot_chooses_for_the_table_as_it_is_and_not_as_it_was(monkeypatch: pyt
 
     async def wait_for_the_disk() -> None:
         journal = CountingJournal()
-        hall = Hall(journal, Audience(), pace=3600.0)
+        hall = Hall(journal, Broadcaster(), pace=3600.0)
         table = await awaits_the_bot(hall)
         assert table.table.playing is not None
         version, due = table.table.version, table.table.playing.due[0].seat

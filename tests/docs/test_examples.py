@@ -70,8 +70,8 @@ def test_two_example_bots_and_a_bot_of_the_house_play_a_whole_game(listing: List
 
 
 def all_ready(host: Client, code: str, players: int) -> bool:
-    chairs = host.tables[code]["chairs"]
-    return len(chairs) == players and all(chair["ready"] for chair in chairs)
+    seated = host.tables[code]["seated"]
+    return len(seated) == players and all(occupant["ready"] for occupant in seated)
 
 
 def ended(robot: "subprocess.Popen[str]") -> tuple[int, str, str]:
@@ -97,7 +97,7 @@ def test_with_a_token_the_bot_is_whose_token_it_is_and_its_seed_is_in_the_dice(h
                 code = await ann.open("mindroll", sit=False, bots=["house"], options={"match": "rounds", "rounds": 1})
                 robot = bot(f"{hall.url}/t/{code.upper()}", *given, **environment)
                 await ann.until(partial(all_ready, ann, code, 2))
-                seat = [chair["who"] for chair in ann.tables[code]["chairs"]].index(person["id"])
+                seat = [occupant["who"] for occupant in ann.tables[code]["seated"]].index(person["id"])
                 await ann.do(code, "start")
                 status, _, complained = await asyncio.to_thread(ended, robot)
                 assert (status, complained) == (0, "")

@@ -16,7 +16,7 @@ import pytest
 
 from dicehall.bots import LEVELS
 from dicehall.names.clean import LONGEST_NAME, SHORTEST_NAME
-from dicehall.ports import Line
+from dicehall.ports import ChatLine
 from dicehall.rules.catalog import GAMES
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.live import messages, rooms
@@ -29,7 +29,7 @@ from dicehall.table.core.commands import MOST_MOVES, Request
 from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, USUAL_CLOCK, Setting, TableEvent
 from dicehall.table.core.log import QUICK_WAIT
 from dicehall.table.core.playing import PATIENCE
-from dicehall.table.core.public_view import Shown
+from dicehall.table.core.public_view import PublicTable
 from dicehall.table.live import clock, feed
 from dicehall.table.live import table as live
 from tests.docs.protocol_session import replayed
@@ -89,7 +89,7 @@ def test_every_message_is_described_with_every_field(heading: str, union: Any) -
     ("heading", "first", "fields"),
     [
         ("What you send", "field", set(messages.OpenTable.__struct_fields__) - {"id"}),
-        ("A table as it is shown", "field", set(Shown.__struct_fields__)),
+        ("A table as it is shown", "field", set(PublicTable.__struct_fields__)),
         ("Your secret and your options", "field", set(messages.MineShown.__struct_fields__)),
         ("A table as it is shown", "`type`", {"ask", "chance", "over"}),
     ],
@@ -99,7 +99,11 @@ def test_every_field_is_described(heading: str, first: str, fields: set[str]) ->
 
 
 def test_every_field_of_a_row_and_of_a_setting_is_named() -> None:
-    for heading, struct in (("What you hear", messages.Row), ("A table as it is shown", Setting), ("Chat", Line)):
+    for heading, struct in (
+        ("What you hear", messages.Row),
+        ("A table as it is shown", Setting),
+        ("Chat", ChatLine),
+    ):
         missing = {field for field in struct.__struct_fields__ if f"`{field}`" not in section(heading)}
         assert missing == set(), struct
 

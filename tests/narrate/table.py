@@ -32,7 +32,7 @@ SAMPLES: tuple[Event, ...] = (
     events.Unreadied("p1"),
     events.Locked(),
     events.Unlocked(),
-    events.Owned("p1"),
+    events.HostChanged("p1"),
     events.Muted("p1"),
     events.Unmuted("p1"),
     events.TalkAllowed(),

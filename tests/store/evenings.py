@@ -14,7 +14,7 @@ from sqlalchemy import insert, select
 from dicehall.bots import find_bot
 from dicehall.bots.match import play_out
 from dicehall.ports import Finished, JournalError, Note, Tally
-from dicehall.ports.hall_log import Act, EverythingReset, LeaderboardReset
+from dicehall.ports.hall_log import AnyAdminAction, EverythingReset, LeaderboardReset
 from dicehall.ports.hall_log import write as written
 from dicehall.rules.catalog import GAMES, find
 from dicehall.store.files.database import Database
@@ -44,7 +44,7 @@ class Hall:
             assert write(self.journal, entry(table, self.versions[table], record=written(game))) == [None]
             self.versions[table] += 1
 
-    def notes(self, act: Act | bytes) -> None:
+    def notes(self, act: AnyAdminAction | bytes) -> None:
         async def noting() -> JournalError | None:
             done = asyncio.get_running_loop().create_future()
             self.journal.note(Note(act if isinstance(act, bytes) else written(act)), done.set_result)

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Kept(Journal, Protocol):
-    """A journal as its owner sees it."""
+    """A journal as its host sees it."""
 
     def close(self) -> None: ...
 

@@ -120,12 +120,12 @@ class Evening:
         return self.table.play
 
     @property
-    def chairs(self) -> list[Who]:
-        return [chair.who for chair in self.table.chairs]
+    def seated(self) -> list[Who]:
+        return [occupant.who for occupant in self.table.seated]
 
     @property
     def ready(self) -> list[Who]:
-        return [chair.who for chair in self.table.chairs if chair.ready]
+        return [occupant.who for occupant in self.table.seated if occupant.ready]
 
     @property
     def awaited(self) -> Who:
@@ -154,7 +154,7 @@ class Evening:
         who = self.awaited
         seat = self.play.seats.index(who)
         if is_bot(who) or seat in self.play.handed:
-            return self.do(HALL, commands.Act(seat, None))
+            return self.do(HALL, commands.BotTurn(seat, None))
         if isinstance(self.play.pending, Chance):
             return self.do(who, commands.Throw())
         return self.do(who, move(self.options(who)[0]))

@@ -32,7 +32,7 @@ Rows = Sequence[Sequence[str]]
 
 
 def claim(link: str, name: str | None, who: str | None, *, from_input: bool) -> tuple[Kept, str]:
-    """The owner, and the hall's address."""
+    """The host, and the hall's address."""
     base, _, secret = link.strip().rstrip("/").partition("/claim/")
     if not secret:
         raise Refused(
@@ -138,7 +138,7 @@ def table_row(table: OpenTable) -> Sequence[str]:
     marks = [word for word, is_so in (("private", not table.public), ("locked", row.locked)) if is_so]
     return (
         row.table.upper(), title(row.game), row.state, f"{row.people + row.bots} of {row.seats}",
-        ", ".join(map(called, table.people)), "" if table.owner is None else called(table.owner),
+        ", ".join(map(called, table.people)), "" if table.host is None else called(table.host),
         str(table.watching or ""), ", ".join(marks),
     )  # fmt: skip
 

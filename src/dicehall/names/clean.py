@@ -21,10 +21,10 @@ MARKS_IN_TEXT, MARKS_IN_NAMES = 4, 2
 """At most, on one letter: what has more towers over the lines above and below."""
 
 RESERVED = """
-    admin administrator administration moderator moderation mod owner host staff support official server system
+    admin administrator administration moderator moderation mod host host staff support official server system
     hall dicehall dealer croupier referee bot bots robot computer somebody someone nobody noone anybody anyone everybody
     everyone spectator spectators stranger you yourself nature table dice none null undefined unknown deleted forgotten
-    banned anonymous admins administrators moderators mods owners operator operators root superuser sysadmin sysop
+    banned anonymous admins administrators moderators mods hosts operator operators root superuser sysadmin sysop
     webmaster security team house thehouse thehall theadmin theadministrator themoderator theowner thehost theoperator
     thestaff theteam halladmin halladministrator hallmoderator hallowner hallhost hallmaster hallstaff hallsupport
     hallteam dicehalladmin dicehallowner dicehallstaff dicehallsupport dicehallteam

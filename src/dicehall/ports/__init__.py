@@ -13,11 +13,33 @@ from dicehall.ports.journal import (
     Noted,
     Unwritable,
 )
-from dicehall.ports.people import Accounts, Door, Kind, Line, NameTaken, Passkey, People, Person, Scope, Session
+from dicehall.ports.people import Accounts, ChatLine, Door, Kind, NameTaken, Passkey, People, Person, Scope, Session
 from dicehall.ports.results import Past, Results, Tally, Thrown
 
 __all__ = [
-    "Accounts", "Append", "Conflict", "Damaged", "Door", "Finished", "Head", "Journal", "JournalError", "Kind", "Line",
-    "Loaded", "NameTaken", "Note", "Noted", "Passkey", "Past", "People", "Person", "Results", "Scope", "Session",
-    "Tally", "Thrown", "Unwritable",
+    "Accounts",
+    "Append",
+    "ChatLine",
+    "Conflict",
+    "Damaged",
+    "Door",
+    "Finished",
+    "Head",
+    "Journal",
+    "JournalError",
+    "Kind",
+    "Loaded",
+    "NameTaken",
+    "Note",
+    "Noted",
+    "Passkey",
+    "Past",
+    "People",
+    "Person",
+    "Results",
+    "Scope",
+    "Session",
+    "Tally",
+    "Thrown",
+    "Unwritable",
 ]  # fmt: skip

@@ -30,62 +30,62 @@ class Dated(Value, kw_only=True):
     """Seconds since 1970, for people; nothing is decided by it."""
 
 
-class HallAct(Dated, tag_field="type", tag=wire_name):
+class AdminAction(Dated, tag_field="type", tag=wire_name):
     """What somebody has done to the whole hall; a person is None where it was done on the machine itself."""
 
     at: float
     by: str | None
 
 
-class Claimed(HallAct):
+class Claimed(AdminAction):
     """Somebody owns the hall now."""
 
 
-class Appointed(HallAct):
+class Appointed(AdminAction):
     who: str
     kind: str
 
 
-class Banned(HallAct):
+class Banned(AdminAction):
     who: str
 
 
-class Unbanned(HallAct):
+class Unbanned(AdminAction):
     who: str
 
 
-class Renamed(HallAct):
+class Renamed(AdminAction):
     who: str
 
 
-class Forgotten(HallAct):
+class Forgotten(AdminAction):
     """An account is gone; its id stays in the results and means nobody."""
 
     who: str
 
 
-class LeaderboardReset(HallAct):
+class LeaderboardReset(AdminAction):
     """Results begin anew, of one game or of all."""
 
     game: str | None = None
 
 
-class EverythingReset(HallAct):
+class EverythingReset(AdminAction):
     """Tables are closed and results begin anew."""
 
 
-class TableClosed(HallAct):
+class TableClosed(AdminAction):
     table: str
 
 
-class TableMinded(HallAct):
-    """An administrator did at somebody else's table what only its owner may."""
+class TableManaged(AdminAction):
+    """An administrator did at somebody else's table what only its host may."""
 
     table: str
     deed: str
 
 
-Act: TypeAlias = (
+AnyAdminAction: TypeAlias = (
     Claimed
     | Appointed
     | Banned
@@ -95,17 +95,17 @@ Act: TypeAlias = (
     | LeaderboardReset
     | EverythingReset
     | TableClosed
-    | TableMinded
+    | TableManaged
 )
 
-_acts: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)
+_acts: msgspec.json.Decoder[AnyAdminAction] = msgspec.json.Decoder(AnyAdminAction)
 _games = msgspec.json.Decoder(Finished)
 
 
-def read(body: bytes) -> Finished | Act:
+def read(body: bytes) -> Finished | AnyAdminAction:
     """Games have no type: they were there first."""
     return _acts.decode(body) if body.startswith(b'{"type"') else _games.decode(body)
 
 
-def write(noted: Finished | Act) -> bytes:
+def write(noted: Finished | AnyAdminAction) -> bytes:
     return msgspec.json.encode(noted)

@@ -60,11 +60,11 @@ class Passkey(Value):
     created: float
 
 
-class Line(Value):
+class ChatLine(Value):
     """Something said at a table."""
 
     number: int
-    """Counted for each audience, so that what one does not hear leaves no gap."""
+    """Counted for each channel, so that what one does not hear leaves no gap."""
     who: str
     name: str
     text: str
@@ -101,12 +101,12 @@ class People(Protocol):
         """Raises `KeyError` for a stranger, `NameTaken` for a name that is not free."""
         ...
 
-    async def say(self, table: str, audience: str, who: str, text: str) -> Line:
+    async def say(self, table: str, channel: str, who: str, text: str) -> ChatLine:
         """Keep a line of chat and number it."""
         ...
 
-    def chat(self, table: str, audience: str, last: int) -> list[Line]:
-        """The last lines that this audience heard, oldest first."""
+    def chat(self, table: str, channel: str, last: int) -> list[ChatLine]:
+        """The last lines that this channel heard, oldest first."""
         ...
 
     async def forget_chat(self, table: str) -> None: ...

@@ -161,7 +161,7 @@ async def test_who_cannot_be_appointed_or_dismissed_is_said_why(hall: RunningHal
         {},
         {"name": "Some Body", "kind": "account"},
         {"kind": "guest"},
-        {"kind": "owner"},
+        {"kind": "host"},
         {"banned": "yes"},
         {"name": 7},
     ],
@@ -196,7 +196,7 @@ async def test_all_tables_are_listed_also_private_ones_with_their_people(hall: R
         tables = (await http.get("/api/admin/tables", params={"most": 200})).json()["tables"]
         [found] = [each for each in tables if each["row"]["table"] == code]
         assert found["public"] is False
-        assert found["owner"] == {"id": ann.me, "name": ann.name}
+        assert found["host"] == {"id": ann.me, "name": ann.name}
         assert found["people"] == [{"id": ann.me, "name": ann.name}, {"id": ben.me, "name": ben.name}]
         row = found["row"]
         assert (row["game"], row["state"], row["people"], row["bots"], row["seats"]) == ("bluff", "playing", 2, 1, 5)
@@ -207,7 +207,7 @@ async def test_the_list_says_nothing_of_what_is_played(hall: RunningHall) -> Non
     async with administrator(hall) as http, guests(hall.url, fresh_name(), fresh_name()) as (ann, ben):
         await begin(ann, ben, game="bluff")
         [table, *_] = (await http.get("/api/admin/tables")).json()["tables"]
-        assert set(table) == {"row", "public", "owner", "people", "watching"}
+        assert set(table) == {"row", "public", "host", "people", "watching"}
         await ben.ask("enter_hall")
         await ben.until(lambda: ben.all("listed") or ben.all("hall")[-1]["tables"])
         listed = (await http.get("/api/tables")).json()
@@ -258,7 +258,7 @@ async def test_who_is_dismissed_hosts_no_table_of_others_any_more_not_even_in_an
         await window.ask("watch", table=code)
         await window.do(code, "lock")
         assert (await change(http, window.me, kind="account")).status_code == 200
-        assert (await refused(window.do(code, "unlock"))).reason == "not_owner"
+        assert (await refused(window.do(code, "unlock"))).reason == "not_host"
         assert (await change(http, window.me, kind="administrator")).status_code == 200
         await window.do(code, "unlock")
         await window.close()

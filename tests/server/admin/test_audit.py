@@ -157,12 +157,12 @@ async def test_the_log_itself_holds_no_names(tmp_path: Path) -> None:
     with RunningHall(tmp_path) as hall:
         async with administrator(hall) as http, account(hall.url, "Mallory Mosquito") as mallory:
             await ban(http, "Mallory Mosquito", "Humming all night")
-            owner, person = (await me(http))["id"], (await audit(http, most=1))[0]["who"]["id"]
+            host, person = (await me(http))["id"], (await audit(http, most=1))[0]["who"]["id"]
             assert problem(await mallory.get("/api/me")) == (403, "banned")
         hall.stop()
     with closing(DiskJournal(tmp_path)) as journal:
         text = b"".join(journal.records("")).decode()
-    assert owner in text
+    assert host in text
     assert person in text
     assert "Mallory" not in text
     assert "Humming" not in text

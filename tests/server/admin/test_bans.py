@@ -105,8 +105,8 @@ async def test_a_running_game_goes_on_without_who_is_banned(hall: RunningHall) -
         code = await begin(ann, ben, window, game="peril")
         await ban(http, window.me)
         left = await ann.hears(code, "left")
-        assert ann.tables[code]["seats"][left["seat"]] == window.me
-        assert window.me not in {chair["who"] for chair in ann.tables[code]["chairs"]}
+        assert ann.tables[code]["players"][left["seat"]] == window.me
+        assert window.me not in {occupant["who"] for occupant in ann.tables[code]["seated"]}
         assert ann.tables[code]["waiting"]["type"] != "over"
 
 
@@ -136,7 +136,7 @@ async def test_the_table_of_who_is_banned_goes_to_the_next_one(hall: RunningHall
         alone = await window.open("bluff", public=False)
         await ben.join(code)
         await ban(http, window.me)
-        await ben.until(lambda: ben.tables[code]["owner"] == ben.me)
+        await ben.until(lambda: ben.tables[code]["host"] == ben.me)
         await ben.do(code, "add_bot", level="house")
         listed = (await http.get("/api/admin/tables", params={"most": 200})).json()["tables"]
         assert alone not in {each["row"]["table"] for each in listed}, "a table without anybody is closed"
@@ -168,7 +168,7 @@ async def test_seats_are_given_up_also_at_tables_that_nobody_has_touched_since_t
             assert (await ban(http, "Mallory")).status_code == 201
             again = await ann.again()
             await again.ask("watch", table=code)
-            assert [chair["who"] for chair in again.tables[code]["chairs"]] == [ann.me]
+            assert [occupant["who"] for occupant in again.tables[code]["seated"]] == [ann.me]
             await again.close()
 
 

@@ -10,7 +10,7 @@ from websockets.asyncio.client import connect
 
 from dicehall.ports import Kind, Scope
 from dicehall.ports import hall_log as chronicle
-from dicehall.ports.hall_log import TableMinded
+from dicehall.ports.hall_log import TableManaged
 from dicehall.server.app.http import http_app
 from dicehall.server.live.messages import ClientMessage
 from dicehall.server.web.guard import deeds
@@ -20,7 +20,7 @@ from tests.server.inside import Inside, inside
 from tests.server.kit import Client, Refused, come_in, in_a_loop
 
 ROLES = {
-    "owner": Role.OWNER | Role.PLAYER | Role.ACCOUNT,
+    "host": Role.HOST | Role.PLAYER | Role.ACCOUNT,
     "player": Role.PLAYER | Role.ACCOUNT,
     "spectator": Role.SPECTATOR | Role.ACCOUNT,
     "account": Role.ACCOUNT,
@@ -69,8 +69,8 @@ class Company(NamedTuple):
     people: dict[str, Client]
 
     async def table(self) -> str:
-        """A new one: the owner and the player sit, the spectator watches."""
-        code = await self.people["owner"].open("peril", bots=["house"])
+        """A new one: the host and the player sit, the spectator watches."""
+        code = await self.people["host"].open("peril", bots=["house"])
         await self.people["player"].join(code, ready=False)
         await self.people["spectator"].ask("watch", table=code)
         return code
@@ -85,7 +85,7 @@ class Company(NamedTuple):
 
 @asynccontextmanager
 async def company() -> AsyncIterator[Company]:
-    names = {"owner": "Olga", "player": "Paul", "spectator": "Sven", "account": "Alma", "administrator": "Andy"}
+    names = {"host": "Olga", "player": "Paul", "spectator": "Sven", "account": "Alma", "administrator": "Andy"}
     async with inside() as hall:
         people: dict[str, Client] = {}
         for role, name in names.items():
@@ -166,10 +166,10 @@ async def reason_of(client: Client, type: str, **fields: Any) -> str | None:
 async def test_what_an_administrator_does_at_the_table_of_another_is_written_down() -> None:
     async with company() as all:
         code = await all.table()
-        await all.people["owner"].do(code, "lock")
+        await all.people["host"].do(code, "lock")
         await all.people["administrator"].do(code, "unlock")
         (act,) = map(chronicle.read, all.hall.journal.records(""))
-        assert isinstance(act, TableMinded)
+        assert isinstance(act, TableManaged)
         assert (act.table, act.deed, act.by) == (code, "unlock", all.people["administrator"].me)
 
 
@@ -179,7 +179,7 @@ async def test_a_token_that_may_only_look_looks_and_does_nothing_else() -> None:
         code = await all.table()
         eyes = await all.program("player", "read")
         await eyes.ask("watch", table=code)
-        assert eyes.tables[code]["chairs"]
+        assert eyes.tables[code]["seated"]
         for deed in ("ready", "stand"):
             assert await reason_of(eyes, "act", table=code, do={"type": deed}) == "read_only"
         assert await reason_of(eyes, "say", table=code, text="Hello") == "read_only"
@@ -202,7 +202,7 @@ async def test_no_token_of_an_administrator_hosts_the_tables_of_others(command: 
 async def test_no_token_of_an_administrator_looks_behind_a_lock(scope: Scope) -> None:
     async with company() as all:
         code = await all.table()
-        await all.people["owner"].do(code, "lock")
+        await all.people["host"].do(code, "lock")
         await all.people["administrator"].ask("watch", table=code)
         program = await all.program("administrator", scope)
         assert await reason_of(program, "watch", table=code) == "locked"

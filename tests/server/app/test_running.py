@@ -160,7 +160,7 @@ async def test_what_happens_in_a_hall_is_counted() -> None:
         assert grown["dicehall_games_total"] == 1
         assert grown["dicehall_moves_total"] >= 2
         assert grown["dicehall_chat_lines_total"] == 1
-        assert grown['dicehall_refusals_total{reason="not_owner"}'] == 1
+        assert grown['dicehall_refusals_total{reason="not_host"}'] == 1
         assert grown['dicehall_log_ins_total{outcome="failed"}'] == 1
         assert grown['dicehall_http_requests_total{status="4xx"}'] == 2
         assert grown['dicehall_tables{game="mindroll",state="finished"}'] == 1

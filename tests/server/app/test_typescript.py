@@ -83,7 +83,7 @@ def test_a_client_may_leave_out_what_has_a_default_and_the_hall_leaves_out_nothi
     assert re.search(r"interface DoneMessage \{[^}]*readonly table\?: string \| null;", TYPESCRIPT)
     assert re.search(r"interface UpdateMessage \{[^}]*readonly mine\?: readonly MineShown\[\];", TYPESCRIPT)
     assert re.search(r'interface MineShown \{[^}]*readonly secret\?: Games\[GameName\]\["secret"\];', TYPESCRIPT)
-    assert re.search(r"interface Chair \{[^}]*readonly ready: boolean;", TYPESCRIPT)
+    assert re.search(r"interface Seated \{[^}]*readonly ready: boolean;", TYPESCRIPT)
 
 
 def test_sentences_travel_with_the_types() -> None:

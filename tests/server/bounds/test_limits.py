@@ -419,13 +419,13 @@ async def test_codes_cannot_be_guessed_one_after_the_other() -> None:
     assert find(live.code) is live
 
 
-@pytest.mark.parametrize("wanted", ["owner", "player", "invited"])
+@pytest.mark.parametrize("wanted", ["host", "player", "invited"])
 @in_no_time
 async def test_people_find_their_own_table_however_many_codes_their_neighbours_guess(wanted: str) -> None:
     evening = Evening(Limits(unknown_codes_per_address=1))
-    live = await evening.opened("owner")
+    live = await evening.opened("host")
     live.ask("player", commands.Sit(), evening.answers.append)
-    live.ask("owner", commands.Invite("invited"), evening.answers.append)
+    live.ask("host", commands.Invite("invited"), evening.answers.append)
     await asyncio.sleep(0.1)
     with pytest.raises(NoTable):
         evening.visitors.find(evening.hall, "xxxx", "192.0.2.1", "stranger")
@@ -464,7 +464,7 @@ def test_chat_is_as_fast_as_the_limits_say() -> None:
 
     clock = Clock()
     talk = Talk(Limits(chat_lines=2, chat_seconds=60), now=clock)
-    table = Table(owner="ann")
+    table = Table(host="ann")
     for _ in range(2):
         assert talk.admit(table, "ann", "Hello\u202e there") == ("all", "Hello there")
     with pytest.raises(No) as error:

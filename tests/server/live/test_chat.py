@@ -10,11 +10,11 @@ from tests.server.kit import Client, RunningHall, begin, come_in, guests, in_a_l
 
 def lines(client: Client, audience: str) -> list[str]:
     """What was said to this client, as it came."""
-    return [message["line"]["text"] for message in client.all("chat") if message["audience"] == audience]
+    return [message["line"]["text"] for message in client.all("chat") if message["channel"] == audience]
 
 
 def numbers(client: Client, audience: str) -> list[int]:
-    return [message["line"]["number"] for message in client.all("chat") if message["audience"] == audience]
+    return [message["line"]["number"] for message in client.all("chat") if message["channel"] == audience]
 
 
 async def everybody_caught_up(*people: Client) -> None:
@@ -71,7 +71,7 @@ async def test_the_owner_may_let_them(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Eve") as (ann, ben, eve):
         code = await begin(ann, ben)
         await eve.ask("watch", table=code)
-        assert (await refused(ben.do(code, "allow_talk"))).reason == "not_owner"
+        assert (await refused(ben.do(code, "allow_talk"))).reason == "not_host"
         await ann.do(code, "allow_talk")
         await eve.ask("say", table=code, text="I trust Ben.")
         await ann.do(code, "forbid_talk")
@@ -106,11 +106,11 @@ async def test_the_owner_mutes_and_lets_talk_again(url: str) -> None:
     async with guests(url, "Ann", "Ben") as (ann, ben):
         code = await ann.open("peril")
         await ben.join(code)
-        assert (await refused(ben.do(code, "mute", who=ann.me))).reason == "not_owner"
+        assert (await refused(ben.do(code, "mute", who=ann.me))).reason == "not_host"
         await ann.do(code, "mute", who=ben.me)
         await ben.hears(code, "muted")
         refusal = await refused(ben.ask("say", table=code, text="But …"))
-        assert (refusal.reason, str(refusal)) == ("muted", "The owner has muted you at this table.")
+        assert (refusal.reason, str(refusal)) == ("muted", "The host has muted you at this table.")
         assert (await refused(ann.do(code, "mute", who=ben.me))).reason == "already"
         assert (await refused(ann.do(code, "mute", who=ann.me))).reason == "yourself"
         await ann.do(code, "unmute", who=ben.me)

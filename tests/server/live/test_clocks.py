@@ -222,10 +222,10 @@ async def test_games_that_are_reset_at_the_start_are_over_before_anybody_moves()
 # Over the socket: the journal's time is moved on, and the next command makes the table look at it
 
 
-async def look_at_the_clock(owner: Client, code: str, journal: StillJournal, seconds: float) -> None:
+async def look_at_the_clock(host: Client, code: str, journal: StillJournal, seconds: float) -> None:
     journal.at += seconds
-    await owner.do(code, "lock")
-    await owner.do(code, "unlock")
+    await host.do(code, "lock")
+    await host.do(code, "unlock")
 
 
 @in_a_loop

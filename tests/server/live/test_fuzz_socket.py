@@ -161,7 +161,9 @@ async def goes_on(code: str, *people: Client) -> bool:
     if table["waiting"] is None or over(people[0], code):
         return False
     assert due(table), "a running game waits for somebody"
-    return {person.me for person in people} == set(table["seats"]) == {chair["who"] for chair in table["chairs"]}
+    return (
+        {person.me for person in people} == set(table["players"]) == {occupant["who"] for occupant in table["seated"]}
+    )
 
 
 def restarted(client: Client, code: str) -> bool:

@@ -13,7 +13,7 @@ from dicehall.table.core import commands, events
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting, Who
 from dicehall.table.live.hall import Hall, NoTable
-from dicehall.table.live.table import Live, Update
+from dicehall.table.live.table import Live, TableChange
 from tests.server.inside import inside
 from tests.server.kit import guests, in_a_loop
 from tests.server.timeless import Evening, Listeners, LoopJournal, in_no_time
@@ -85,7 +85,7 @@ async def test_a_quick_table_that_everybody_has_left_is_closed_and_the_next_gets
     assert evening.listeners.closings == [live.code]
     other = await quick(evening.hall, "ben", None)
     assert other is not live
-    assert [chair.who for chair in other.table.chairs] == ["ben"]
+    assert [occupant.who for occupant in other.table.seated] == ["ben"]
 
 
 @in_no_time
@@ -197,7 +197,7 @@ async def test_a_table_that_somebody_else_closed_is_closed_here_as_well() -> Non
 @in_no_time
 async def test_who_asks_is_answered_even_if_telling_the_others_fails() -> None:
     class Deaf(Listeners):
-        def told(self, live: Live, update: Update) -> None:
+        def told(self, live: Live, update: TableChange) -> None:
             raise RuntimeError("nobody listens")
 
     hall = Hall(LoopJournal(), Deaf(), pace=0.0)

@@ -1,10 +1,10 @@
-"""The owner's house rules over the socket: who may come, stay and decide, and what the others are told."""
+"""The host's house rules over the socket: who may come, stay and decide, and what the others are told."""
 
 import pytest
 
 from tests.server.kit import begin, finish_together, guests, in_a_loop, names, refused
 
-LOCKED = "Access denied: the owner has locked this game."
+LOCKED = "Access denied: the host has locked this game."
 
 
 @in_a_loop
@@ -18,7 +18,7 @@ async def test_whoever_is_kicked_is_shown_out_of_every_window_until_readmitted(u
         for window in (ben, other):
             assert await window.message("gone") == {"type": "gone", "table": code, "reason": "kicked"}
             refusal = await refused(window.ask("watch", table=code))
-            assert (refusal.reason, str(refusal)) == ("kicked", "The owner has asked you to leave this table.")
+            assert (refusal.reason, str(refusal)) == ("kicked", "The host has asked you to leave this table.")
             assert (await refused(window.do(code, "sit"))).reason == "kicked"
             assert (await refused(window.ask("say", table=code, text="But why?"))).reason == "not_here"
         heard = len(ben.heard)
@@ -87,9 +87,9 @@ async def test_leaving_cleans_up_and_the_next_person_becomes_the_owner(url: str)
         code = await begin(ann, ben, cleo, game="peril")
         await ann.do(code, "leave")
         assert (await cleo.hears(code, "left"))["seat"] == 0
-        assert (await cleo.hears(code, "owned"))["who"] == ben.me
+        assert (await cleo.hears(code, "host_changed"))["who"] == ben.me
         assert names(cleo, code) == ["Ben", "Cleo"]
-        assert (await refused(ann.do(code, "lock"))).reason == "not_owner"
+        assert (await refused(ann.do(code, "lock"))).reason == "not_host"
         await ben.do(code, "leave")
         assert (await cleo.hears(code, "game_ended"))["places"] == [3, 2, 1], "leavers are last (P-17)"
         await cleo.do(code, "leave")
@@ -119,8 +119,8 @@ async def test_ownership_is_handed_over_to_somebody_at_the_table(url: str) -> No
         for nobody in (cleo.me, "bot:Fox", "p-nobody"):
             assert (await refused(ann.do(code, "transfer", who=nobody))).reason == "unknown"
         await ann.do(code, "transfer", who=ben.me)
-        await ben.hears(code, "owned")
-        assert (await refused(ann.do(code, "lock"))).reason == "not_owner"
+        await ben.hears(code, "host_changed")
+        assert (await refused(ann.do(code, "lock"))).reason == "not_host"
         await ben.do(code, "lock")
 
 

@@ -29,7 +29,7 @@ async def test_a_table_as_it_is_opened_without_a_word(url: str) -> None:
             "game": "peril", "options": {}, "seats": 10, "clock": 600, "on_timeout": "play", "public": True,
             "quick": False, "fill": False,
         }  # fmt: skip
-        assert (table["owner"], [chair["who"] for chair in table["chairs"]]) == (ann.me, [ann.me])
+        assert (table["host"], [occupant["who"] for occupant in table["seated"]]) == (ann.me, [ann.me])
         assert code.isalpha()
         assert len(code) == 4
 
@@ -46,7 +46,10 @@ async def test_a_table_with_every_choice_made(url: str) -> None:
             "game": "peril", "options": {"starting_lives": 1}, "seats": 5, "clock": 45, "on_timeout": "kick",
             "public": False, "quick": False, "fill": False,
         }  # fmt: skip
-        assert [(chair["level"], chair["ready"]) for chair in table["chairs"]] == [("house", True), ("uniform", True)]
+        assert [(occupant["level"], occupant["ready"]) for occupant in table["seated"]] == [
+            ("house", True),
+            ("uniform", True),
+        ]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +84,7 @@ async def test_a_preset_brings_its_options_and_its_clock(
         ({"game": "peril", "clock": 14}, ">= 15"),
         ({"game": "peril", "clock": 86401}, "<= 86400"),
         ({"game": "peril", "bots": ["godlike"]}, "the bots are house, uniform"),
-        ({"game": "bluff", "seats": 2, "bots": ["house", "house"]}, "All 2 chairs are taken"),
+        ({"game": "bluff", "seats": 2, "bots": ["house", "house"]}, "All 2 seated are taken"),
         ({"game": "peril", "on_timeout": "shout"}, "shout"),
         ({"game": "bluff", "seats": 3, "options": {"games_won": [1, 2, 3, 4]}}, "a count for each of the 3 seats"),
     ],
@@ -100,11 +103,11 @@ async def test_the_owner_may_think_better_of_it_before_the_game(url: str) -> Non
         code = await ann.open("peril")
         await ben.join(code)
         setting = {**ann.tables[code]["setting"], "game": "bluff", "seats": 3, "clock": 30}
-        assert (await refused(ben.do(code, "configure", setting=setting))).reason == "not_owner"
+        assert (await refused(ben.do(code, "configure", setting=setting))).reason == "not_host"
         await ann.do(code, "configure", setting=setting)
         await ben.hears(code, "configured")
         assert ben.tables[code]["setting"] == setting
-        assert [chair["ready"] for chair in ben.tables[code]["chairs"]] == [False, False], "people say it anew"
+        assert [occupant["ready"] for occupant in ben.tables[code]["seated"]] == [False, False], "people say it anew"
         assert (await refused(ann.do(code, "configure", setting={**setting, "quick": True}))).reason == "quick"
 
 
@@ -150,7 +153,7 @@ async def test_the_list_is_pushed_and_nobody_asks_for_it_twice(url: str) -> None
             "mindroll", options={"rounds": 1, "turn_order": "seat"}, bots=["house"], seats=3, clock=77
         )
         row = {
-            "table": code, "game": "mindroll", "owner": ann.name, "people": 1, "bots": 1, "seats": 3,
+            "table": code, "game": "mindroll", "host": ann.name, "people": 1, "bots": 1, "seats": 3,
             "state": "waiting", "locked": False, "fills_at": None, "clock": 77,
         }  # fmt: skip
         await hal.until(lambda: rows(hal).get(code) == row)

@@ -41,9 +41,9 @@ def _settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 # The comparison
 
 
-def first_difference(one: Evening, other: Evening, owner: str) -> int | None:
-    """The first step in which anybody but the owner of the secret received other bytes."""
-    others = [name for name in one.heard if name != owner]
+def first_difference(one: Evening, other: Evening, host: str) -> int | None:
+    """The first step in which anybody but the host of the secret received other bytes."""
+    others = [name for name in one.heard if name != host]
     for step in range(max(len(steps) for steps in (*one.heard.values(), *other.heard.values()))):
         if any(one.heard[name][step : step + 1] != other.heard[name][step : step + 1] for name in others):
             return step
@@ -78,9 +78,9 @@ async def compare(game: str, options: dict[str, Any], room: type[Rooms] = Rooms)
     found: list[int | None] = []
     for secret in [Secret(deal, seat) for deal in range(usual.deals) for seat in range(len(PLAYERS))]:
         other = await play_an_evening(game, options, secret, room)
-        owner = PLAYERS[secret.seat]
-        assert usual.heard[owner] != other.heard[owner], "the owner has got other dice"
-        step = first_difference(usual, other, owner)
+        host = PLAYERS[secret.seat]
+        assert usual.heard[host] != other.heard[host], "the host has got other dice"
+        step = first_difference(usual, other, host)
         if step is not None:
             must_be_revealed(usual, other, step, revealing(game))
         found.append(step)
@@ -105,7 +105,7 @@ def test_two_evenings_that_differ_in_a_secret_are_the_same_to_all_others_until_t
 class LeakyMine(Rooms):
     """Tells everybody what the first seat knows."""
 
-    def told(self, live: Live, update: tables.Update) -> None:
+    def told(self, live: Live, update: tables.TableChange) -> None:
         first: Mine[Any, Any] | None = next(iter(live.mine.values()), None)
         shared: dict[Who, Mine[Any, Any]] = {} if first is None else dict.fromkeys(("p-ben", "p-cleo"), first)
         super().told(live, update._replace(mine={**shared, **update.mine}, secrets=update.secrets | shared.keys()))
@@ -114,7 +114,7 @@ class LeakyMine(Rooms):
 class LeakyPresence(Rooms):
     """Says nothing, but says it more often with some dice than with others."""
 
-    def told(self, live: Live, update: tables.Update) -> None:
+    def told(self, live: Live, update: tables.TableChange) -> None:
         super().told(live, update)
         for _ in range(trace(live)):
             self.send(self._rooms.get(live.code, ()), Present(live.code, (), 0))
@@ -150,11 +150,11 @@ def test_no_byte_that_others_receive_spells_a_secret(game: str) -> None:
     told = [{event["type"] for event in public_events(evening, step)} for step in range(len(evening.heard["Eve"]))]
     hidden = range(next(step for step, types in enumerate(told) if types & revealing(game)))
     assert len(hidden) > 2
-    for owner in PLAYERS:
-        spelt = spellings(secret_of(evening.heard[owner]))
+    for host in PLAYERS:
+        spelt = spellings(secret_of(evening.heard[host]))
         for name in evening.heard:
             received = b"".join(frame for step in hidden for frame in evening.heard[name][step])
-            assert any(spelling in received for spelling in spelt) == (name == owner), (name, owner, spelt)
+            assert any(spelling in received for spelling in spelt) == (name == host), (name, host, spelt)
 
 
 def secret_of(heard: list[list[bytes]]) -> Message:

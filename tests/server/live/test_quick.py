@@ -10,7 +10,7 @@ async def test_two_people_in_a_hurry_meet_at_one_table_and_bots_fill_it_up(url: 
         await hal.ask("enter_hall")
         code = (await ann.ask("quick", game="stlucia"))["table"]
         await hal.until(lambda: code in rows(hal))
-        assert rows(hal)[code]["owner"] is None
+        assert rows(hal)[code]["host"] is None
         assert (await ben.ask("quick", game="stlucia"))["table"] == code
         await ann.ask("watch", table=code)
         await ben.ask("watch", table=code)
@@ -18,14 +18,16 @@ async def test_two_people_in_a_hurry_meet_at_one_table_and_bots_fill_it_up(url: 
         assert round(table["fills_at"] - ann.all("table")[-1]["now"], 1) <= QUICK_WAIT, "the wait is seen"
         assert rows(hal)[code]["fills_at"] == table["fills_at"]
         assert table["setting"]["clock"] == 60
-        assert not any(chair["ready"] for chair in table["chairs"]), "nobody has to be, where the clock begins the game"
-        assert (await ann.ask("quick", game="stlucia"))["table"] == code, "asking twice takes no second chair"
+        assert not any(occupant["ready"] for occupant in table["seated"]), (
+            "nobody has to be, where the clock begins the game"
+        )
+        assert (await ann.ask("quick", game="stlucia"))["table"] == code, "asking twice takes no second occupant"
         assert (await refused(hal.do(code, "hurry"))).reason == "not_seated"
         await ben.do(code, "hurry")
         started = await ann.hears(code, "game_started")
         assert started["seats"] == [ann.me, ben.me, "bot:Fox", "bot:Otter"]
         assert (await refused(ben.do(code, "hurry"))).reason == "not_waiting"
-        assert (await refused(ann.do(code, "kick", who=ben.me))).reason == "not_owner", "it is the hall's own"
+        assert (await refused(ann.do(code, "kick", who=ben.me))).reason == "not_host", "it is the hall's own"
         assert (await hal.ask("quick", game="stlucia"))["table"] != code, "the next ones get another table"
 
 
@@ -48,7 +50,7 @@ async def test_a_quick_table_that_is_full_begins_at_once(url: str) -> None:
         assert len(set(codes[:4])) == 1
         assert codes[4] != codes[0]
         await people[4].ask("watch", table=codes[0])
-        assert people[4].tables[codes[0]]["seats"] == [person.me for person in people[:4]]
+        assert people[4].tables[codes[0]]["players"] == [person.me for person in people[:4]]
         await people[4].do(codes[4], "leave")
 
 

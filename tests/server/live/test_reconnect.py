@@ -42,7 +42,7 @@ async def test_the_seat_is_kept_and_everybody_sees_who_is_reconnecting(url: str)
         code = await begin(ann, ben, **DUEL)
         await ben.close()
         await is_absent(ann, ben)
-        assert [chair["who"] for chair in ann.tables[code]["chairs"]] == [ann.me, ben.me]
+        assert [occupant["who"] for occupant in ann.tables[code]["seated"]] == [ann.me, ben.me]
         again = await ben.again()
         await again.ask("watch", table=code)
         await is_absent(ann)
@@ -130,7 +130,7 @@ async def test_the_story_names_also_those_who_have_left(url: str) -> None:
         await ben.do(code, "leave")
         await eve.ask("watch", table=code, since=0)
         (shown,) = eve.all("table")
-        assert shown["events"][0]["owner"] == host.me
+        assert shown["events"][0]["host"] == host.me
         assert shown["people"] == {one.me: one.name for one in (host, ben, cleo)}
 
 
@@ -209,8 +209,8 @@ async def test_a_hall_may_begin_every_day_with_empty_boards(tmp_path: Path) -> N
             await again.ask("watch", table=code, since=0)
             await again.hears(code, "game_reset")
             table = again.tables[code]
-            assert (table["waiting"], table["seats"], table["wins"]) == (None, [], [])
-            assert [chair["who"] for chair in table["chairs"]] == [ann.me, "bot:Fox", ben.me]
+            assert (table["waiting"], table["players"], table["wins"]) == (None, [], [])
+            assert [occupant["who"] for occupant in table["seated"]] == [ann.me, "bot:Fox", ben.me]
             await again.ask("watch", table=waiting, since=0)
             assert not again.events(waiting, "game_reset")
             new = await begin(again, bots=["house"], game="peril")

@@ -42,14 +42,14 @@ async def sleeper(hall: Inside, cookie: str, code: str) -> AsyncIterator[None]:
             await window.wait_closed()
 
 
-async def make_noise_until(owner: Client, code: str, absent: list[str]) -> int:
+async def make_noise_until(host: Client, code: str, absent: list[str]) -> int:
     """Lock and unlock the table until these people are told to be absent; returns how often."""
     for times in range(1, 3000):
-        await owner.do(code, "lock")
-        await owner.do(code, "unlock")
+        await host.do(code, "lock")
+        await host.do(code, "unlock")
         if times % 50 == 0:
             await asyncio.sleep(0)
-        if (present := owner.all("present")) and present[-1]["absent"] == absent:
+        if (present := host.all("present")) and present[-1]["absent"] == absent:
             return times
     raise AssertionError("nobody was dropped")
 
@@ -72,7 +72,9 @@ async def test_a_window_that_is_not_read_is_dropped_and_nobody_else_misses_anyth
         assert versions == list(range(versions[0], versions[0] + len(versions))), "every change, once, in order"
         assert len(ben.events(code, "unlocked")) == times
         assert ben.socket.close_code is None
-        assert [chair["who"] for chair in ben.tables[code]["chairs"]] == [ann.me, ben.me, sid.me], "the seat is kept"
+        assert [occupant["who"] for occupant in ben.tables[code]["seated"]] == [ann.me, ben.me, sid.me], (
+            "the seat is kept"
+        )
         back = await sid.again()
         await back.ask("watch", table=code)
         assert back.tables[code] == {**ben.tables[code], "version": back.tables[code]["version"]}

@@ -1,4 +1,4 @@
-"""At the table, over the socket: chairs, readiness, the owner's rights, and what the others are told."""
+"""At the table, over the socket: seated, readiness, the host's rights, and what the others are told."""
 
 import itertools
 
@@ -23,7 +23,7 @@ from tests.server.kit import (
 
 
 def ready(client: Client, code: str) -> list[bool]:
-    return [chair["ready"] for chair in client.tables[code]["chairs"]]
+    return [occupant["ready"] for occupant in client.tables[code]["seated"]]
 
 
 # Before a game
@@ -51,7 +51,7 @@ async def test_everybody_but_the_one_who_starts_has_to_be_ready(url: str) -> Non
         assert (refusal.reason, str(refusal)) == ("not_ready", "1 player is not ready yet.")
         await ben.do(code, "ready")
         assert ready(ann, code) == [False, True, True], "bots always are, Ann need not be"
-        assert (await refused(ben.do(code, "start"))).reason == "not_owner"
+        assert (await refused(ben.do(code, "start"))).reason == "not_host"
         await ann.do(code, "start")
         started = await ben.hears(code, "game_started")
         assert started["seats"] == [ann.me, "bot:Fox", ben.me]
@@ -63,7 +63,7 @@ async def test_nobody_joins_once_it_has_begun_and_nobody_sits_on_a_chair_too_man
         code = await ann.open("peril", seats=2)
         await ben.join(code)
         await cleo.ask("watch", table=code)
-        assert str(await refused(cleo.do(code, "sit"))) == "All 2 chairs are taken."
+        assert str(await refused(cleo.do(code, "sit"))) == "All 2 seated are taken."
         assert (await refused(ben.do(code, "sit"))).reason == "seated"
         await ann.do(code, "start")
         assert (await refused(cleo.do(code, "sit"))).reason == "game_running"
@@ -79,8 +79,8 @@ async def test_an_owner_may_only_host(url: str) -> None:
         await host.do(code, "start")
         await finish(ben, code)
         await host.until(lambda: host.tables[code]["waiting"]["type"] == "over")
-        assert host.me not in host.tables[code]["seats"]
-        assert host.tables[code]["owner"] == host.me
+        assert host.me not in host.tables[code]["players"]
+        assert host.tables[code]["host"] == host.me
         assert host.mine[code] == []
 
 
@@ -99,7 +99,7 @@ async def test_bots_of_a_level_come_and_go(url: str) -> None:
         assert names(ben, code) == ["Ann", "Fox", "Otter"]
         refusal = await refused(ann.do(code, "add_bot", level="godlike"))
         assert str(refusal) == "There is no bot 'godlike'; the bots are house, uniform."
-        assert (await refused(ben.do(code, "add_bot"))).reason == "not_owner"
+        assert (await refused(ben.do(code, "add_bot"))).reason == "not_host"
         await ann.do(code, "remove_bot", who="bot:Fox")
         assert (await ben.hears(code, "stood"))["who"] == "bot:Fox"
         assert (await refused(ann.do(code, "remove_bot", who="bot:Fox"))).reason == "unknown"
@@ -119,11 +119,11 @@ async def test_a_reset_takes_the_same_people_back_to_the_lobby_and_counts_for_no
         await ben.do(code, "rematch")
         await ann.do(code, "rematch")
         await ben.until(lambda: len(ben.events(code, "game_started")) == 2)
-        assert (await refused(ben.do(code, "reset"))).reason == "not_owner"
+        assert (await refused(ben.do(code, "reset"))).reason == "not_host"
         await ann.do(code, "reset")
         await ben.hears(code, "game_reset")
         table = ben.tables[code]
-        assert [table["waiting"], table["board"], table["seats"]] == [None, None, []]
+        assert [table["waiting"], table["board"], table["players"]] == [None, None, []]
         assert (table["wins"], names(ben, code), ready(ben, code)) == (wins, ["Ann", "Ben"], [False, False])
         assert (await refused(ann.do(code, "reset"))).reason == "no_game"
         await ann.do(code, "reset_score")
@@ -141,7 +141,7 @@ async def test_stuck_shows_who_is_awaited_since_when_and_the_owner_can_throw_or_
             assert until == since + 600
             assert since >= host.heard[0]["now"], "awaited since the question was asked"
             assert (await refused(host.do(code, "help", seat=1 - seat))).reason == "not_awaited"
-            assert (await refused(ben.do(code, "help", seat=seat))).reason == "not_owner"
+            assert (await refused(ben.do(code, "help", seat=seat))).reason == "not_host"
             assert (await refused(host.do(code, "help", seat=seat))).reason == "too_early"
             journal.at += 30
             await host.do(code, "help", seat=seat)
@@ -157,7 +157,7 @@ async def test_only_a_match_of_open_length_can_be_stopped(url: str) -> None:
         closed = await begin(ann, ben)
         assert (await refused(ann.do(closed, "stop"))).reason == "not_open_ended"
         code = await begin(ann, ben, options={"match": "open"})
-        assert (await refused(ben.do(code, "stop"))).reason == "not_owner"
+        assert (await refused(ben.do(code, "stop"))).reason == "not_host"
         await ann.do(code, "stop")
         assert (await ben.hears(code, "game_ended"))["scores"] == [0, 0]
 

@@ -1,4 +1,4 @@
-"""Giving up every chair, for those who go for good and for those who are banned alike."""
+"""Giving up every occupant, for those who go for good and for those who are banned alike."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -45,7 +45,7 @@ def unheard(_answer: Decided | Refused) -> None:
     pass
 
 
-# Every chair
+# Every occupant
 
 
 @in_a_loop
@@ -117,7 +117,7 @@ async def test_whoever_goes_is_gone_also_where_the_rest_cannot_begin(how: str) -
             case _:
                 assert (await ban(http, cleo.me)).status_code == 201
         await ann.catch_up()
-        assert [chair["who"] for chair in ann.tables[code]["chairs"]] == ["p-ann", "p-ben"]
+        assert [occupant["who"] for occupant in ann.tables[code]["seated"]] == ["p-ann", "p-ben"]
         assert "games_won" in str(await refused(ann.do(code, "start")))
 
 
@@ -168,7 +168,7 @@ async def test_a_table_goes_on_where_nobody_waits_for_its_answer() -> None:
         async with without_faults():
             await gone_at_once(asyncio.create_task(answer_of(live, ANN, commands.AddBot())))
             assert isinstance(await answer_of(live, ANN, commands.AddBot()), Decided)
-        assert len(live.table.chairs) == 3, "what was asked for is done all the same"
+        assert len(live.table.seated) == 3, "what was asked for is done all the same"
 
 
 @in_a_loop

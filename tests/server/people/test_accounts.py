@@ -69,7 +69,7 @@ async def test_a_guest_becomes_an_account_under_the_same_id_and_keeps_the_seat(u
         again = await come_in(url, cookie=cookie(http))
         await again.ask("watch", table=code)
         assert again.me == ann.me
-        assert ann.me in again.tables[code]["seats"]
+        assert ann.me in again.tables[code]["players"]
         await again.close()
 
 
@@ -358,7 +358,7 @@ async def test_a_token_is_shown_once_and_plays_as_its_owner_until_it_is_revoked(
             assert "set-cookie" not in (await script.get("/api/me")).headers
         bot = await program(url, token)
         code = await bot.open("peril")
-        assert bot.tables[code]["owner"] == (await me(http))["id"]
+        assert bot.tables[code]["host"] == (await me(http))["id"]
         assert (await http.delete(f"/api/me/doors/{door['key']}")).status_code == 204
         assert await closed_with(bot) == (4001, "logged out")
         async with visitor(url, authorization=f"Bearer {token}") as script:

@@ -139,11 +139,11 @@ async def test_who_deletes_the_account_leaves_all_tables_and_is_somebody_from_th
         assert "max-age=0" in answer.headers["set-cookie"].lower()
         assert await hung_up_on(ann) == 4001
         await ben.hears(game, "left")
-        await ben.until(lambda: ann.me not in [chair["who"] for chair in ben.tables[lobby]["chairs"]])
+        await ben.until(lambda: ann.me not in [occupant["who"] for occupant in ben.tables[lobby]["seated"]])
         told = [message for message in ben.all("people") if ann.me in message["people"]]
         assert all(message["people"][ann.me] == "somebody" for message in told)
         assert told, "those at the table are told"
-        assert ben.tables[game]["owner"] == ben.me, "the next one owns the table"
+        assert ben.tables[game]["host"] == ben.me, "the next one owns the table"
         for cookies in (cookie(http) if "dicehall" in http.cookies else "", other):
             async with visitor(url, cookie=cookies) as again:
                 assert (await again.get("/api/me")).status_code == 401
@@ -244,8 +244,8 @@ async def test_who_plays_and_talks_on_while_being_forgotten_leaves_nothing_behin
             for code in codes:
                 await late.ask("watch", table=code)
                 table = late.tables[code]
-                assert who not in [chair["who"] for chair in table["chairs"]]
-                assert who not in (table["owner"], *table["invited"])
+                assert who not in [occupant["who"] for occupant in table["seated"]]
+                assert who not in (table["host"], *table["invited"])
                 [shown] = [heard for heard in late.all("table") if heard["table"] == code]
                 assert "Remember me" not in json.dumps(shown["chat"])
             for client in (*windows, late):
@@ -253,7 +253,7 @@ async def test_who_plays_and_talks_on_while_being_forgotten_leaves_nothing_behin
 
 
 async def restless(window: Client, codes: list[str]) -> None:
-    """Sits down and talks wherever there is a chair, until hung up on."""
+    """Sits down and talks wherever there is a occupant, until hung up on."""
     with contextlib.suppress(ConnectionError, ConnectionClosed):
         for code in codes * 20:
             for type, fields in (("watch", {}), ("act", {"do": {"type": "sit"}}), ("say", {"text": "Remember me"})):
@@ -274,7 +274,7 @@ async def test_an_account_takes_another_name_and_the_old_one_is_free(url: str) -
         await hal.until(lambda: code in rows(hal))
         answer = await http.patch("/api/me", json={"name": after})
         assert answer.json() == {"id": ann.me, "name": after, "kind": "account"}
-        await hal.until(lambda: rows(hal)[code]["owner"] == after)
+        await hal.until(lambda: rows(hal)[code]["host"] == after)
         await ann.catch_up()
         assert names(ann, code) == [after]
         assert (await other.post("/api/accounts", json={"name": before, "password": PASSWORD})).status_code == 201

@@ -88,7 +88,7 @@ async def test_a_guest_becomes_an_account_by_passkey_and_keeps_the_seat(url: str
         assert answer.json()["kind"] == "account"
         again = await come_in(url, cookie=f"dicehall={answer.cookies['dicehall']}")
         await again.ask("watch", table=code)
-        assert again.tables[code]["owner"] == ann.me
+        assert again.tables[code]["host"] == ann.me
         await again.close()
 
 

@@ -57,8 +57,8 @@ async def test_a_new_name_is_told_wherever_its_owner_is_known(url: str) -> None:
         people = {ann.me: new}
         assert [message["table"] for message in ann.all("people")] == [code, private]
         assert ben.all("people") == [{"type": "people", "table": code, "people": people}]
-        await hal.until(lambda: rows(hal)[code]["owner"] == new)
-        assert rows(hal)[other]["owner"] == benname
+        await hal.until(lambda: rows(hal)[code]["host"] == new)
+        assert rows(hal)[other]["host"] == benname
         await ann.ask("say", table=code, text="It is me.")
         assert (await ben.message("chat"))["line"]["name"] == new
         await hal.ask("watch", table=code)
@@ -157,9 +157,7 @@ async def test_tables_are_listed_and_private_ones_only_found(url: str) -> None:
         shown, hidden = await ann.open("peril"), await ann.open("bluff", public=False, bots=["house"])
         await ann.until(lambda: any(message["row"]["table"] == shown for message in ann.all("listed")))
         listed = {row["table"]: row for row in (await http.get("/api/tables")).json()}
-        assert (
-            listed[shown]["owner"] == (await http.get("/api/me", headers={"cookie": ann.cookie or ""})).json()["name"]
-        )
+        assert listed[shown]["host"] == (await http.get("/api/me", headers={"cookie": ann.cookie or ""})).json()["name"]
         assert hidden not in listed
         found = (await http.get(f"/api/tables/{hidden.upper()}")).json()
         assert (found["row"]["game"], found["row"]["bots"], found["games"]) == ("bluff", 1, [])
@@ -348,5 +346,5 @@ async def test_a_hall_that_cannot_write_says_so() -> None:
         hall.journal.writable = True
         code = (await ann.ask("quick", game="bluff"))["table"]
         await ann.ask("watch", table=code)
-        assert [chair["who"] for chair in ann.tables[code]["chairs"]] == [ann.me]
+        assert [occupant["who"] for occupant in ann.tables[code]["seated"]] == [ann.me]
         await ann.close()

@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
-from dicehall.ports import JournalError, Line, Person, Unwritable
+from dicehall.ports import ChatLine, JournalError, Person, Unwritable
 from dicehall.store.files.database import Database
 from dicehall.store.files.upgrade import MIGRATIONS, revisions
 from dicehall.store.people.disk import DiskPeople
@@ -210,7 +210,7 @@ def test_a_book_of_guests_from_before_there_were_accounts_goes_on(tmp_path: Path
                 assert session is not None
                 assert session.person == people.by_id(who) == Person(who, name)
             assert people.by_name("ada") == Person("paaaaaaaaaa", "Ada")
-            assert people.chat("oak", "all", 9) == [Line(1, "paaaaaaaaaa", "Ada", "hello")]
+            assert people.chat("oak", "all", 9) == [ChatLine(1, "paaaaaaaaaa", "Ada", "hello")]
     assert b"regretted" not in (tmp_path / "people.db").read_bytes()
 
 

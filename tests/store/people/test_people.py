@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dicehall.names.clean import clean_name
-from dicehall.ports import JournalError, Line, NameTaken, Person, Session, Unwritable
+from dicehall.ports import ChatLine, JournalError, NameTaken, Person, Session, Unwritable
 from dicehall.ports.people import SESSION_LASTS
 from dicehall.store.files.database import Database
 from dicehall.store.people.accounts import DiskAccounts
@@ -282,7 +282,7 @@ def test_a_guest_who_comes_again_in_time_has_the_old_name(people: DiskPeople, cl
 
 def test_lines_are_numbered_for_each_table_and_audience(people: DiskPeople) -> None:
     ada, _ = run(people.welcome("Ada"))
-    assert run(people.say("oak", "all", ada.id, "hello")) == Line(1, ada.id, "Ada", "hello")
+    assert run(people.say("oak", "all", ada.id, "hello")) == ChatLine(1, ada.id, "Ada", "hello")
     assert run(people.say("oak", "seats", ada.id, "psst")).number == 1
     assert run(people.say("elm", "all", ada.id, "hi")).number == 1
     assert run(people.say("oak", "all", ada.id, "again")).number == 2
@@ -316,7 +316,7 @@ def test_the_last_lines_come_oldest_first(people: DiskPeople) -> None:
 def test_lines_said_at_once_have_different_numbers(people: DiskPeople) -> None:
     ada, _ = run(people.welcome("Ada"))
 
-    async def chatter() -> list[Line]:
+    async def chatter() -> list[ChatLine]:
         return list(await asyncio.gather(*(people.say("oak", "all", ada.id, str(n)) for n in range(20))))
 
     assert sorted(line.number for line in run(chatter())) == list(range(1, 21))
@@ -356,7 +356,7 @@ def test_guests_and_chat_are_there_when_the_book_is_opened_again(tmp_path: Path)
     with closing(Database(tmp_path)) as database:
         people = DiskPeople(database)
         assert session(people, token).person == people.by_id(guest.id) == Person(guest.id, "Grace")
-        assert people.chat("oak", "all", 5) == [Line(1, guest.id, "Grace", "hello")]
+        assert people.chat("oak", "all", 5) == [ChatLine(1, guest.id, "Grace", "hello")]
         assert run(people.rename(guest.id, "Ada")) == guest
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sqlalchemy import text
 
 from dicehall.ports import Finished
-from dicehall.ports.hall_log import Act, Banned, EverythingReset, LeaderboardReset
+from dicehall.ports.hall_log import AnyAdminAction, Banned, EverythingReset, LeaderboardReset
 from dicehall.ports.hall_log import write as written
 from dicehall.store.results.disk import ranking
 from tests.store.evenings import ANN, BEN, CLEO, DAN, Hall, broken_off, game, played
@@ -216,7 +216,7 @@ def test_in_the_last_days_too_a_game_that_was_broken_off_counts_for_leavers_alon
 
 
 @pytest.mark.parametrize("act", [LeaderboardReset(1.0, None), EverythingReset(1.0, ANN)])
-def test_a_reset_holds_for_the_last_days_as_well(hall: Hall, act: Act) -> None:
+def test_a_reset_holds_for_the_last_days_as_well(hall: Hall, act: AnyAdminAction) -> None:
     hall.knows(ANN, "Ann")
     hall.counts(game([1, 2]), game([1, 2], "bluff"))
     hall.notes(act)
@@ -258,7 +258,7 @@ def test_the_last_days_are_found_by_the_ends_of_games_and_not_by_reading_all_of_
 
 
 @pytest.mark.parametrize("act", [LeaderboardReset(1.0, None), EverythingReset(1.0, ANN)])
-def test_after_a_reset_tallies_begin_anew_and_history_and_dice_stay(hall: Hall, act: Act) -> None:
+def test_after_a_reset_tallies_begin_anew_and_history_and_dice_stay(hall: Hall, act: AnyAdminAction) -> None:
     hall.counts(game([1, 2]), game([1, 2], "bluff"))
     dice = hall.results.dice()
     hall.notes(act)

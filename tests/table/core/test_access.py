@@ -8,7 +8,7 @@ import pytest
 from dicehall.table.core import commands
 from dicehall.table.core.access import HOSTS, KINDS, REFUSALS, RIGHTS, Role, may
 from dicehall.table.core.commands import AnyCommand, Command, Lock, Open, Sit, Start
-from dicehall.table.core.decide import ACCESS_DENIED, NO_OWNER, WHEN_LOCKED
+from dicehall.table.core.decide import ACCESS_DENIED, NO_HOST, WHEN_LOCKED
 from dicehall.table.core.draft import Refused
 from tests.table.core.test_decide import EXAMPLES
 from tests.table.kit import ANN, BOB, HALL, Evening, lobby, quick, running, setting
@@ -18,7 +18,7 @@ COMMANDS: dict[str, AnyCommand] = {
 } | {"open": Open(setting())}
 
 CELLS = """
-             owner  player  spectator  administrator
+             host  player  spectator  administrator
 sit          yes    yes     yes        yes
 stand        -      yes     -          -
 leave        yes    yes     -          -
@@ -60,7 +60,7 @@ EXPECTED = {
     for row in ROWS
 }
 ROLES = {
-    "owner": Role.OWNER,
+    "host": Role.HOST,
     "player": Role.PLAYER,
     "spectator": Role.GUEST | Role.SPECTATOR,
     "administrator": Role.ADMINISTRATOR,
@@ -77,7 +77,7 @@ def test_every_command_has_its_row() -> None:
 def test_every_refusal_has_its_words() -> None:
     everybody = ~Role(0)
     assert {right for right in RIGHTS.values() if right != everybody} <= set(REFUSALS)
-    assert len({reason for reason, _ in REFUSALS.values()}) == len(REFUSALS) - 1, "both who has no chair"
+    assert len({reason for reason, _ in REFUSALS.values()}) == len(REFUSALS) - 1, "both who has no occupant"
 
 
 def test_everybody_is_something_to_the_hall() -> None:
@@ -102,18 +102,18 @@ def answered(evening: Evening, who: str, command: AnyCommand, administrator: boo
 
 @each_deed
 @pytest.mark.parametrize("started", [False, True], ids=["lobby", "game"])
-@pytest.mark.parametrize(("owner", "seated", "administrator"), [*product((False, True), repeat=3)])
+@pytest.mark.parametrize(("host", "seated", "administrator"), [*product((False, True), repeat=3)])
 def test_decide_admits_exactly_whom_the_table_of_rights_does(
-    deed: str, started: bool, owner: bool, seated: bool, administrator: bool
+    deed: str, started: bool, host: bool, seated: bool, administrator: bool
 ) -> None:
     command = COMMANDS[deed]
     who = "me"
-    evening = Evening().do(who if owner else ANN, Open(setting(seats=6), sit=False))
+    evening = Evening().do(who if host else ANN, Open(setting(seats=6), sit=False))
     for other in (*((who,) if seated else ()), BOB, "cid"):
         evening.do(other, Sit(), commands.Ready())
     if started:
         evening.do(HALL, Start())
-    roles = {name for name, has in (("owner", owner), ("player", seated), ("administrator", administrator)) if has}
+    roles = {name for name, has in (("host", host), ("player", seated), ("administrator", administrator)) if has}
     allowed = bool(EXPECTED[deed] & (roles or {"spectator"})) or "spectator" in EXPECTED[deed]
     assert answered(evening, who, command, administrator) == (None if allowed else REFUSALS[RIGHTS[deed]])
 
@@ -124,24 +124,24 @@ def test_nobody_but_an_administrator_hosts_a_table_of_the_hall(deed: str, admini
     evening = quick().do(ANN, Sit())
     evening.given = evening.given._replace(administrator=administrator)
     answer = evening.ask(ANN, COMMANDS[deed])
-    refused = isinstance(answer, Refused) and answer.message == NO_OWNER
+    refused = isinstance(answer, Refused) and answer.message == NO_HOST
     assert refused == (RIGHTS[deed] == HOSTS and not administrator)
 
 
 @each_deed
-@pytest.mark.parametrize(("owner", "administrator"), [*product((False, True), repeat=2)])
+@pytest.mark.parametrize(("host", "administrator"), [*product((False, True), repeat=2)])
 def test_a_locked_table_is_for_its_hosts_and_for_those_who_play_on_or_go_p_22(
-    deed: str, owner: bool, administrator: bool
+    deed: str, host: bool, administrator: bool
 ) -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
     evening.given = evening.given._replace(administrator=administrator)
-    answer = evening.ask(ANN if owner else BOB, COMMANDS[deed])
+    answer = evening.ask(ANN if host else BOB, COMMANDS[deed])
     locked = isinstance(answer, Refused) and answer.message == ACCESS_DENIED
-    admitted = owner or administrator or RIGHTS[deed] != HOSTS
-    assert locked == (admitted and not owner and not administrator and deed not in WHEN_LOCKED)
+    admitted = host or administrator or RIGHTS[deed] != HOSTS
+    assert locked == (admitted and not host and not administrator and deed not in WHEN_LOCKED)
 
 
-@pytest.mark.parametrize("kind", [commands.TimeUp, commands.Act])
+@pytest.mark.parametrize("kind", [commands.TimeUp, commands.BotTurn])
 def test_what_is_the_halls_is_nobodys_right(kind: type[Command]) -> None:
     assert kind.__struct_config__.tag not in COMMANDS
     evening = running(ANN, BOB).after(10_000)
@@ -162,6 +162,6 @@ def test_an_administrator_hosts_any_table_without_owning_it() -> None:
     evening = lobby(ANN, BOB)
     evening.given = evening.given._replace(administrator=True)
     evening.do("chief", commands.Kick(BOB), commands.Lock(), commands.AddBot())
-    assert (evening.table.owner, evening.table.kicked, evening.table.locked) == (ANN, (BOB,), True)
+    assert (evening.table.host, evening.table.kicked, evening.table.locked) == (ANN, (BOB,), True)
     evening.given = evening.given._replace(administrator=False)
-    assert evening.refused("chief", commands.Unlock()) == "not_owner"
+    assert evening.refused("chief", commands.Unlock()) == "not_host"

@@ -1,4 +1,4 @@
-"""Who may do what at a table, and what follows: chairs, readiness, ownership, locks, games, quick tables."""
+"""Who may do what at a table, and what follows: seated, readiness, ownership, locks, games, quick tables."""
 
 from typing import Any, get_args
 
@@ -15,10 +15,10 @@ from dicehall.rules.values import Left
 from dicehall.table.core import commands, events
 from dicehall.table.core.access import HOSTS, REFUSALS, SEATED
 from dicehall.table.core.commands import (
-    Act,
     AddBot,
     AllowTalk,
     AnyCommand,
+    BotTurn,
     Close,
     Command,
     Configure,
@@ -50,7 +50,7 @@ from dicehall.table.core.commands import (
     Unmute,
     Unready,
 )
-from dicehall.table.core.decide import ACCESS_DENIED, NO_OWNER
+from dicehall.table.core.decide import ACCESS_DENIED, NO_HOST
 from dicehall.table.core.draft import Decided
 from dicehall.table.core.log import QUICK_WAIT, Played
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, lobby, move, pick, quick, running, setting
@@ -83,11 +83,11 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     ForbidTalk: ForbidTalk(),
     Open: Open(setting()),
     TimeUp: TimeUp(),
-    Act: Act(0, None),
+    BotTurn: BotTurn(0, None),
 }  # fmt: skip
 """One of every command."""
 
-OWNERS = [EXAMPLES[kind] for kind in get_args(commands.ByOwner)]
+OWNERS = [EXAMPLES[kind] for kind in get_args(commands.ByHost)]
 each_of_the_owners = pytest.mark.parametrize("command", OWNERS, ids=lambda command: type(command).__name__)
 every_command = pytest.mark.parametrize("command", EXAMPLES.values(), ids=lambda command: type(command).__name__)
 
@@ -101,18 +101,18 @@ def test_the_examples_are_all_there_is() -> None:
 
 def test_whoever_opens_a_table_owns_it_and_sits_there() -> None:
     table = lobby(ANN).table
-    assert (table.owner, [chair.who for chair in table.chairs], table.version) == (ANN, [ANN], 2)
+    assert (table.host, [occupant.who for occupant in table.seated], table.version) == (ANN, [ANN], 2)
 
 
 def test_an_owner_may_only_host() -> None:
     evening = lobby(host=ANN)
-    assert evening.table.owner == ANN
-    assert evening.chairs == []
+    assert evening.table.host == ANN
+    assert evening.seated == []
 
 
 def test_bots_of_chosen_levels_are_there_from_the_beginning() -> None:
     evening = lobby(ANN, bots=("house", "uniform"))
-    assert [(chair.who, chair.level) for chair in evening.table.chairs] == [
+    assert [(occupant.who, occupant.level) for occupant in evening.table.seated] == [
         (ANN, None),
         ("bot:Fox", "house"),
         ("bot:Otter", "uniform"),
@@ -190,7 +190,7 @@ def test_sitting_down_twice_is_refused() -> None:
 
 def test_a_full_table_takes_nobody_and_no_bot() -> None:
     evening = lobby(ANN, BOB, seats=2)
-    assert evening.message(CID, Sit()) == "All 2 chairs are taken."
+    assert evening.message(CID, Sit()) == "All 2 seated are taken."
     assert evening.refused(ANN, AddBot()) == "full"
 
 
@@ -202,9 +202,9 @@ def test_nobody_joins_once_the_game_has_begun() -> None:
 
 def test_whoever_stands_up_watches_and_may_sit_again() -> None:
     evening = lobby(ANN, BOB).do(ANN, Stand())
-    assert (evening.table.owner, evening.chairs) == (ANN, [BOB])
+    assert (evening.table.host, evening.seated) == (ANN, [BOB])
     evening.do(ANN, Sit())
-    assert evening.chairs == [BOB, ANN]
+    assert evening.seated == [BOB, ANN]
     assert evening.refused(CID, Stand()) == "not_seated"
 
 
@@ -218,10 +218,10 @@ def test_standing_up_in_a_running_game_is_leaving_it_for_good_p_16() -> None:
 
 def test_bots_have_names_of_their_own_and_always_the_first_that_is_free() -> None:
     evening = lobby(host=ANN, game="three_dice", seats=12, bots=("house",) * 12)
-    assert evening.chairs == [f"bot:{name}" for name in NAMES]
+    assert evening.seated == [f"bot:{name}" for name in NAMES]
     evening.do(ANN, RemoveBot("bot:Wren"), AddBot("uniform"))
-    assert evening.chairs[-1] == "bot:Wren"
-    assert len(set(evening.chairs)) == 12
+    assert evening.seated[-1] == "bot:Wren"
+    assert len(set(evening.seated)) == 12
 
 
 def test_only_a_bot_that_sits_here_is_removed_and_only_in_the_lobby() -> None:
@@ -315,11 +315,11 @@ def test_the_first_dice_that_are_in_nobodys_hand_fall_at_the_start() -> None:
 
 def test_somebody_kicked_from_the_lobby_cannot_sit_again_until_readmitted() -> None:
     evening = lobby(ANN, BOB).do(ANN, Kick(BOB))
-    assert evening.chairs == [ANN]
+    assert evening.seated == [ANN]
     assert evening.refused(BOB, Sit()) == "kicked"
     assert evening.refused(ANN, Kick(BOB)) == "already"
     evening.do(ANN, Readmit(BOB)).do(BOB, Sit())
-    assert evening.chairs == [ANN, BOB]
+    assert evening.seated == [ANN, BOB]
     assert evening.refused(ANN, Readmit(BOB)) == "already"
 
 
@@ -331,7 +331,7 @@ def test_a_kick_from_a_running_game_withdraws_the_player_p_16() -> None:
     evening = running(ANN, BOB, CID).do(ANN, Kick(BOB))
     assert evening.heard(Left) == [Left(1)]
     assert evening.play.state.lives[1] == 0
-    assert evening.chairs == [ANN, CID]
+    assert evening.seated == [ANN, CID]
     assert evening.refused(BOB, pick(1)) == "not_seated"
 
 
@@ -346,7 +346,7 @@ def test_a_bot_that_is_kicked_may_be_added_again() -> None:
     assert evening.heard(Left) == [Left(1)]
     assert evening.table.kicked == ()
     evening.do(ANN, Reset(), AddBot())
-    assert evening.chairs == [ANN, "bot:Otter", "bot:Fox"]
+    assert evening.seated == [ANN, "bot:Otter", "bot:Fox"]
     assert evening.refused(ANN, Kick("bot:Wren")) == "unknown"
 
 
@@ -359,15 +359,15 @@ def test_owners_do_not_kick_themselves() -> None:
 
 def test_a_locked_table_says_so_in_these_words_p_22() -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
-    assert evening.message(CID, Sit()) == "Access denied: the owner has locked this game."
-    assert evening.message(BOB, Ready()) == "Access denied: the owner has locked this game."
+    assert evening.message(CID, Sit()) == "Access denied: the host has locked this game."
+    assert evening.message(BOB, Ready()) == "Access denied: the host has locked this game."
 
 
 @pytest.mark.parametrize("command", [Sit(), Ready(), Unready(), Rematch(), Hurry()])
 def test_a_locked_lobby_is_only_for_its_owner_p_22(command: AnyCommand) -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
     for who in (BOB, CID):
-        seated = who in evening.chairs or isinstance(command, Sit)
+        seated = who in evening.seated or isinstance(command, Sit)
         assert evening.message(who, command) == (ACCESS_DENIED if seated else REFUSALS[SEATED][1])
 
 
@@ -385,7 +385,7 @@ def test_the_seats_of_a_running_game_keep_their_moves_and_throws_p_22() -> None:
 
 def test_one_may_go_from_a_locked_table_p_22() -> None:
     evening = running(ANN, BOB, CID, DEE).do(ANN, Lock()).do(BOB, Stand()).do(CID, Leave())
-    assert evening.chairs == [ANN, DEE]
+    assert evening.seated == [ANN, DEE]
 
 
 def test_one_who_was_away_may_come_back_to_a_locked_table_p_22() -> None:
@@ -411,8 +411,8 @@ def test_leaving_gives_up_the_game_the_chair_and_the_ownership_p_18() -> None:
     """The next person owns the table, not a bot that sits before."""
     evening = running(ANN, BOB, CID, bots=("house",)).do(ANN, Leave())
     assert evening.heard(Left) == [Left(0)]
-    assert evening.chairs == ["bot:Fox", BOB, CID]
-    assert evening.table.owner == BOB
+    assert evening.seated == ["bot:Fox", BOB, CID]
+    assert evening.table.host == BOB
     evening.do(BOB, Reset())
 
 
@@ -424,7 +424,7 @@ def test_the_last_person_to_leave_closes_the_table() -> None:
 
 def test_a_host_who_leaves_hands_the_table_to_the_first_who_sits() -> None:
     evening = lobby(BOB, host=ANN).do(ANN, Leave())
-    assert evening.table.owner == BOB
+    assert evening.table.host == BOB
     assert lobby(host=ANN).do(ANN, Leave()).table.closed
 
 
@@ -440,7 +440,7 @@ def test_the_last_person_to_stand_up_at_a_table_of_the_hall_closes_it() -> None:
 
 def test_an_owner_who_stands_up_alone_still_hosts() -> None:
     evening = lobby(ANN).do(ANN, Stand())
-    assert (evening.table.owner, evening.table.closed) == (ANN, False)
+    assert (evening.table.host, evening.table.closed) == (ANN, False)
 
 
 def test_a_leaver_comes_last_whatever_the_score_p_17() -> None:
@@ -456,7 +456,7 @@ def test_the_table_is_handed_to_another_person_who_sits() -> None:
         assert evening.refused(ANN, Transfer(nobody)) == "unknown"
     assert evening.refused(ANN, Transfer(ANN)) == "already"
     evening.do(ANN, Transfer(BOB))
-    assert evening.table.owner == BOB
+    assert evening.table.host == BOB
     assert evening.message(ANN, Lock()) == REFUSALS[HOSTS][1]
     evening.do(BOB, Lock(), Kick(ANN))
 
@@ -469,7 +469,7 @@ def test_a_reset_returns_the_same_seats_to_the_lobby_without_a_result_p_22() -> 
     wins, ended = evening.table.wins, evening.heard(events.GameEnded)
     evening.do(ANN, Ready(), Unready()).do(BOB, Ready()).do(ANN, Start()).step().do(ANN, Reset())
     assert evening.table.play is None
-    assert evening.chairs == [ANN, BOB]
+    assert evening.seated == [ANN, BOB]
     assert evening.ready == []
     assert evening.table.wins == wins
     assert evening.heard(events.GameEnded) == ended
@@ -573,7 +573,7 @@ def test_the_owner_helps_by_the_first_option_and_by_the_throw() -> None:
     (due,) = evening.play.due
     answer = evening.after(30).ask(ANN, Help(due.seat))
     assert isinstance(answer, Decided)
-    assert next(entry for entry in answer.entries if isinstance(entry, Played)).by == "owner"
+    assert next(entry for entry in answer.entries if isinstance(entry, Played)).by == "host"
     assert evening.heard(events.Helped) == [events.Helped(seat), events.Helped(due.seat)]
 
 
@@ -628,10 +628,10 @@ def test_what_is_the_owners_is_refused_to_players_and_strangers(command: AnyComm
 def test_nobody_hosts_a_table_of_the_hall(command: AnyCommand) -> None:
     evening = quick().do(ANN, Sit())
     for who in (ANN, EVE):
-        assert evening.message(who, command) == NO_OWNER
+        assert evening.message(who, command) == NO_HOST
 
 
-@pytest.mark.parametrize("command", [TimeUp(), Act(0, None)])
+@pytest.mark.parametrize("command", [TimeUp(), BotTurn(0, None)])
 def test_what_is_the_halls_is_refused_to_people(command: AnyCommand) -> None:
     evening = running(ANN, BOB).after(10_000)
     for who in (ANN, BOB, EVE):
@@ -747,7 +747,7 @@ GOING: dict[str, tuple[str, AnyCommand]] = {
 def test_whoever_goes_is_gone_also_where_the_rest_cannot_begin(going: str) -> None:
     evening = running(ANN, BOB, CID, game="bluff", options={"games_won": [0, 0, 0]}).do(ANN, Reset(), Ready())
     evening.do(BOB, Ready()).do(*GOING[going])
-    assert (evening.chairs, evening.ready, evening.table.playing) == ([ANN, BOB], [ANN, BOB], None)
+    assert (evening.seated, evening.ready, evening.table.playing) == ([ANN, BOB], [ANN, BOB], None)
     assert "games_won" in evening.message(ANN, Start()), "who presses Start is told why"
 
 
@@ -771,7 +771,7 @@ def test_whoever_sits_between_games_can_leave_whatever_the_options_ask_for(
     for who in ready:
         evening.do(who, Ready())
     evening.do(goes, Leave())
-    assert goes not in evening.chairs
+    assert goes not in evening.seated
     assert (evening.table.playing is not None) == (ready >= {*people} - {goes} and players == len(people) - 1)
 
 
@@ -801,9 +801,7 @@ def test_several_picks_are_sent_at_once() -> None:
     evening = peril_of_two_lives()
     who = evening.awaited
     evening.do(who, pick(2, 5))
-    assert [owner for owner in evening.play.state.phase.board if owner is not None] == [
-        evening.play.seats.index(who)
-    ] * 2
+    assert [host for host in evening.play.state.phase.board if host is not None] == [evening.play.seats.index(who)] * 2
     assert evening.awaited != who
 
 
@@ -909,20 +907,20 @@ def test_a_bot_moves_or_throws_only_where_a_bot_holds_the_seat() -> None:
     for _ in range(12):
         bot, seat = evening.awaited != ANN, evening.play.due[0].seat
         if bot:
-            evening.do(HALL, Act(seat, None))
+            evening.do(HALL, BotTurn(seat, None))
         else:
-            assert evening.refused(HALL, Act(seat, None)) == "no_bot"
+            assert evening.refused(HALL, BotTurn(seat, None)) == "no_bot"
             evening.step()
     for nobody in (-1, 2, 10**30):
-        assert evening.refused(HALL, Act(nobody, None)) == "no_bot"
+        assert evening.refused(HALL, BotTurn(nobody, None)) == "no_bot"
 
 
 def test_a_bot_plays_by_the_rules_like_anybody() -> None:
     evening = running(ANN, bots=("house",), game="mindroll", options={"turn_order": "seat"})
     if evening.awaited == ANN:
         evening.step()
-    assert evening.refused(HALL, Act(1, mindroll.Call(1))) == "not_an_option"
-    assert lobby(ANN, bots=("house",)).refused(HALL, Act(1, None)) == "no_game"
+    assert evening.refused(HALL, BotTurn(1, mindroll.Call(1))) == "not_an_option"
+    assert lobby(ANN, bots=("house",)).refused(HALL, BotTurn(1, None)) == "no_game"
 
 
 def test_what_is_owed_to_nobodys_hand_is_never_awaited() -> None:

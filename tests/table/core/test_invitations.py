@@ -1,4 +1,4 @@
-"""Invitations: chairs that are kept for people who were named, and what becomes of them."""
+"""Invitations: seated that are kept for people who were named, and what becomes of them."""
 
 from typing import Any
 
@@ -34,32 +34,32 @@ def inviting(*guests: str, seats: int = 3, fill: bool = False, **given: Any) -> 
     return Evening().do(ANN, Open(setting(seats=seats, fill=fill, **given), invite=guests))
 
 
-# A chair is kept
+# A occupant is kept
 
 
 def test_whoever_opens_a_table_may_name_the_people_g_22() -> None:
     evening = inviting(BOB, CID)
     assert evening.table.invited == show(evening.table).invited == (BOB, CID)
     assert evening.heard(events.Invited) == [events.Invited(BOB), events.Invited(CID)]
-    assert evening.chairs == [ANN]
+    assert evening.seated == [ANN]
 
 
 def test_a_kept_chair_is_for_nobody_else() -> None:
     evening = inviting(BOB, CID)
-    assert evening.message(EVE, Sit()) == "The free chairs are kept for those who were invited (2)."
+    assert evening.message(EVE, Sit()) == "The free seated are kept for those who were invited (2)."
     assert evening.refused(ANN, AddBot()) == "full"
     assert evening.refused(ANN, Invite(DEE)) == "full"
     evening.do(CID, Sit())
-    assert (evening.chairs, evening.table.invited) == ([ANN, CID], (BOB,))
+    assert (evening.seated, evening.table.invited) == ([ANN, CID], (BOB,))
     assert evening.refused(EVE, Sit()) == "full"
     evening.do(BOB, Sit())
-    assert evening.message(EVE, Sit()) == "All 3 chairs are taken."
+    assert evening.message(EVE, Sit()) == "All 3 seated are taken."
 
 
 def test_chairs_beyond_the_kept_ones_are_free() -> None:
     evening = inviting(BOB, seats=3).do(EVE, Sit())
     assert evening.refused(DEE, Sit()) == "full"
-    assert evening.do(BOB, Sit()).chairs == [ANN, EVE, BOB]
+    assert evening.do(BOB, Sit()).seated == [ANN, EVE, BOB]
 
 
 def test_an_invitation_that_was_used_is_used_up() -> None:
@@ -82,7 +82,7 @@ def test_a_table_opens_with_all_its_guests_or_not_at_all() -> None:
 def test_a_host_who_only_hosts_may_give_all_chairs_away() -> None:
     evening = Evening().do(ANN, Open(setting(seats=2), sit=False, invite=(BOB, CID)))
     assert evening.refused(ANN, Sit()) == "full"
-    assert evening.do(BOB, Sit()).do(CID, Sit()).chairs == [BOB, CID]
+    assert evening.do(BOB, Sit()).do(CID, Sit()).seated == [BOB, CID]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_nobody_is_invited_who_cannot_come_or_is_there(whom: str, reason: str) -
 
 def test_somebody_who_was_let_back_in_may_be_invited() -> None:
     evening = lobby(ANN).do(ANN, Kick(BOB), Readmit(BOB), Invite(BOB))
-    assert evening.do(BOB, Sit()).chairs == [ANN, BOB]
+    assert evening.do(BOB, Sit()).seated == [ANN, BOB]
 
 
 # It is given up
@@ -134,7 +134,7 @@ def test_a_table_does_not_shrink_below_those_who_were_invited() -> None:
 
 def test_an_invitation_goes_with_the_table_to_its_next_owner() -> None:
     evening = inviting(BOB, seats=3).do(CID, Sit()).do(ANN, Leave())
-    assert (evening.table.owner, evening.table.invited) == (CID, (BOB,))
+    assert (evening.table.host, evening.table.invited) == (CID, (BOB,))
     evening.do(CID, Uninvite(BOB))
 
 
@@ -142,7 +142,7 @@ def test_an_invitation_goes_with_the_table_to_its_next_owner() -> None:
 def test_only_the_owner_invites_and_takes_it_back(command: AnyCommand) -> None:
     evening = inviting(BOB).do(CID, Sit())
     for who in (BOB, CID, EVE):
-        assert evening.refused(who, command) == "not_owner"
+        assert evening.refused(who, command) == "not_host"
 
 
 def test_at_a_locked_table_one_may_decline_but_not_sit_p_22() -> None:
@@ -162,7 +162,7 @@ def test_a_game_begins_without_those_who_have_not_come_and_keeps_their_chairs_fo
     assert evening.refused(CID, Sit()) == "game_running"
     assert evening.refused(ANN, Invite(DEE)) == "game_running"
     evening.to_the_end().do(CID, Sit())
-    assert evening.chairs == [ANN, BOB, CID]
+    assert evening.seated == [ANN, BOB, CID]
 
 
 def test_an_invitation_may_be_declined_or_taken_back_while_others_play() -> None:
@@ -196,13 +196,13 @@ def test_one_person_alone_may_start_where_bots_fill_up_g_22() -> None:
 def test_nobody_is_uninvited_and_no_bot_sits_down_by_a_start_that_is_refused() -> None:
     evening = inviting(BOB, CID, fill=True).do(BOB, Sit())
     assert evening.refused(ANN, Start()) == "not_ready"
-    assert (evening.chairs, evening.table.invited) == ([ANN, BOB], (CID,))
+    assert (evening.seated, evening.table.invited) == ([ANN, BOB], (CID,))
 
 
 def test_options_that_do_not_fit_the_table_when_it_is_full_are_refused_at_the_start_g_09() -> None:
     evening = lobby(ANN, BOB, game="bluff", seats=4, fill=True, options={"games_won": [1, 2]}).do(BOB, Ready())
     assert evening.refused(ANN, Start()) == "bad_request"
-    assert evening.chairs == [ANN, BOB]
+    assert evening.seated == [ANN, BOB]
 
 
 def test_a_rematch_where_bots_fill_up_needs_nobody_else_g_22() -> None:

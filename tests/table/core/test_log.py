@@ -14,7 +14,7 @@ from dicehall.rules.peril import Pick
 from dicehall.rules.values import NATURE, TABLE, Event, Stop
 from dicehall.table.core import commands, events
 from dicehall.table.core.commands import (
-    Act,
+    BotTurn,
     Configure,
     Kick,
     Leave,
@@ -53,7 +53,7 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.Unreadied(BOB),
     events.Locked(),
     events.Unlocked(),
-    events.Owned(BOB),
+    events.HostChanged(BOB),
     events.Muted(CID),
     events.Unmuted(CID),
     events.TalkAllowed(),
@@ -100,10 +100,10 @@ def stormy(listing: Listing, seed: int, steps: int = 60, evening: Evening | None
 
 def gather(evening: Evening, rng: Random) -> None:
     for who in (ANN, BOB, CID):
-        if who not in evening.chairs and len(evening.chairs) < evening.table.setting.seats:
+        if who not in evening.seated and len(evening.seated) < evening.table.setting.seats:
             evening.ask(who, Sit(rng.choice(SEEDS)))
         evening.ask(who, rng.choice((Ready, Rematch))(rng.choice(SEEDS)))
-    evening.ask(evening.table.owner, Start(rng.choice(SEEDS)))
+    evening.ask(evening.table.host, Start(rng.choice(SEEDS)))
 
 
 def go_on(evening: Evening, rng: Random) -> None:
@@ -112,20 +112,20 @@ def go_on(evening: Evening, rng: Random) -> None:
     who = play.seats[due.seat]
     chance = rng.random()
     if chance < 0.02:
-        evening.do(rng.choice(evening.chairs), Leave())
+        evening.do(rng.choice(evening.seated), Leave())
     elif chance < 0.04:
-        evening.ask(evening.table.owner, Kick(rng.choice(evening.chairs)))
+        evening.ask(evening.table.host, Kick(rng.choice(evening.seated)))
     elif chance < 0.05:
-        evening.do(evening.table.owner, Reset())
+        evening.do(evening.table.host, Reset())
     elif chance < 0.06:
-        evening.ask(evening.table.owner, StopMatch())
+        evening.ask(evening.table.host, StopMatch())
     elif chance < 0.25 and due.until is not None:
         evening.now = evening.table.due_at
         evening.do(HALL, commands.TimeUp())
     elif chance < 0.3:
         evening.ask(who, Return())
     elif play.level_of(due.seat) is not None:
-        evening.do(HALL, Act(due.seat, None))
+        evening.do(HALL, BotTurn(due.seat, None))
     elif isinstance(play.pending, Chance):
         evening.do(who, Throw())
     else:
@@ -221,7 +221,7 @@ def test_no_event_breaks_a_table_that_plays_nothing(event: TableEvent) -> None:
         Played(0, {"type": "pick", "number": 3}, "clock"),
         Played(NATURE, {"type": "rolled", "faces": [3]}, "bot"),
         Played(TABLE, {"type": "withdraw", "seat": 1}),
-        Played(TABLE, {"type": "stop"}, "owner"),
+        Played(TABLE, {"type": "stop"}, "host"),
     ],
 )
 def test_every_move_survives_the_journal(played: Played) -> None:
@@ -271,7 +271,7 @@ def test_whatever_happens_in_a_void_game_still_happens_at_the_table() -> None:
     evening.do(evening.play.seats[evening.play.handed[0]], Return())
     evening.after(30).do(ANN, commands.Help(evening.play.due[0].seat), Lock()).do(BOB, Leave()).do(ANN, Kick(CID))
     table = fold(Table(), map(with_unknown_edition, evening.bodies))
-    assert [chair.who for chair in table.chairs] == [ANN]
+    assert [occupant.who for occupant in table.seated] == [ANN]
     assert (table.locked, table.kicked, table.playing, table.wins) == (True, (CID,), None, ())
     assert table.version == evening.table.version
 
@@ -292,7 +292,7 @@ def test_a_game_whose_options_nobody_knows_any_more_is_void_too() -> None:
 
 def test_a_table_that_was_only_set_up_is_small_in_the_log() -> None:
     evening = lobby(ANN)
-    assert evening.bodies[0].startswith(b'{"at":1000.0,"entries":[{"type":"opened","owner":"ann"')
+    assert evening.bodies[0].startswith(b'{"at":1000.0,"entries":[{"type":"opened","host":"ann"')
 
 
 def test_the_setting_keeps_only_what_was_chosen_and_the_game_writes_all_its_options_down() -> None:

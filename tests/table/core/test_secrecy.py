@@ -25,7 +25,7 @@ from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.public_view import show, show_mine
 from dicehall.table.core.state import save
 from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import Live, Update
+from dicehall.table.live.table import Live, TableChange
 from tests.table.core.test_log import stormy
 from tests.table.kit import ANN, BOB, Evening, lobby, setting
 
@@ -105,9 +105,9 @@ class Deaf:
     """An audience that keeps what it is told."""
 
     def __init__(self) -> None:
-        self.updates: list[Update] = []
+        self.updates: list[TableChange] = []
 
-    def told(self, _live: Live, update: Update) -> None:
+    def told(self, _live: Live, update: TableChange) -> None:
         self.updates.append(update)
 
     def present(self, _live: Live) -> None: ...

@@ -28,15 +28,15 @@ PEOPLE = (ANN, BOB, CID, DEE, EVE)
 class Model:
     """What somebody who keeps a list with a pencil knows of the table."""
 
-    def __init__(self, owner: str | None, seats: int, quick: bool, fill: bool) -> None:
-        self.owner = owner
+    def __init__(self, host: str | None, seats: int, quick: bool, fill: bool) -> None:
+        self.host = host
         self.seats = seats
         self.quick = quick
         self.waits = quick
         """Whether it fills up by itself."""
         self.fill = fill
         """Whether bots take what is free at the start."""
-        self.chairs: dict[str, bool] = {}
+        self.seated: dict[str, bool] = {}
         """Who sits, in order, and whether they are ready."""
         self.invited: list[str] = []
         self.seeds: dict[str, str] = {}
@@ -53,14 +53,14 @@ class Model:
         """None where only the game itself or a clock can know."""
         if self.closed:
             return False
-        if who is not None and isinstance(command, commands.TimeUp | commands.Act):
+        if who is not None and isinstance(command, commands.TimeUp | commands.BotTurn):
             return False
         host = type(command) in HOST
-        if who is not None and who != self.owner and (host or (self.locked and not isinstance(command, GOING))):
+        if who is not None and who != self.host and (host or (self.locked and not isinstance(command, GOING))):
             return False
-        if not host and who is None and not isinstance(command, commands.TimeUp | commands.Act | commands.Open):
+        if not host and who is None and not isinstance(command, commands.TimeUp | commands.BotTurn | commands.Open):
             return False
-        mine = self.chairs.get(who) if who is not None else None
+        mine = self.seated.get(who) if who is not None else None
         lobby = not self.running
         match command:
             case commands.Open():
@@ -70,7 +70,7 @@ class Model:
             case commands.Stand():
                 return mine is not None
             case commands.Leave():
-                return mine is not None or who == self.owner
+                return mine is not None or who == self.host
             case commands.Ready():
                 return mine is False and lobby
             case commands.Unready():
@@ -82,22 +82,22 @@ class Model:
             case commands.AddBot(level):
                 return lobby and self.has_room and level in LEVELS
             case commands.RemoveBot(bot):
-                return lobby and bot.startswith("bot:") and bot in self.chairs
+                return lobby and bot.startswith("bot:") and bot in self.seated
             case commands.Start():
-                enough = self.fill or len(self.chairs) >= 2
-                return lobby and enough and all(r for other, r in self.chairs.items() if other != who)
+                enough = self.fill or len(self.seated) >= 2
+                return lobby and enough and all(r for other, r in self.seated.items() if other != who)
             case commands.Invite(whom):
-                free = whom not in (*self.chairs, *self.invited, *self.kicked, self.owner)
+                free = whom not in (*self.seated, *self.invited, *self.kicked, self.host)
                 return lobby and free and self.has_room and not whom.startswith("bot:")
             case commands.Uninvite(whom):
                 return whom in self.invited
             case commands.Decline():
                 return who in self.invited
             case commands.Kick(whom):
-                there = whom in self.chairs or not whom.startswith("bot:")
-                return whom not in (who, self.owner) and whom not in self.kicked and there
+                there = whom in self.seated or not whom.startswith("bot:")
+                return whom not in (who, self.host) and whom not in self.kicked and there
             case commands.Transfer(whom):
-                return whom in self.chairs and not whom.startswith("bot:") and whom != self.owner
+                return whom in self.seated and not whom.startswith("bot:") and whom != self.host
             case commands.Reset():
                 return self.running
             case commands.ResetScore() | commands.Close():
@@ -123,7 +123,7 @@ class Model:
 
     @property
     def has_room(self) -> bool:
-        return len(self.chairs) + len(self.invited) < self.seats
+        return len(self.seated) + len(self.invited) < self.seats
 
     # What follows
 
@@ -140,7 +140,7 @@ class Model:
                 self.fill_up()
             self.running = self.played = True
             self.waits = False
-            self.players = list(self.chairs)
+            self.players = list(self.seated)
 
     def frozen_seeds(self, who: str | None, command: AnyCommand) -> tuple[str, ...]:
         """What the game that begins has to have mixed in, seat by seat; the next one begins with nothing."""
@@ -152,21 +152,21 @@ class Model:
     def follow_person(self, who: str, command: AnyCommand) -> None:
         match command:
             case commands.Sit(seed):
-                self.chairs[who] = self.quick and not self.waits
+                self.seated[who] = self.quick and not self.waits
                 self.uninvite(who)
                 self.mix_in(who, seed)
             case commands.Decline():
                 self.uninvite(who)
             case commands.Stand() | commands.Leave():
                 self.goes(who)
-                if isinstance(command, commands.Leave) and who == self.owner:
-                    self.owner = next((other for other in self.chairs if not other.startswith("bot:")), None)
+                if isinstance(command, commands.Leave) and who == self.host:
+                    self.host = next((other for other in self.seated if not other.startswith("bot:")), None)
                 self.close_if_empty()
             case commands.Ready(seed) | commands.Rematch(seed):
-                self.chairs[who] = True
+                self.seated[who] = True
                 self.mix_in(who, seed)
             case commands.Unready():
-                self.chairs[who] = False
+                self.seated[who] = False
             case _:
                 pass
 
@@ -174,10 +174,10 @@ class Model:
         match command:
             case commands.AddBot():
                 (bot,) = [event.who for event in decided.events if isinstance(event, events.BotSat)]
-                assert bot not in self.chairs
-                self.chairs[bot] = True
+                assert bot not in self.seated
+                self.seated[bot] = True
             case commands.RemoveBot(whom):
-                del self.chairs[whom]
+                del self.seated[whom]
             case commands.Kick(whom):
                 self.goes(whom)
                 self.uninvite(whom)
@@ -188,7 +188,7 @@ class Model:
             case commands.Uninvite(whom):
                 self.uninvite(whom)
             case commands.Transfer(whom):
-                self.owner = whom
+                self.host = whom
             case commands.Reset():
                 self.break_off()
             case commands.ResetScore():
@@ -218,15 +218,15 @@ class Model:
 
     def all_agree(self, command: AnyCommand) -> bool:
         """Between games, whoever asks for another, comes or goes may leave only people who want one."""
-        people = [ready for who, ready in self.chairs.items() if not who.startswith("bot:")]
+        people = [ready for who, ready in self.seated.items() if not who.startswith("bot:")]
         between = self.played and not (self.running or self.closed or self.waits)
         asks = isinstance(command, commands.Stand | commands.Leave | commands.Rematch | commands.Kick)
         comes = self.quick and isinstance(command, commands.Sit | commands.Ready)
-        enough = self.quick or self.fill or len(self.chairs) >= 2
+        enough = self.quick or self.fill or len(self.seated) >= 2
         return (asks or comes) and between and bool(people) and all(people) and enough
 
     def should_start(self, command: AnyCommand) -> bool:
-        full = self.waits and len(self.chairs) == self.seats
+        full = self.waits and len(self.seated) == self.seats
         match command:
             case commands.Start():
                 return True
@@ -247,7 +247,7 @@ class Model:
                 self.close()
 
     def goes(self, who: str) -> None:
-        self.chairs.pop(who, None)
+        self.seated.pop(who, None)
         self.seeds.pop(who, None)
 
     def uninvite(self, who: str) -> None:
@@ -272,7 +272,7 @@ class Model:
         names = ("Fox", "Otter", "Wren", "Hare", "Badger", "Heron", "Marten", "Newt", "Rook", "Stoat", "Tern", "Vole")
         for name in names:
             if self.has_room:
-                self.chairs.setdefault(f"bot:{name}", True)
+                self.seated.setdefault(f"bot:{name}", True)
 
     def ended(self, places: tuple[int, ...]) -> None:
         assert self.running
@@ -282,26 +282,26 @@ class Model:
         self.unready()
 
     def unready(self) -> None:
-        self.chairs = {who: who.startswith("bot:") for who in self.chairs}
+        self.seated = {who: who.startswith("bot:") for who in self.seated}
 
     def close_if_empty(self) -> None:
-        if self.owner is None and all(who.startswith("bot:") for who in self.chairs):
+        if self.host is None and all(who.startswith("bot:") for who in self.seated):
             self.close()
 
     def agrees_with(self, table: Table) -> None:
-        assert table.owner == self.owner or table.closed
-        assert {chair.who: chair.ready for chair in table.chairs} == self.chairs
-        assert [chair.who for chair in table.chairs] == list(self.chairs), "somebody sits twice, or elsewhere"
+        assert table.host == self.host or table.closed
+        assert {occupant.who: occupant.ready for occupant in table.seated} == self.seated
+        assert [occupant.who for occupant in table.seated] == list(self.seated), "somebody sits twice, or elsewhere"
         assert (table.locked, table.closed, table.spectators_talk) == (self.locked, self.closed, self.talk)
         assert list(table.invited) == self.invited
-        assert len(table.chairs) + len(table.invited) <= table.setting.seats
+        assert len(table.seated) + len(table.invited) <= table.setting.seats
         assert set(table.kicked) == self.kicked
         assert set(table.muted) == self.muted
         assert (table.playing is not None) == self.running
         assert dict(table.wins) == self.wins
 
 
-HOST = set(commands.ByOwner.__args__)
+HOST = set(commands.ByHost.__args__)
 GOING = commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave | commands.Decline
 
 # What may come from outside
@@ -326,7 +326,7 @@ junk_moves = st.builds(
 )
 some_moves = st.lists(junk_moves, min_size=1, max_size=3).map(lambda moves: move(*moves))
 seeds = st.sampled_from(("", "heads", "tails", "~" * 64))
-chairs = st.one_of(
+seated = st.one_of(
     st.builds(commands.Sit, seeds),
     st.builds(commands.Sit, seeds),
     st.builds(commands.Ready, seeds),
@@ -359,7 +359,7 @@ hosting = st.one_of(
     st.builds(commands.Mute, whom),
     st.builds(commands.Unmute, whom),
     st.builds(commands.Help, seats),
-    st.builds(commands.Act, seats, st.one_of(st.none(), st.just(Move()))),
+    st.builds(commands.BotTurn, seats, st.one_of(st.none(), st.just(Move()))),
     st.just(commands.TimeUp()),
 )
 games = st.sampled_from(GAMES)
@@ -402,15 +402,15 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(given=given_settings, kind=kinds, invited=guests, seed=st.integers(0, 99), fair=st.booleans())
     def opens(self, given: events.Setting, kind: str, invited: list[str], seed: int, fair: bool) -> None:
-        owner = None if kind == "quick" else ANN
+        host = None if kind == "quick" else ANN
         self.evening = Evening(seed=seed, fair=fair)
         self.fair = fair
-        self.model = Model(owner, given.seats, kind == "quick", given.fill)
+        self.model = Model(host, given.seats, kind == "quick", given.fill)
         given = msgspec.structs.replace(given, quick=kind == "quick")
         if kind == "sits":
-            self.model.chairs[ANN] = False
-        self.model.invited = invited[: given.seats - len(self.model.chairs)]
-        self.evening.do(owner, commands.Open(given, sit=kind == "sits", invite=tuple(self.model.invited)))
+            self.model.seated[ANN] = False
+        self.model.invited = invited[: given.seats - len(self.model.seated)]
+        self.evening.do(host, commands.Open(given, sit=kind == "sits", invite=tuple(self.model.invited)))
 
     @precondition(lambda self: self.model.closed)
     @rule(given=given_settings, kind=kinds, invited=guests, seed=st.integers(0, 99), fair=st.booleans())
@@ -468,40 +468,40 @@ class TableMachine(RuleBasedStateMachine):
     # Rules
 
     @precondition(open_now)
-    @rule(who=anybody, command=st.one_of(chairs, chairs, going, hosting, some_moves))
+    @rule(who=anybody, command=st.one_of(seated, seated, going, hosting, some_moves))
     def somebody_asks(self, who: str | None, command: AnyCommand) -> None:
         self.asks(who, command)
 
     @precondition(open_now)
     @rule(command=hosting)
     def the_owner_asks(self, command: AnyCommand) -> None:
-        self.asks(self.model.owner, command)
+        self.asks(self.model.host, command)
 
     @precondition(open_now)
-    @rule(number=st.integers(0, 5), command=st.one_of(chairs, going, some_moves))
+    @rule(number=st.integers(0, 5), command=st.one_of(seated, going, some_moves))
     def somebody_seated_asks(self, number: int, command: AnyCommand) -> None:
-        if self.model.chairs:
-            self.asks(list(self.model.chairs)[number % len(self.model.chairs)], command)
+        if self.model.seated:
+            self.asks(list(self.model.seated)[number % len(self.model.seated)], command)
 
     @precondition(open_now)
     @rule(number=st.integers(0, 5), kind=st.sampled_from((commands.Kick, commands.Transfer, commands.Mute)))
     def the_owner_deals_with_somebody_seated(self, number: int, kind: Any) -> None:
-        if self.model.chairs:
-            self.asks(self.model.owner, kind(list(self.model.chairs)[number % len(self.model.chairs)]))
+        if self.model.seated:
+            self.asks(self.model.host, kind(list(self.model.seated)[number % len(self.model.seated)]))
 
     @precondition(open_now)
-    @rule(number=st.integers(0, 5), command=chairs)
+    @rule(number=st.integers(0, 5), command=seated)
     def somebody_tries_a_locked_table(self, number: int, command: AnyCommand) -> None:
-        self.asks(self.model.owner, commands.Lock())
+        self.asks(self.model.host, commands.Lock())
         self.asks(PEOPLE[number % len(PEOPLE)], command)
         if number:
-            self.asks(self.model.owner, commands.Unlock())
+            self.asks(self.model.host, commands.Unlock())
 
     @precondition(open_now)
     @rule(given=given_settings)
     def the_owner_configures(self, given: events.Setting) -> None:
-        fits = not self.model.running and len(self.model.chairs) + len(self.model.invited) <= given.seats
-        assert isinstance(self.asks(self.model.owner, commands.Configure(given)), Decided) == fits
+        fits = not self.model.running and len(self.model.seated) + len(self.model.invited) <= given.seats
+        assert isinstance(self.asks(self.model.host, commands.Configure(given)), Decided) == fits
 
     @precondition(lambda self: open_now(self) and not self.model.running)
     @rule(count=st.integers(1, 3), bots=st.integers(0, 2))
@@ -510,8 +510,8 @@ class TableMachine(RuleBasedStateMachine):
             self.asks(who, commands.Sit())
             self.asks(who, commands.Ready())
         for _ in range(bots):
-            self.asks(self.model.owner, commands.AddBot())
-        self.asks(self.model.owner, commands.Start())
+            self.asks(self.model.host, commands.AddBot())
+        self.asks(self.model.host, commands.Start())
 
     @precondition(lambda self: open_now(self) and self.model.running)
     @rule(steps=st.integers(1, 40), rng=random, clumsy=st.booleans())
@@ -525,13 +525,13 @@ class TableMachine(RuleBasedStateMachine):
             who = play.seats[due.seat]
             if play.level_of(due.seat) is not None:
                 moves = play.pending.options[due.seat] if isinstance(play.pending, Ask) else (None,)
-                answer = self.asks(HALL, commands.Act(due.seat, rng.choice(moves)))
+                answer = self.asks(HALL, commands.BotTurn(due.seat, rng.choice(moves)))
             elif isinstance(play.pending, Chance):
                 answer = self.asks(who, commands.Throw())
             else:
                 chosen = wire(rng.choice(cast(Ask, play.pending).options[due.seat]))
                 if clumsy:
-                    assert isinstance(self.asks(HALL, commands.Act(due.seat, None)), Refused)
+                    assert isinstance(self.asks(HALL, commands.BotTurn(due.seat, None)), Refused)
                     assert isinstance(self.asks(who, move(chosen, {"type": "nonsense"})), Refused)
                 answer = self.asks(who, move(chosen))
             assert isinstance(answer, Decided), answer
@@ -568,7 +568,7 @@ class TableMachine(RuleBasedStateMachine):
         assert seat not in self.evening.play.handed
 
     @precondition(lambda self: self.model.closed)
-    @rule(who=anybody, command=st.one_of(chairs, going, hosting, some_moves))
+    @rule(who=anybody, command=st.one_of(seated, going, hosting, some_moves))
     def somebody_knocks(self, who: str | None, command: AnyCommand) -> None:
         answer = self.asks(who, command)
         assert isinstance(answer, Refused)
@@ -601,8 +601,8 @@ class TableMachine(RuleBasedStateMachine):
         assert [due.seat for due in play.due] == waiting
         if table.playing:
             there = [who for seat, who in enumerate(play.seats) if seat not in play.left]
-            assert there == list(self.model.chairs)
-        assert all(play.seats[seat] in self.model.chairs for seat in waiting)
+            assert there == list(self.model.seated)
+        assert all(play.seats[seat] in self.model.seated for seat in waiting)
         assert (table.playing is None) == isinstance(pending, Over)
 
     @invariant()

@@ -193,7 +193,7 @@ def test_a_seed_is_up_to_64_visible_characters(seed: object) -> None:
             msgspec.convert({"type": kind, "seed": seed}, commands.Request)
 
 
-# Shown then
+# PublicTable then
 
 
 def closed_by_the_owner(evening: Evening) -> None:

@@ -11,11 +11,11 @@ from dicehall.rules.listing import Listing, Preset
 from dicehall.rules.peril import Pick, Picking
 from dicehall.rules.values import Actor, Left, Move, Options, Seat, Value
 from dicehall.table.core import events
-from dicehall.table.core.commands import Act, Close, Help, Kick, Leave, Lock, Return, Sit, Stand, Throw, TimeUp
+from dicehall.table.core.commands import BotTurn, Close, Help, Kick, Leave, Lock, Return, Sit, Stand, Throw, TimeUp
 from dicehall.table.core.draft import Decided
 from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, Setting
 from dicehall.table.core.log import Entry, Played
-from dicehall.table.core.state import Chair, Due, Play, Table
+from dicehall.table.core.state import Due, Play, Seated, Table
 from tests.table.kit import ANN, BOB, CID, DEE, HALL, SHORT, Evening, lobby, move, pick, quick, running, setting
 
 HOUR = 3600.0
@@ -150,10 +150,10 @@ def test_an_own_throw_in_between_begins_the_count_anew_p_15() -> None:
 
 
 def test_what_others_do_for_a_seat_does_not_begin_its_count_anew() -> None:
-    """The owner's help and a bot's moves are not the player's."""
+    """The host's help and a bot's moves are not the player's."""
     evening = until_awaited(never_answered(2), BOB).after(30).do(ANN, Help(1))
     assert evening.play.timeouts[1] == 2
-    evening = until_awaited(never_answered(3), BOB).do(HALL, Act(1, None))
+    evening = until_awaited(never_answered(3), BOB).do(HALL, BotTurn(1, None))
     assert evening.play.timeouts[1] == 3
 
 
@@ -168,7 +168,7 @@ def test_what_others_do_themselves_does_not_begin_the_count_anew() -> None:
 def test_a_bot_that_holds_a_seat_plays_there_and_is_not_handed_it_twice() -> None:
     evening = until_awaited(never_answered(3), BOB)
     assert evening.play.due[0].until is None, "bots have no clock"
-    evening.do(HALL, Act(1, None))
+    evening.do(HALL, BotTurn(1, None))
     assert until_awaited(evening, BOB).after(600).refused(HALL, TimeUp()) == "not_due"
     assert evening.play.handed == (1,)
     assert len(evening.heard(events.HandedOver)) == 1
@@ -180,7 +180,7 @@ def test_whoever_comes_back_has_the_seat_and_the_full_time_p_15() -> None:
     assert evening.play.timeouts[1] == 0
     assert evening.until == evening.now + 600
     assert evening.refused(BOB, Return()) == "not_away"
-    assert evening.refused(HALL, Act(1, None)) == "no_bot"
+    assert evening.refused(HALL, BotTurn(1, None)) == "no_bot"
 
 
 def test_whoever_just_moves_is_back_p_15() -> None:
@@ -221,7 +221,7 @@ def test_a_bystander_who_acts_is_back_as_well() -> None:
     while len(evening.play.handed) < 3 or len(evening.play.pending.options) < 2:  # type: ignore[union-attr]
         (due,) = evening.play.due
         if due.until is None:
-            evening.do(HALL, Act(due.seat, None))
+            evening.do(HALL, BotTurn(due.seat, None))
         else:
             evening.after(600).do(HALL, TimeUp())
     assert isinstance(evening.play.pending, Ask)
@@ -236,7 +236,7 @@ def test_the_clock_may_ask_a_player_to_leave_p_15() -> None:
     who, seat = evening.awaited, evening.play.due[0].seat
     evening.after(600).do(HALL, TimeUp())
     assert evening.heard(Left) == [Left(seat)]
-    assert who not in evening.chairs
+    assert who not in evening.seated
     assert evening.table.kicked == ()
     assert evening.refused(who, pick(1)) == "not_seated"
 
@@ -280,7 +280,7 @@ def test_a_leaver_does_not_renew_the_time_of_one_who_picks() -> None:
 def test_a_leaver_whose_numbers_are_free_again_changes_the_question() -> None:
     evening = running(ANN, BOB, CID, DEE).step()
     slow = evening.awaited
-    picked = next(owner for owner in evening.play.state.phase.board if owner is not None)
+    picked = next(host for host in evening.play.state.phase.board if host is not None)
     assert evening.play.state.phase.peril == picked
     evening.step()
     second = next(seat for seat in evening.play.state.phase.board if seat not in (None, picked))
@@ -351,8 +351,8 @@ def hands(*people: str, **given: Any) -> Evening:
     due = tuple(Due(seat, now + 600, now) for seat in range(len(people)))
     nobody: tuple[None, ...] = (None,) * len(people)
     play = Play(1, 8, HANDS, game, people, nobody, state, game.pending(state), due, (0,) * len(people))
-    chairs = tuple(Chair(who) for who in people)
-    table = Table(version=9, setting=setting(**given), owner=people[0], chairs=chairs, touched=now, play=play)
+    seated = tuple(Seated(who) for who in people)
+    table = Table(version=9, setting=setting(**given), host=people[0], seated=seated, touched=now, play=play)
     return Evening(table, now)
 
 
@@ -389,13 +389,13 @@ def test_whoever_comes_back_renews_no_clock_but_their_own() -> None:
 def test_all_who_are_due_are_asked_to_leave_at_once() -> None:
     evening = hands(ANN, BOB, CID, on_timeout="kick").do(BOB, show(1)).after(600).do(HALL, TimeUp())
     assert evening.heard(Left) == [Left(0), Left(2)]
-    assert evening.chairs == [BOB]
+    assert evening.seated == [BOB]
 
 
 def test_nothing_is_written_after_the_clock_has_closed_a_table() -> None:
     """A bot that is awaited as well stays where it is."""
     evening = hands(ANN, "bot:Fox", on_timeout="kick")
-    evening.table = msgspec.structs.replace(evening.table, owner=None)
+    evening.table = msgspec.structs.replace(evening.table, host=None)
     evening.after(600).do(HALL, TimeUp())
     assert evening.table.closed
     assert evening.heard(events.Closed) == [evening.told[-1]]

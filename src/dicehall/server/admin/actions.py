@@ -10,7 +10,7 @@ from litestar import Request
 from litestar.datastructures import State
 
 from dicehall.ports import NameTaken, Person
-from dicehall.ports.hall_log import Act
+from dicehall.ports.hall_log import AnyAdminAction
 from dicehall.rules.wording import visible
 from dicehall.server.house import House
 from dicehall.server.people.account_deletion import note
@@ -31,7 +31,7 @@ async def acting(request: Request[Any, Any, State]) -> AsyncIterator[Person]:
         yield person
 
 
-async def noted(house: House, act: Callable[..., Act], by: Person, /, **fields: str | None) -> None:
+async def noted(house: House, act: Callable[..., AnyAdminAction], by: Person, /, **fields: str | None) -> None:
     """On the disk when this returns; raises `JournalError`, and then nothing may be done."""
     await note(house, act(at=round(house.hall.journal.now, 1), by=by.id, when=time.time(), **fields))
 

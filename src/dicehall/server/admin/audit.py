@@ -7,7 +7,7 @@ from litestar.datastructures import State
 from litestar.params import QueryParameter
 
 from dicehall.ports import Damaged
-from dicehall.ports.hall_log import Act, Forgotten, HallAct, read
+from dicehall.ports.hall_log import AdminAction, AnyAdminAction, Forgotten, read
 from dicehall.server.admin.overview import Entry, Named
 from dicehall.server.house import House
 from dicehall.server.web.guard import house_of
@@ -30,21 +30,21 @@ async def audit(
     return [entry(house, number, acts[number - 1]) for number in range(end, max(0, end - most), -1)]
 
 
-def entries(house: House) -> list[Act]:
+def entries(house: House) -> list[AnyAdminAction]:
     """Of administrators, oldest first: they lie in the chronicle under no table's name."""
     try:
         found = [read(body) for body in house.hall.journal.records("")]
     except Damaged:
         raise Problem(503, "damaged", UNREADABLE) from None
-    return [act for act in found if isinstance(act, HallAct) and not is_farewell(act)]
+    return [act for act in found if isinstance(act, AdminAction) and not is_farewell(act)]
 
 
-def is_farewell(act: Act) -> bool:
+def is_farewell(act: AnyAdminAction) -> bool:
     """Somebody has deleted themselves; anybody may, so often that what administrators did would drown in it."""
     return isinstance(act, Forgotten) and act.by == act.who
 
 
-def entry(house: House, number: int, act: Act) -> Entry:
+def entry(house: House, number: int, act: AnyAdminAction) -> Entry:
     return Entry(
         number=number,
         when=act.when,

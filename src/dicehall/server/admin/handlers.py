@@ -132,8 +132,10 @@ def open_table(house: House, live: Live) -> OpenTable:
     return OpenTable(
         row=house.rooms.row(live),
         public=table.setting.public,
-        owner=audit.named(house, table.owner),
-        people=tuple(Named(chair.who, house.rooms.name(chair.who)) for chair in table.chairs if not is_bot(chair.who)),
+        host=audit.named(house, table.host),
+        people=tuple(
+            Named(occupant.who, house.rooms.name(occupant.who)) for occupant in table.seated if not is_bot(occupant.who)
+        ),
         watching=live.watching(),
     )
 

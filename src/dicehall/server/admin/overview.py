@@ -53,7 +53,7 @@ class OpenTable(Value):
 
     row: Row
     public: bool
-    owner: Named | None
+    host: Named | None
     people: tuple[Named, ...]
     watching: int
 

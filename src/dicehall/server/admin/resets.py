@@ -121,7 +121,7 @@ async def close_all(house: House) -> int:
 
 
 async def close(live: Live) -> None:
-    """As the hall itself does it; one that has just been closed by its owner is closed as well."""
+    """As the hall itself does it; one that has just been closed by its host is closed as well."""
     answer = await answer_of(live, None, commands.Close())
     if isinstance(answer, Refused) and answer.reason == "unwritable":
         raise Problem(503, "unwritable", f"Table {live.code.upper()} is still open. {answer.message}")

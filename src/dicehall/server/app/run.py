@@ -97,7 +97,7 @@ async def keep_tidy(house: House) -> None:
     """Guests who have not come for long, and have left nothing behind, are forgotten."""
 
     def stays(who: Who) -> bool:
-        at_a_table = any(who == live.table.owner or live.table.chair_of(who) is not None for live in house.hall)
+        at_a_table = any(who == live.table.host or live.table.seated_as(who) is not None for live in house.hall)
         return at_a_table or bool(house.rooms.windows(who))
 
     while True:

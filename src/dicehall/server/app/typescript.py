@@ -16,7 +16,7 @@ from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event, Move, Phase, Value
 from dicehall.server.live import messages
 from dicehall.table.core import commands, events
-from dicehall.table.core.public_view import Shown
+from dicehall.table.core.public_view import PublicTable
 
 HEADER = f"""\
 // Everything that is said over the socket, and what each game shows, hides, allows and tells.
@@ -48,14 +48,14 @@ BY_GAME: dict[tuple[type, str], str] = {
     (messages.OpenTable, "options"): 'Partial<Games[GameName]["options"]>',
     (events.Setting, "options"): 'Partial<Games[GameName]["options"]>',
     (events.GameStarted, "options"): 'Games[GameName]["options"]',
-    (Shown, "game"): "GameName | null",
-    (Shown, "options"): 'Games[GameName]["options"] | Readonly<Record<string, never>>',
-    (Shown, "board"): 'Games[GameName]["board"] | null',
+    (PublicTable, "game"): "GameName | null",
+    (PublicTable, "options"): 'Games[GameName]["options"] | Readonly<Record<string, never>>',
+    (PublicTable, "board"): 'Games[GameName]["board"] | null',
     (messages.MineShown, "secret"): 'Games[GameName]["secret"]',
     (messages.MineShown, "options"): 'readonly FoldedMove<Games[GameName]["move"]>[]',
     (messages.TableMessage, "events"): 'readonly (TableEvent | Games[GameName]["event"])[]',
     (messages.Update, "events"): 'readonly (TableEvent | Games[GameName]["event"])[]',
-    (messages.Update, "changes"): "Changes<Shown>",
+    (messages.Update, "changes"): "Changes<PublicTable>",
     (commands.MakeMoves, "moves"): 'readonly Games[GameName]["move"][]',
 }
 """Fields that Python leaves open because they depend on the game."""
@@ -166,9 +166,9 @@ class File:
         suffix = next((suffix for base, suffix in SUFFIXES.items() if issubclass(cls, base)), "")
         return f"{game}{cls.__name__.removesuffix(suffix)}{suffix}"
 
-    def _claim(self, name: str, owner: object) -> None:
-        if self._owners.setdefault(name, owner) != owner:
-            raise TypeError(f"{owner} and {self._owners[name]} would both be called {name}")
+    def _claim(self, name: str, host: object) -> None:
+        if self._owners.setdefault(name, host) != host:
+            raise TypeError(f"{host} and {self._owners[name]} would both be called {name}")
 
 
 def spread(union: str, indent: str) -> str:

@@ -92,7 +92,7 @@ class Visitors:
         self.connections = Count()
         self._windows = Count()
         self._opening = Count()
-        """Tables on their way to the disk, whose owner is not known yet by looking at them."""
+        """Tables on their way to the disk, whose host is not known yet by looking at them."""
         self._messages = self._per(1.0, limits.messages_per_address, BURST)
         self._requests = self._per(1.0, limits.requests_per_address, BURST)
         self._unknown_codes = self._per(MINUTE, limits.unknown_codes_per_address)
@@ -179,7 +179,7 @@ class Visitors:
 
     def opening(self, who: Who, hall: Hall, reply: Callable[P, None]) -> Callable[P, None]:
         """For `open` and `quick`: the reply to hand on. The table counts from now on, not from when it is there."""
-        at = sum(live.table.owner == who or live.table.chair_of(who) is not None for live in hall)
+        at = sum(live.table.host == who or live.table.seated_as(who) is not None for live in hall)
         if at + self._opening[who] >= self.limits.tables_per_person:
             raise self._many("tables_per_person", "tables of one person", "close one, or leave it")
         if sum(1 for _ in hall) >= self.limits.tables:
@@ -284,11 +284,11 @@ def _pair(who: Who, whom: Who) -> str:
 
 
 def is_at(live: Live, who: Who) -> bool:
-    return who == live.table.owner or live.table.chair_of(who) is not None
+    return who == live.table.host or live.table.seated_as(who) is not None
 
 
 def belonging(hall: Hall, code: str, who: Who) -> Live | None:
-    """The table of this code, if it is theirs: they own it, sit there, or a chair is kept for them."""
+    """The table of this code, if it is theirs: they own it, sit there, or a occupant is kept for them."""
     try:
         live = hall.find(code)
     except NoTable:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from dicehall.ports import JournalError, Note, Person
-from dicehall.ports.hall_log import Act, Forgotten, write
+from dicehall.ports.hall_log import AnyAdminAction, Forgotten, write
 from dicehall.server.house import House
 from dicehall.server.live.rooms import sits
 from dicehall.server.people.sessions import hang_up
@@ -50,7 +50,7 @@ async def leave_all_tables(house: House, who: Who, so_far: str = "") -> None:
     Where the disk cannot be written, whoever asked for it is told so, after what has been done so far.
     """
     for live in tables(house):
-        if sits(live, who) or live.table.owner == who:
+        if sits(live, who) or live.table.host == who:
             await give_up(live, who, commands.Leave(), so_far)
         elif who in live.table.invited:
             await give_up(live, who, commands.Decline(), so_far)
@@ -65,7 +65,7 @@ async def leave_behind_everything(house: House, who: Who) -> None:
 
 
 async def give_up(live: Live, who: Who, command: commands.Leave | commands.Decline, so_far: str = "") -> None:
-    """Raises what to answer where the chair is kept; where there is none any more, nothing happens."""
+    """Raises what to answer where the occupant is kept; where there is none any more, nothing happens."""
     answer = await answer_of(live, who, command)
     while isinstance(answer, Refused) and answer.reason == "busy":  # with their own commands, which come to an end
         await asyncio.sleep(SOON)
@@ -80,7 +80,7 @@ async def give_up(live: Live, who: Who, command: commands.Leave | commands.Decli
 def is_kept(live: Live, who: Who) -> bool:
     """Whether a table still counts on somebody."""
     table = live.table
-    return not table.closed and (sits(live, who) or who == table.owner or who in table.invited)
+    return not table.closed and (sits(live, who) or who == table.host or who in table.invited)
 
 
 def tables(house: House) -> Iterator[Live]:
@@ -106,7 +106,7 @@ def to(future: asyncio.Future[T]) -> Callable[[T], None]:
     return answered
 
 
-async def note(house: House, act: Act) -> None:
+async def note(house: House, act: AnyAdminAction) -> None:
     """Written into the chronicle when this returns."""
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 

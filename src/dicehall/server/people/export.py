@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from dicehall.ports import Person
-from dicehall.ports.hall_log import Act, Finished, read
+from dicehall.ports.hall_log import AnyAdminAction, Finished, read
 from dicehall.server.house import House
 from dicehall.server.results.scoreboard import ALL_GAMES
 from dicehall.table.core.events import Who
@@ -54,5 +54,5 @@ def acts(house: House, who: Who) -> list[dict[str, Any]]:
     return [msgspec.to_builtins(act) for act in noted if concerns(act, who)]
 
 
-def concerns(act: Finished | Act, who: Who) -> bool:
+def concerns(act: Finished | AnyAdminAction, who: Who) -> bool:
     return not isinstance(act, Finished) and who in (act.by, getattr(act, "who", None))

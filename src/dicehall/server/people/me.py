@@ -66,7 +66,7 @@ async def change_password(request: Request[Any, Any, State], data: JSONBody[NewP
 
 @get("/api/me/invitations", tags=["oneself"])
 async def invitations(request: Request[Any, Any, State]) -> tuple[Invitation, ...]:
-    """The tables where a chair is kept for you."""
+    """The tables where a occupant is kept for you."""
     return house_of(request).rooms.invitations.of(me(request).id)
 
 

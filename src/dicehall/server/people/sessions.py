@@ -85,7 +85,7 @@ async def close_other_doors(house: House, session: Session) -> None:
 
 
 def label(user_agent: str) -> str:
-    """A browser as its owner knows it; a program by its own name."""
+    """A browser as its host knows it; a program by its own name."""
     browser = next((name for mark, name in BROWSERS.items() if f"{mark}/" in user_agent), "")
     system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
     if browser and system:

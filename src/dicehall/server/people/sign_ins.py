@@ -31,7 +31,7 @@ class Issued(Value):
 
 
 class Entrance(Value):
-    """A session or a token, as it is shown to its owner."""
+    """A session or a token, as it is shown to its host."""
 
     door: Door
     current: bool

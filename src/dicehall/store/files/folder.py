@@ -3,14 +3,18 @@
 import fcntl
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from dicehall.ports import JournalError
 
 SMALLEST = 512
 """Bytes of the smallest page. SQLite takes a stump of less for an empty database, and would write over it."""
+
+Edition: TypeAlias = str | Callable[[sqlite3.Connection], None]
+"""What brings a file from one format to the next: SQL, or a function where SQL is not enough."""
 
 
 class FolderLock:
@@ -47,7 +51,7 @@ class FolderLock:
         os.close(self._file)
 
 
-def open_file(path: Path, editions: Sequence[str]) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+def open_file(path: Path, editions: Sequence[Edition]) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     """One connection that writes and one that reads, so that nobody who reads waits for the disk.
 
     A file of an earlier edition is brought up to the last one.
@@ -82,15 +86,28 @@ def connect(path: Path, cache: int = 8000) -> sqlite3.Connection:
     return connection
 
 
-def _prepare(connection: sqlite3.Connection, path: Path, editions: Sequence[str]) -> None:
+def _prepare(connection: sqlite3.Connection, path: Path, editions: Sequence[Edition]) -> None:
     """Make the tables that are missing; refuse the file of a newer program, or of another one."""
     found: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if found > len(editions):
         raise newer(path, found, len(editions))
     if found == 0 and connection.execute("SELECT name FROM sqlite_master").fetchone():
         raise sqlite3.DatabaseError("it holds tables of another program")
-    if missing := "".join(editions[found:]):
-        connection.executescript(f"BEGIN IMMEDIATE; {missing} PRAGMA user_version = {len(editions)}; COMMIT;")
+    if found == len(editions):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for edition in editions[found:]:
+            if callable(edition):
+                edition(connection)
+            else:
+                for statement in edition.split(";"):
+                    connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(editions)}")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
 
 
 def newer(path: Path, found: object, known: object) -> JournalError:

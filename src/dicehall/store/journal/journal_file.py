@@ -32,7 +32,36 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID;
 INSERT INTO meta VALUES ('hall time', 0.0);
 """
 SEEDS = "CREATE TABLE seeds (name TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID;"
-EDITIONS = (SCHEMA, SEEDS)
+
+RENAMED_IN_LOGS = (
+    (b'{"type":"owned"', b'{"type":"host_changed"'),
+    (b'{"type":"opened","owner":', b'{"type":"opened","host":'),
+    (b'"by":"owner"', b'"by":"host"'),
+)
+RENAMED_IN_SNAPSHOTS = ((b'"owner":', b'"host":'), (b'"chairs":', b'"seated":'))
+
+
+def owners_become_hosts(connection: sqlite3.Connection) -> None:
+    """Logs and snapshots say what they said before, in today's words; what is damaged stays as it is."""
+    for table, key, last, renamed in (
+        ("appends", "number", "last", RENAMED_IN_LOGS),
+        ("snapshots", "name", "version", RENAMED_IN_SNAPSHOTS),
+    ):
+        found = " OR ".join("instr(body, ?)" for _ in renamed)
+        rows = connection.execute(
+            f"SELECT {key}, {last}, body, crc FROM {table} WHERE typeof(body) = 'blob' AND ({found})",
+            [old for old, _ in renamed],
+        ).fetchall()
+        for row, version, body, crc in rows:
+            new = body
+            for old_word, new_word in renamed:
+                new = new.replace(old_word, new_word)
+            if seal(body, version) == crc:
+                update = f"UPDATE {table} SET body = ?, crc = ? WHERE {key} = ?"
+                connection.execute(update, (new, seal(new, version), row))
+
+
+EDITIONS = (SCHEMA, SEEDS, owners_become_hosts)
 """What a file needs to get from each edition to the next; the first makes a new one."""
 
 APPEND = """

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 
-from dicehall.ports import JournalError, Line, Person, Session
+from dicehall.ports import ChatLine, JournalError, Person, Session
 from dicehall.store.files.database import Database
 from dicehall.store.people.cache import Lately
 from dicehall.store.people.erasure import wipe_soon
@@ -159,10 +159,10 @@ class DiskPeople:
 
     # What is said
 
-    async def say(self, table: str, audience: str, who: str, text: str) -> Line:
+    async def say(self, table: str, audience: str, who: str, text: str) -> ChatLine:
         return await self._database.write(lambda connection: self._say(connection, table, audience, who, text))
 
-    def _say(self, connection: Connection, table: str, audience: str, who: str, text: str) -> Line:
+    def _say(self, connection: Connection, table: str, audience: str, who: str, text: str) -> ChatLine:
         name = connection.execute(select(people.c.name).where(people.c.id == who)).scalar()
         if name is None:  # they may have gone for good while the line was on its way
             raise JournalError("nothing was said: whoever speaks is not known here any more")
@@ -172,11 +172,11 @@ class DiskPeople:
             insert(lines).values(place=table, audience=audience, number=number, who=who, name=name, said=text)
         )
         connection.execute(delete(lines).where(*here, lines.c.number <= number - KEPT_LINES))
-        return Line(number, who, name, text)
+        return ChatLine(number, who, name, text)
 
-    def chat(self, table: str, audience: str, last: int) -> list[Line]:
+    def chat(self, table: str, audience: str, last: int) -> list[ChatLine]:
         rows = self._database.read(CHAT.params(place=table, audience=audience, last=max(last, 0)))
-        return [Line(*row) for row in rows][::-1]
+        return [ChatLine(*row) for row in rows][::-1]
 
     async def forget_chat(self, table: str) -> None:
         await self._database.write(lambda connection: connection.execute(delete(lines).where(lines.c.place == table)))

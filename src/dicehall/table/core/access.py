@@ -13,11 +13,11 @@ from dicehall.ports import Kind
 class Role(Flag):
     """What somebody is: to the hall one of the last four, and to a table perhaps more."""
 
-    OWNER = auto()
+    HOST = auto()
     PLAYER = auto()
-    """Has a chair at the table."""
+    """Has a occupant at the table."""
     SPECTATOR = auto()
-    """Looks on without a chair."""
+    """Looks on without a occupant."""
     ACCOUNT = auto()
     GUEST = auto()
     NOBODY = auto()
@@ -27,10 +27,10 @@ class Role(Flag):
 
 EVERYBODY: Final = ~Role(0)
 NAMED: Final = EVERYBODY & ~Role.NOBODY
-HOSTS: Final = Role.OWNER | Role.ADMINISTRATOR
+HOSTS: Final = Role.HOST | Role.ADMINISTRATOR
 SEATED: Final = Role.PLAYER
-GOERS: Final = Role.PLAYER | Role.OWNER
-PRESENT: Final = Role.OWNER | Role.PLAYER | Role.SPECTATOR
+GOERS: Final = Role.PLAYER | Role.HOST
+PRESENT: Final = Role.HOST | Role.PLAYER | Role.SPECTATOR
 ACCOUNTS: Final = Role.ACCOUNT | Role.ADMINISTRATOR
 ADMINISTRATORS: Final = Role.ADMINISTRATOR
 
@@ -72,6 +72,7 @@ RIGHTS: Final[dict[str, Role]] = {
     "exit_hall": EVERYBODY,
     "watch": EVERYBODY,
     "unwatch": EVERYBODY,
+    "ping": EVERYBODY,
     "open": NAMED,
     "quick": NAMED,
     "act": NAMED,
@@ -146,7 +147,7 @@ RIGHTS: Final[dict[str, Role]] = {
 
 REFUSALS: Final[dict[Role, tuple[str, str]]] = {
     NAMED: ("no_name", "Say who you are first: POST /api/guests with a name, then use the cookie it gives you."),
-    HOSTS: ("not_owner", "Only the owner of the table may do that."),
+    HOSTS: ("not_host", "Only the host of the table may do that."),
     SEATED: ("not_seated", "You do not sit at this table: you may watch, or sit down between games."),
     GOERS: ("not_seated", "You do not sit at this table; there is nothing to give up."),
     PRESENT: ("not_here", "You do not look at this table; watch it first."),

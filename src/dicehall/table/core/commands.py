@@ -1,4 +1,4 @@
-"""What may be asked of a table: by the people at it, by its owner, and by the hall itself."""
+"""What may be asked of a table: by the people at it, by its host, and by the hall itself."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -15,7 +15,7 @@ class Command(Value, tag_field="type", tag=wire_name, forbid_unknown_fields=True
 
 
 class Open(Command):
-    """Set a table up, with the owner on a chair or only hosting, and bots beside."""
+    """Set a table up, with the host on a occupant or only hosting, and bots beside."""
 
     setting: Setting
     sit: bool = True
@@ -24,7 +24,7 @@ class Open(Command):
 
 
 class Sit(Command):
-    """Take a chair, and mix a seed into the dice."""
+    """Take a occupant, and mix a seed into the dice."""
 
     seed: Seed = ""
 
@@ -34,7 +34,7 @@ class Stand(Command):
 
 
 class Leave(Command):
-    """Go for good: a chair, a running game and the ownership are given up."""
+    """Go for good: a occupant, a running game and the ownership are given up."""
 
 
 class Ready(Command):
@@ -70,7 +70,7 @@ class Return(Command):
 
 
 class Decline(Command):
-    """Do not keep a chair for me."""
+    """Do not keep a occupant for me."""
 
 
 class AddBot(Command):
@@ -86,7 +86,7 @@ class Start(Command):
 
 
 class Invite(Command):
-    """Keep a chair for somebody, and tell them."""
+    """Keep a occupant for somebody, and tell them."""
 
     who: Who
 
@@ -161,7 +161,7 @@ class Close(Command):
 
 ByAnyone: TypeAlias = Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | Throw | MakeMoves | Return | Decline
 Moderation: TypeAlias = Lock | Unlock | Readmit | Mute | Unmute | AllowTalk | ForbidTalk
-ByOwner: TypeAlias = (
+ByHost: TypeAlias = (
     AddBot
     | RemoveBot
     | Start
@@ -177,7 +177,7 @@ ByOwner: TypeAlias = (
     | Close
     | Moderation
 )
-Request: TypeAlias = ByAnyone | ByOwner
+Request: TypeAlias = ByAnyone | ByHost
 """What people may ask for."""
 
 
@@ -185,11 +185,11 @@ class TimeUp(Command):
     """Whatever is overdue by now happens."""
 
 
-class Act(Command):
+class BotTurn(Command):
     """A bot moves, or throws where there is nothing to choose."""
 
     seat: Seat
     move: Move | None
 
 
-AnyCommand: TypeAlias = Request | Open | TimeUp | Act
+AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn

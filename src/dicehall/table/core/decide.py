@@ -9,13 +9,13 @@ from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Draft, Given, No, Refused, only_if
 from dicehall.table.core.events import Who, is_bot
-from dicehall.table.core.state import Chair, Table
+from dicehall.table.core.state import Seated, Table
 
-NO_OWNER = "This table is the hall's own: nobody hosts it."
-ACCESS_DENIED = "Access denied: the owner has locked this game."
+NO_HOST = "This table is the hall's own: nobody hosts it."
+ACCESS_DENIED = "Access denied: the host has locked this game."
 
 WHEN_LOCKED = frozenset(("move", "throw", "return", "stand", "leave", "decline"))
-"""What others than the owner may still do at a locked table: play on in a running game, and go (P-22)."""
+"""What others than the host may still do at a locked table: play on in a running game, and go (P-22)."""
 REASONS: dict[type[RulesError], str] = {
     NotYourTurn: "not_your_turn",
     NotAnOption: "not_an_option",
@@ -50,29 +50,31 @@ def admit(table: Table, who: Who | None, command: AnyCommand, *, administrator: 
     only_if(table.version > 0 or isinstance(command, commands.Open), "unknown", "No table has been opened here.")
     if who is None:
         return
-    only_if(not isinstance(command, commands.TimeUp | commands.Act), "forbidden", "Only the hall itself may do that.")
+    only_if(
+        not isinstance(command, commands.TimeUp | commands.BotTurn), "forbidden", "Only the hall itself may do that."
+    )
     deed = str(command.__struct_config__.tag)
-    allowed, hosts = standing(deed, who == table.owner, table.chair_of(who) is not None, administrator)
+    allowed, hosts = standing(deed, who == table.host, table.seated_as(who) is not None, administrator)
     only_if(allowed, *refused(deed, table))
     only_if(hosts or not table.locked or deed in WHEN_LOCKED, "locked", ACCESS_DENIED)
 
 
 @cache
-def standing(deed: str, owner: bool, seated: bool, administrator: bool) -> tuple[bool, bool]:
+def standing(deed: str, host: bool, seated: bool, administrator: bool) -> tuple[bool, bool]:
     """Whether somebody with a name may try this at a table, and whether they host it; every move asks this."""
     roles = Role.ADMINISTRATOR if administrator else Role.GUEST
-    roles |= Role.OWNER if owner else Role(0)
+    roles |= Role.HOST if host else Role(0)
     roles |= Role.PLAYER if seated else Role(0)
     return may(deed, roles), bool(roles & HOSTS)
 
 
 def refused(deed: str, table: Table) -> tuple[str, str]:
     reason, message = REFUSALS[RIGHTS[deed]]
-    return (reason, NO_OWNER) if RIGHTS[deed] == HOSTS and table.owner is None else (reason, message)
+    return (reason, NO_HOST) if RIGHTS[deed] == HOSTS and table.host is None else (reason, message)
 
 
 def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
-    """Every command, exhaustively: those of anyone here, the owner's in `host`."""
+    """Every command, exhaustively: those of anyone here, the host's in `host`."""
     match command:
         case commands.MakeMoves(moves):
             playing.make_moves(draft, person(who), moves)
@@ -80,7 +82,7 @@ def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
             playing.throw(draft, person(who))
         case commands.Return():
             playing.come_back(draft, person(who))
-        case commands.Act(seat, move):
+        case commands.BotTurn(seat, move):
             playing.act_as_bot(draft, seat, move)
         case commands.TimeUp():
             time_up(draft)
@@ -102,24 +104,24 @@ def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
             seats.rematch(draft, seated(draft.table, who), seed)
         case commands.Hurry():
             seats.hurry(draft, seated(draft.table, who))
-        case owners:
-            host(draft, who, owners)
+        case hosts:
+            host(draft, who, hosts)
 
 
-def host(draft: Draft, owner: Who | None, command: commands.ByOwner) -> None:
+def host(draft: Draft, host: Who | None, command: commands.ByHost) -> None:
     match command:
         case commands.AddBot(level):
             seats.add_bot(draft, level)
         case commands.RemoveBot(bot):
             seats.remove_bot(draft, bot)
         case commands.Start(seed):
-            seats.start_by(draft, owner, seed)
+            seats.start_by(draft, host, seed)
         case commands.Invite(who):
             seats.invite(draft, who)
         case commands.Uninvite(who):
             seats.uninvite(draft, who)
         case commands.Kick(who):
-            seats.kick(draft, owner, who)
+            seats.kick(draft, host, who)
         case commands.Transfer(who):
             seats.transfer(draft, who)
         case commands.Configure(setting):
@@ -135,10 +137,10 @@ def host(draft: Draft, owner: Who | None, command: commands.ByOwner) -> None:
         case commands.Close():
             draft.close()
         case moderation:
-            moderate(draft, owner, moderation)
+            moderate(draft, host, moderation)
 
 
-def moderate(draft: Draft, owner: Who | None, command: commands.Moderation) -> None:
+def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> None:
     """Whatever is so already is refused, so that nothing is told twice."""
     table = draft.table
     match command:
@@ -153,7 +155,7 @@ def moderate(draft: Draft, owner: Who | None, command: commands.Moderation) -> N
             draft.add(events.Readmitted(who))
         case commands.Mute(who):
             only_if(who not in table.muted, "already", "They are muted already.")
-            only_if(who != owner and not is_bot(who), "yourself", "Only other people can be muted.")
+            only_if(who != host and not is_bot(who), "yourself", "Only other people can be muted.")
             only_if(len(table.muted) < seats.MOST_NAMED, "too_many", f"{seats.MOST_NAMED} are muted already.")
             draft.add(events.Muted(who))
         case commands.Unmute(who):
@@ -170,7 +172,7 @@ def moderate(draft: Draft, owner: Who | None, command: commands.Moderation) -> N
 def time_up(draft: Draft) -> None:
     """Whatever is overdue happens; where nothing is, that is refused."""
     table = draft.table
-    nobody_came = table.fills_at is not None and table.fills_at <= draft.now and not table.chairs
+    nobody_came = table.fills_at is not None and table.fills_at <= draft.now and not table.seated
     if table.idle_at <= draft.now or nobody_came:
         draft.close()
     elif table.fills_at is not None and table.fills_at <= draft.now:
@@ -185,8 +187,8 @@ def person(who: Who | None) -> Who:
     return who
 
 
-def seated(table: Table, who: Who | None) -> Chair:
-    chair = table.chair_of(person(who))
-    if chair is None:
+def seated(table: Table, who: Who | None) -> Seated:
+    occupant = table.seated_as(person(who))
+    if occupant is None:
         raise No("not_seated", "You do not sit at this table; sit down first.")
-    return chair
+    return occupant

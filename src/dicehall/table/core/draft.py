@@ -13,7 +13,7 @@ from dicehall.table.core.events import Closed, Committed, GameEnded, GameReset, 
 from dicehall.table.core.log import By, Entry, Played, evolve
 from dicehall.table.core.state import Play, Table
 
-KICKED = "The owner has asked you to leave this table."
+KICKED = "The host has asked you to leave this table."
 
 
 class Refused(Value):
@@ -87,7 +87,7 @@ class Draft:
     def play(self) -> Play:
         """The running game, if there is one."""
         if self.table.playing is None:
-            raise No("no_game", "No game is running here; it begins when the owner starts it.")
+            raise No("no_game", "No game is running here; it begins when the host starts it.")
         return self.table.playing
 
     def draw(self, play: Play, source: Source, by: By | None = None) -> None:

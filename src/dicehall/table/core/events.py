@@ -41,7 +41,7 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     quick: bool = False
     """Whether the hall fills it with whoever comes, then with bots."""
     fill: bool = False
-    """Whether bots take the chairs that are free when the game starts (G-22)."""
+    """Whether bots take the seated that are free when the game starts (G-22)."""
 
 
 class Sat(Event):
@@ -56,7 +56,7 @@ class BotSat(Event):
 
 
 class Stood(Event):
-    """Got up from a chair; in a running game the game is told as well."""
+    """Got up from a occupant; in a running game the game is told as well."""
 
     who: Who
 
@@ -70,13 +70,13 @@ class Readmitted(Event):
 
 
 class Invited(Event):
-    """A chair is kept for somebody."""
+    """A occupant is kept for somebody."""
 
     who: Who
 
 
 class Uninvited(Event):
-    """The owner keeps the chair no longer."""
+    """The host keeps the occupant no longer."""
 
     who: Who
 
@@ -104,8 +104,8 @@ class Unlocked(Event):
     pass
 
 
-class Owned(Event):
-    """The table has a new owner."""
+class HostChanged(Event):
+    """The table has a new host."""
 
     who: Who
 
@@ -137,7 +137,7 @@ class Committed(Event):
 
 
 class GameReset(Event):
-    """The game was ended without a result, by the owner or because the hall started anew."""
+    """The game was ended without a result, by the host or because the hall started anew."""
 
     seed: str = ""
     """The secret of its dice, for they are known to nobody else any more."""
@@ -161,7 +161,7 @@ class TookBack(Event):
 
 
 class Helped(Event):
-    """The owner lets the game go on for somebody who is awaited."""
+    """The host lets the game go on for somebody who is awaited."""
 
     seat: Seat
 
@@ -171,14 +171,14 @@ class Closed(Event):
 
 
 class Opened(Event):
-    """A table has been set up; one without an owner belongs to the hall."""
+    """A table has been set up; one without an host belongs to the hall."""
 
-    owner: Who | None
+    host: Who | None
     setting: Setting
 
 
 class Configured(Event):
-    """The owner has changed what will be played, or how."""
+    """The host has changed what will be played, or how."""
 
     setting: Setting
 
@@ -211,7 +211,17 @@ class GameEnded(Event):
 
 SeatEvent: TypeAlias = Sat | BotSat | Stood | Kicked | Readmitted | Readied | Unreadied | Invited | Uninvited | Declined
 HostEvent: TypeAlias = (
-    Opened | Configured | Locked | Unlocked | Owned | Muted | Unmuted | TalkAllowed | TalkForbidden | Helped | Closed
+    Opened
+    | Configured
+    | Locked
+    | Unlocked
+    | HostChanged
+    | Muted
+    | Unmuted
+    | TalkAllowed
+    | TalkForbidden
+    | Helped
+    | Closed
 )
 GameEvent: TypeAlias = GameStarted | GameEnded | GameReset | ScoreReset | TimedOut | HandedOver | TookBack | Committed
 

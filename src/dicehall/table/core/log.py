@@ -15,13 +15,13 @@ from dicehall.rules.tower import Proof, digest_of_header, digest_with
 from dicehall.rules.values import NATURE, TABLE, Event, Seat, Stop, TableMove, Value, Withdraw, wire_name
 from dicehall.table.core import events
 from dicehall.table.core.events import TableEvent, is_bot
-from dicehall.table.core.state import Chair, Due, Play, Table, next_due
+from dicehall.table.core.state import Due, Play, Seated, Table, next_due
 
 QUICK_WAIT = 15.0
 """How long a quick table waits for people before bots fill it up."""
 
 
-By: TypeAlias = Literal["clock", "bot", "owner"]
+By: TypeAlias = Literal["clock", "bot", "host"]
 
 
 class Played(Value, tag_field="type", tag=wire_name, omit_defaults=True):
@@ -54,16 +54,16 @@ def evolve(table: Table, entry: Entry, at: float) -> Evolved:
 
 def _happened(table: Table, event: TableEvent, at: float) -> Table:
     match event:
-        case events.Opened(owner, setting):
-            return Table(setting=setting, owner=owner, fills_at=at + QUICK_WAIT if setting.quick else None)
+        case events.Opened(host, setting):
+            return Table(setting=setting, host=host, fills_at=at + QUICK_WAIT if setting.quick else None)
         case events.Configured(setting):
             fills_at = table.fills_at if setting.quick else None
-            return replace(table, setting=setting, chairs=_unready(table.chairs), fills_at=fills_at)
+            return replace(table, setting=setting, seated=_unready(table.seated), fills_at=fills_at)
         case events.Sat(who, seed):
-            chairs, invited = (*table.chairs, Chair(who)), _less(table.invited, who)
-            return replace(table, chairs=chairs, invited=invited, seeds=_with_seed(table, who, seed))
+            seated, invited = (*table.seated, Seated(who)), _less(table.invited, who)
+            return replace(table, seated=seated, invited=invited, seeds=_with_seed(table, who, seed))
         case events.BotSat(who, level):
-            return replace(table, chairs=(*table.chairs, Chair(who, level, ready=True)))
+            return replace(table, seated=(*table.seated, Seated(who, level, ready=True)))
         case events.Stood(who):
             return _without(table, who)
         case events.Kicked(who):
@@ -71,10 +71,10 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.Readmitted(who):
             return replace(table, kicked=_less(table.kicked, who))
         case events.Readied(who, seed):
-            chairs = _mapped(table.chairs, who, ready=True)
-            return replace(table, chairs=chairs, seeds=_with_seed(table, who, seed))
+            seated = _mapped(table.seated, who, ready=True)
+            return replace(table, seated=seated, seeds=_with_seed(table, who, seed))
         case events.Unreadied(who):
-            return replace(table, chairs=_mapped(table.chairs, who, ready=False))
+            return replace(table, seated=_mapped(table.seated, who, ready=False))
         case events.Invited(who):
             return replace(table, invited=(*table.invited, who))
         case events.Uninvited(who) | events.Declined(who):
@@ -85,8 +85,8 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
             return replace(table, locked=True)
         case events.Unlocked():
             return replace(table, locked=False)
-        case events.Owned(who):
-            return replace(table, owner=who)
+        case events.HostChanged(who):
+            return replace(table, host=who)
         case events.Muted(who):
             return replace(table, muted=(*table.muted, who))
         case events.Unmuted(who):
@@ -102,9 +102,9 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.GameStarted():
             return _started(table, event, at)
         case events.GameEnded(_, _, places):
-            return replace(table, wins=_with_wins(table, places), chairs=_unready(table.chairs))
+            return replace(table, wins=_with_wins(table, places), seated=_unready(table.seated))
         case events.GameReset():
-            return replace(table, play=None, chairs=_unready(table.chairs))
+            return replace(table, play=None, seated=_unready(table.seated))
         case events.TimedOut(seat):
             return _in_play(table, lambda play: _counted(play, seat))
         case events.HandedOver(seat):
@@ -122,17 +122,17 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
 
 def _without(table: Table, who: str) -> Table:
     """What somebody has mixed in goes with them, or the table would remember everybody who ever came by."""
-    chairs = tuple(chair for chair in table.chairs if chair.who != who)
-    return replace(table, chairs=chairs, seeds=_less_seed(table, who))
+    seated = tuple(occupant for occupant in table.seated if occupant.who != who)
+    return replace(table, seated=seated, seeds=_less_seed(table, who))
 
 
-def _mapped(chairs: tuple[Chair, ...], who: str, *, ready: bool) -> tuple[Chair, ...]:
-    return tuple(replace(chair, ready=ready) if chair.who == who else chair for chair in chairs)
+def _mapped(seated: tuple[Seated, ...], who: str, *, ready: bool) -> tuple[Seated, ...]:
+    return tuple(replace(occupant, ready=ready) if occupant.who == who else occupant for occupant in seated)
 
 
-def _unready(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+def _unready(seated: tuple[Seated, ...]) -> tuple[Seated, ...]:
     """After a game and after a change of what is played, people say anew that they are ready; bots always are."""
-    return tuple(replace(chair, ready=is_bot(chair.who)) for chair in chairs)
+    return tuple(replace(occupant, ready=is_bot(occupant.who)) for occupant in seated)
 
 
 def _with_seed(table: Table, who: str, seed: str) -> tuple[tuple[str, str], ...]:
@@ -205,7 +205,7 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
 
 
 def _by_table(play: Play, move: TableMove) -> tuple[Play, Step[Any]]:
-    """The owner stops the match, or a player has left for good; no bot holds the seat of one who is gone."""
+    """The host stops the match, or a player has left for good; no bot holds the seat of one who is gone."""
     match move:
         case Stop():
             return play, play.game.stop(play.state)  # type: ignore[attr-defined]  # only open matches are stopped

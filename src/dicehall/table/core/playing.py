@@ -1,4 +1,4 @@
-"""A running game: throws, moves, and what the clock and the owner do for those who are awaited."""
+"""A running game: throws, moves, and what the clock and the host do for those who are awaited."""
 
 import math
 from typing import Any
@@ -15,7 +15,7 @@ from dicehall.table.core.log import By, Played
 from dicehall.table.core.state import Play, Table
 
 HELP_AFTER = 30.0
-"""Seconds, or a third of the clock, after which an owner may play for somebody who is awaited."""
+"""Seconds, or a third of the clock, after which an host may play for somebody who is awaited."""
 PATIENCE = 3
 """After so many time-outs in a row a bot holds the seat."""
 
@@ -112,13 +112,13 @@ def stop(draft: Draft) -> None:
 
 
 def help_seat(draft: Draft, seat: Seat) -> None:
-    """Not before it has taken a while, or an owner could play for everybody."""
+    """Not before it has taken a while, or an host could play for everybody."""
     due = {due.seat: due for due in draft.play().due}
     only_if(seat in due, "not_awaited", f"Seat {seat} is not awaited; {', '.join(map(str, due)) or 'nobody'} is.")
     left = due[seat].since + min(HELP_AFTER, draft.table.setting.clock / 3) - draft.now
     only_if(left <= 0, "too_early", f"They may want to think: wait {math.ceil(left)} s before you play for them.")
     draft.add(events.Helped(seat))
-    act(draft, seat, None, "owner")
+    act(draft, seat, None, "host")
 
 
 def act_as_bot(draft: Draft, seat: Seat, move: Move | None) -> None:

@@ -9,16 +9,16 @@ from dicehall.rules.chance import Source
 from dicehall.rules.kernel import Awaited, Chance, Mine, Over
 from dicehall.rules.values import Seat, Value
 from dicehall.table.core.events import Setting, Who
-from dicehall.table.core.state import Chair, Due, Table
+from dicehall.table.core.state import Due, Seated, Table
 
 
-class Asked(Value, tag_field="type", tag="ask"):
+class WaitingForMoves(Value, tag_field="type", tag="ask"):
     """Players are awaited, each until a time of the hall."""
 
     due: tuple[Due, ...]
 
 
-class Owed(Value, tag_field="type", tag="chance"):
+class WaitingForThrow(Value, tag_field="type", tag="chance"):
     """A throw is awaited: the dice are in somebody's hand."""
 
     source: Source
@@ -26,24 +26,24 @@ class Owed(Value, tag_field="type", tag="chance"):
     due: tuple[Due, ...]
 
 
-class Shown(Value):
+class PublicTable(Value):
     """The public side of a table; the same for everybody, so it is encoded once."""
 
     setting: Setting
-    owner: Who | None
-    chairs: tuple[Chair, ...]
+    host: Who | None
+    seated: tuple[Seated, ...]
     locked: bool
     kicked: tuple[Who, ...]
     muted: tuple[Who, ...]
     spectators_talk: bool
     wins: tuple[tuple[Who, int], ...]
     invited: tuple[Who, ...]
-    """For whom a chair is kept."""
+    """For whom a occupant is kept."""
     commit: str
     """What the dice are bound to: those of the game that runs, else those of the next one."""
     fills_at: float | None
     games: int
-    seats: tuple[Who, ...]
+    players: tuple[Who, ...]
     """Who plays, by seat; empty before the first game."""
     handed: tuple[Seat, ...]
     left: tuple[Seat, ...]
@@ -55,28 +55,28 @@ class Shown(Value):
     """All options of that game."""
     board: Any
     """As that game's own view has it; None before the first game."""
-    waiting: Asked | Owed | Over | None
+    waiting: WaitingForMoves | WaitingForThrow | Over | None
 
 
-def show(table: Table) -> Shown:
+def show(table: Table) -> PublicTable:
     play = table.play
     commit = table.commit if play is None or play.over else play.commit
     lobby = (
-        table.setting, table.owner, table.chairs, table.locked, table.kicked, table.muted, table.spectators_talk,
+        table.setting, table.host, table.seated, table.locked, table.kicked, table.muted, table.spectators_talk,
         table.wins, table.invited, commit, table.fills_at, table.games,
     )  # fmt: skip
     if play is None:
-        return Shown(*lobby, (), (), (), None, None, {}, None, None)
+        return PublicTable(*lobby, (), (), (), None, None, {}, None, None)
     seen = play.game.view(play.state, None).table
-    waiting: Asked | Owed | Over
+    waiting: WaitingForMoves | WaitingForThrow | Over
     match seen.waiting:
         case Awaited():
-            waiting = Asked(play.due)
+            waiting = WaitingForMoves(play.due)
         case Chance(source, thrower):
-            waiting = Owed(source, thrower, play.due)
+            waiting = WaitingForThrow(source, thrower, play.due)
         case Over() as over:
             waiting = over
-    return Shown(
+    return PublicTable(
         *lobby, play.seats, play.handed, play.left, play.listing.name, play.listing.edition, play.options, seen.board,
         waiting,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from dicehall.table.core import commands, events
 from dicehall.table.core.draft import KICKED, Draft, No, only_if
 from dicehall.table.core.events import BOT, Setting, Who, is_bot
 from dicehall.table.core.playing import close_if_empty, go_on, withdraw
-from dicehall.table.core.state import Chair, Table
+from dicehall.table.core.state import Seated, Table
 
 MOST_NAMED = 100
 """So many people may be kept out of a table, and so many muted."""
@@ -50,7 +50,7 @@ def fits(options: Any, seats: int) -> bool:
 
 def sit(draft: Draft, who: Who, seed: str = "") -> None:
     table = draft.table
-    only_if(table.chair_of(who) is None, "seated", "You sit at this table already.")
+    only_if(table.seated_as(who) is None, "seated", "You sit at this table already.")
     only_if(who not in table.kicked, "kicked", KICKED)
     draft.lobby()
     if who not in table.invited:
@@ -59,24 +59,24 @@ def sit(draft: Draft, who: Who, seed: str = "") -> None:
     if table.setting.quick and table.fills_at is None:
         draft.add(events.Readied(who))
         start_if_all_agree(draft)
-    elif table.setting.quick and len(draft.table.chairs) == table.setting.seats:
+    elif table.setting.quick and len(draft.table.seated) == table.setting.seats:
         with draft.if_possible():
             start(draft)
 
 
 def room_for_one(table: Table) -> None:
     seats, kept = table.setting.seats, len(table.invited)
-    only_if(len(table.chairs) < seats, "full", f"All {seats} chairs are taken.")
-    only_if(len(table.chairs) + kept < seats, "full", f"The free chairs are kept for those who were invited ({kept}).")
+    only_if(len(table.seated) < seats, "full", f"All {seats} seated are taken.")
+    only_if(len(table.seated) + kept < seats, "full", f"The free seated are kept for those who were invited ({kept}).")
 
 
 def invite(draft: Draft, whom: Who) -> None:
-    """A chair is kept until they sit or decline, or a bot takes it when the game starts."""
+    """A occupant is kept until they sit or decline, or a bot takes it when the game starts."""
     table = draft.table
     draft.lobby()
     only_if(not is_bot(whom), "unknown", "Bots are added, not invited.")
-    only_if(whom != table.owner, "yourself", "Whoever owns the table needs no invitation.")
-    only_if(table.chair_of(whom) is None, "seated", "They sit at this table already.")
+    only_if(whom != table.host, "yourself", "Whoever owns the table needs no invitation.")
+    only_if(table.seated_as(whom) is None, "seated", "They sit at this table already.")
     only_if(whom not in table.invited, "already", "They are invited already.")
     only_if(whom not in table.kicked, "kicked", "They were asked to leave; let them back in first.")
     room_for_one(table)
@@ -93,39 +93,39 @@ def decline(draft: Draft, who: Who) -> None:
     draft.add(events.Declined(who))
 
 
-def stand(draft: Draft, chair: Chair) -> None:
+def stand(draft: Draft, occupant: Seated) -> None:
     """In a running game the player has left it for good (P-16); who only watches keeps owning the table."""
-    withdraw(draft, chair.who)
-    draft.add(events.Stood(chair.who))
+    withdraw(draft, occupant.who)
+    draft.add(events.Stood(occupant.who))
     close_if_empty(draft)
     start_if_all_agree(draft)
 
 
 def leave(draft: Draft, who: Who) -> None:
-    """Full clean-up: the game, the chair, the ownership; the last one to go closes the table."""
-    if draft.table.chair_of(who) is not None:
+    """Full clean-up: the game, the occupant, the ownership; the last one to go closes the table."""
+    if draft.table.seated_as(who) is not None:
         withdraw(draft, who)
         draft.add(events.Stood(who))
-    elif who != draft.table.owner:
+    elif who != draft.table.host:
         raise No("not_seated", "You do not sit at this table; there is nothing to give up.")
-    if who == draft.table.owner:
-        heir = next((chair.who for chair in draft.table.chairs if not is_bot(chair.who)), None)
+    if who == draft.table.host:
+        heir = next((occupant.who for occupant in draft.table.seated if not is_bot(occupant.who)), None)
         if heir is None:
             draft.close()
         else:
-            draft.add(events.Owned(heir))
+            draft.add(events.HostChanged(heir))
     close_if_empty(draft)
     start_if_all_agree(draft)
 
 
-def kick(draft: Draft, owner: Who | None, whom: Who) -> None:
-    only_if(whom != owner, "yourself", "You cannot kick yourself; leave instead.")
-    only_if(whom != draft.table.owner, "forbidden", "The table is theirs; close it, or keep them out of the hall.")
+def kick(draft: Draft, host: Who | None, whom: Who) -> None:
+    only_if(whom != host, "yourself", "You cannot kick yourself; leave instead.")
+    only_if(whom != draft.table.host, "forbidden", "The table is theirs; close it, or keep them out of the hall.")
     only_if(whom not in draft.table.kicked, "already", "They were asked to leave already.")
     only_if(
         len(draft.table.kicked) < MOST_NAMED, "too_many", f"{MOST_NAMED} are out already; let somebody back in first."
     )
-    only_if(not is_bot(whom) or draft.table.chair_of(whom) is not None, "unknown", "No such bot sits here.")
+    only_if(not is_bot(whom) or draft.table.seated_as(whom) is not None, "unknown", "No such bot sits here.")
     withdraw(draft, whom)
     draft.add(events.Stood(whom) if is_bot(whom) else events.Kicked(whom))
     start_if_all_agree(draft)
@@ -136,28 +136,28 @@ def add_bot(draft: Draft, level: str) -> None:
     draft.lobby()
     only_if(level in LEVELS, "unknown_bot", f"There is no bot {level!r}; the bots are {', '.join(LEVELS)}.")
     room_for_one(table)
-    taken = {chair.who for chair in table.chairs}
+    taken = {occupant.who for occupant in table.seated}
     free = next(BOT + name for name in NAMES if BOT + name not in taken)
     draft.add(events.BotSat(free, level))
 
 
 def remove_bot(draft: Draft, bot: Who) -> None:
     draft.lobby()
-    only_if(is_bot(bot) and draft.table.chair_of(bot) is not None, "unknown", "No such bot sits here.")
+    only_if(is_bot(bot) and draft.table.seated_as(bot) is not None, "unknown", "No such bot sits here.")
     draft.add(events.Stood(bot))
 
 
 def transfer(draft: Draft, whom: Who) -> None:
-    chair = draft.table.chair_of(whom)
-    only_if(whom != draft.table.owner, "already", "This person owns the table already.")
-    only_if(chair is not None and not is_bot(whom), "unknown", "Hand the table over to a person who sits at it.")
-    draft.add(events.Owned(whom))
+    occupant = draft.table.seated_as(whom)
+    only_if(whom != draft.table.host, "already", "This person owns the table already.")
+    only_if(occupant is not None and not is_bot(whom), "unknown", "Hand the table over to a person who sits at it.")
+    draft.add(events.HostChanged(whom))
 
 
 def configure(draft: Draft, setting: Setting) -> None:
     draft.lobby()
     checked(setting)
-    taken = len(draft.table.chairs) + len(draft.table.invited)
+    taken = len(draft.table.seated) + len(draft.table.invited)
     only_if(taken <= setting.seats, "full", f"{taken} sit here already or are invited.")
     only_if(not setting.quick, "quick", "Quick tables are opened by the hall.")
     only_if(
@@ -170,25 +170,25 @@ def configure(draft: Draft, setting: Setting) -> None:
 # Readiness and the start
 
 
-def ready(draft: Draft, chair: Chair, seed: str) -> None:
+def ready(draft: Draft, occupant: Seated, seed: str) -> None:
     draft.lobby()
-    only_if(not chair.ready, "already", "You are ready already.")
-    draft.add(events.Readied(chair.who, seed))
+    only_if(not occupant.ready, "already", "You are ready already.")
+    draft.add(events.Readied(occupant.who, seed))
     if draft.table.setting.quick:  # where somebody hosts, it is for them to start
         start_if_all_agree(draft)
 
 
-def unready(draft: Draft, chair: Chair) -> None:
+def unready(draft: Draft, occupant: Seated) -> None:
     draft.lobby()
-    only_if(chair.ready, "already", "You have not said that you are ready.")
-    draft.add(events.Unreadied(chair.who))
+    only_if(occupant.ready, "already", "You have not said that you are ready.")
+    draft.add(events.Unreadied(occupant.who))
 
 
-def rematch(draft: Draft, chair: Chair, seed: str) -> None:
+def rematch(draft: Draft, occupant: Seated, seed: str) -> None:
     draft.lobby()
     only_if(draft.table.games > 0, "no_game", "There was no game here yet; say that you are ready instead.")
-    only_if(not chair.ready, "already", "You have asked for a rematch already; the others are awaited.")
-    draft.add(events.Readied(chair.who, seed))
+    only_if(not occupant.ready, "already", "You have asked for a rematch already; the others are awaited.")
+    draft.add(events.Readied(occupant.who, seed))
     start_if_all_agree(draft)
 
 
@@ -200,8 +200,8 @@ def start_if_all_agree(draft: Draft) -> None:
     table = draft.table
     if table.closed or table.playing is not None or table.fills_at is not None or not table.games:
         return
-    asked = [chair for chair in table.chairs if not is_bot(chair.who)]
-    if not asked or not all(chair.ready for chair in asked):
+    asked = [occupant for occupant in table.seated if not is_bot(occupant.who)]
+    if not asked or not all(occupant.ready for occupant in asked):
         return
     with draft.if_possible():
         if table.setting.quick:
@@ -210,7 +210,7 @@ def start_if_all_agree(draft: Draft) -> None:
             start(draft)
 
 
-def hurry(draft: Draft, _chair: Chair) -> None:
+def hurry(draft: Draft, _chair: Seated) -> None:
     only_if(draft.table.fills_at is not None, "not_waiting", "This table does not wait for more people.")
     fill_up(draft)
 
@@ -221,17 +221,17 @@ def fill_up(draft: Draft) -> None:
 
 
 def seat_bots(draft: Draft) -> None:
-    """On every free chair, also on those of invited people who have not come (H-03)."""
+    """On every free occupant, also on those of invited people who have not come (H-03)."""
     for guest in draft.table.invited:
         draft.add(events.Uninvited(guest))
-    while len(draft.table.chairs) < draft.table.setting.seats:
+    while len(draft.table.seated) < draft.table.setting.seats:
         add_bot(draft, "house")
 
 
 def start_by(draft: Draft, starter: Who | None, seed: str) -> None:
     """Everybody but the one who starts has to be ready; bots always are (P-18)."""
     draft.lobby()
-    waiting = [chair.who for chair in draft.table.chairs if not chair.ready and chair.who != starter]
+    waiting = [occupant.who for occupant in draft.table.seated if not occupant.ready and occupant.who != starter]
     players = "1 player is" if len(waiting) == 1 else f"{len(waiting)} players are"
     only_if(not waiting, "not_ready", f"{players} not ready yet.")
     start(draft, {} if starter is None or not seed else {starter: seed})
@@ -246,13 +246,13 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
         seat_bots(draft)
     table = draft.table
     listing = find(table.setting.game)
-    chairs = table.chairs
+    seated = table.seated
     only_if(
-        len(chairs) >= listing.seats[0], "too_few",
-        f"{listing.title} takes {listing.seats[0]} to {listing.seats[1]} players and this table has {len(chairs)}; "
+        len(seated) >= listing.seats[0], "too_few",
+        f"{listing.title} takes {listing.seats[0]} to {listing.seats[1]} players and this table has {len(seated)}; "
         "add a bot?",
     )  # fmt: skip
-    game = listing.new(len(chairs), options_for(draft))
+    game = listing.new(len(seated), options_for(draft))
     seeds = dict(table.seeds) | (last_seeds or {})
     bound = draft.secret_of(table.commit) is not None
     draft.add(
@@ -261,20 +261,20 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
             game=listing.name,
             edition=listing.edition,
             options=msgspec.to_builtins(game.options),
-            seats=tuple(chair.who for chair in chairs),
-            levels=tuple(chair.level for chair in chairs),
+            seats=tuple(occupant.who for occupant in seated),
+            levels=tuple(occupant.level for occupant in seated),
             commit=table.commit if bound else "",
-            client_seeds=tuple(seeds.get(chair.who, "") for chair in chairs) if bound else (),
+            client_seeds=tuple(seeds.get(occupant.who, "") for occupant in seated) if bound else (),
         )
     )
     go_on(draft)
 
 
 def options_for(draft: Draft) -> dict[str, Any]:
-    """What was chosen; a game that asks who has won how often is told, unless the owner has said so (G-27, H-02)."""
+    """What was chosen; a game that asks who has won how often is told, unless the host has said so (G-27, H-02)."""
     table = draft.table
     chosen, game = table.setting.options, table.setting.game
     if "games_won" not in find(game).options.__struct_fields__ or "games_won" in chosen:
         return chosen
-    won = tuple(0 if is_bot(chair.who) else draft.given.won(chair.who, game) for chair in table.chairs)
+    won = tuple(0 if is_bot(occupant.who) else draft.given.won(occupant.who, game) for occupant in table.seated)
     return chosen | {"games_won": won}

@@ -17,7 +17,7 @@ IDLE_GAME = 48 * 60 * 60.0
 """How long after the last entry a table is closed, if nobody is there."""
 
 
-class Chair(Value):
+class Seated(Value):
     who: Who
     level: str | None = None
     """Of the bot that sits here."""
@@ -97,8 +97,8 @@ class Play(NamedTuple):
 class Table(Value):
     version: int = 0
     setting: Setting = Setting(game="", seats=2)
-    owner: Who | None = None
-    chairs: tuple[Chair, ...] = ()
+    host: Who | None = None
+    seated: tuple[Seated, ...] = ()
     locked: bool = False
     kicked: tuple[Who, ...] = ()
     muted: tuple[Who, ...] = ()
@@ -108,7 +108,7 @@ class Table(Value):
     games: int = 0
     """How many games were started here."""
     invited: tuple[Who, ...] = ()
-    """For whom a chair is kept."""
+    """For whom a occupant is kept."""
     commit: str = ""
     """What the dice of the next game are bound to."""
     seeds: tuple[tuple[Who, str], ...] = ()
@@ -125,14 +125,14 @@ class Table(Value):
         """The game that is running."""
         return self.play if self.play is not None and not self.play.over else None
 
-    def chair_of(self, who: Who) -> Chair | None:
-        return next((chair for chair in self.chairs if chair.who == who), None)
+    def seated_as(self, who: Who) -> Seated | None:
+        return next((occupant for occupant in self.seated if occupant.who == who), None)
 
     def people(self) -> Iterator[Who]:
-        """Those whose table it is: the owner and the people on chairs."""
-        if self.owner is not None:
-            yield self.owner
-        yield from (chair.who for chair in self.chairs if not is_bot(chair.who))
+        """Those whose table it is: the host and the people on seated."""
+        if self.host is not None:
+            yield self.host
+        yield from (occupant.who for occupant in self.seated if not is_bot(occupant.who))
 
     @property
     def secretive(self) -> bool:

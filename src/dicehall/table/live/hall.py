@@ -16,7 +16,7 @@ from dicehall.rules.tower import SEED_BYTES
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Given, Refused
 from dicehall.table.core.events import QUICK_CLOCK, Setting, Who
-from dicehall.table.live.table import PAUSE, Audience, Live, Reply, Surroundings, ignored
+from dicehall.table.live.table import PAUSE, Broadcaster, Live, Reply, Surroundings, ignored
 
 log = logging.getLogger("dicehall.table")
 
@@ -93,7 +93,7 @@ class Hall:
     def __init__(
         self,
         journal: Journal,
-        audience: Audience,
+        broadcaster: Broadcaster,
         *,
         dice: Rng | None = None,
         luck: Rng | None = None,
@@ -104,11 +104,11 @@ class Hall:
         """Dice that are given bind nobody; without them, those of every game come out of a committed tower."""
         chance = SystemRandom()
         self.journal = journal
-        self.audience = audience
+        self.broadcaster = broadcaster
         results = results or Uncounted()
         given = Given(dice or chance, None if dice else new_seed, won=results.won)
         self._surroundings = Surroundings(
-            journal, audience, self._forget, given, luck or chance, pace, results.noticed, appended
+            journal, broadcaster, self._forget, given, luck or chance, pace, results.noticed, appended
         )
         self._luck = luck or chance
         self._tables: dict[str, Live] = {}
@@ -160,7 +160,7 @@ class Hall:
         if live.table.playing is not None and (self._resets or live.is_unbound):
             live.ask(None, commands.Reset(), ignored)  # before its bots and its clock can do anything
         live.wake()
-        self.audience.present(live)
+        self.broadcaster.present(live)
         return live
 
     def _unreadable(self, code: str) -> NoTable:
@@ -228,7 +228,7 @@ class Hall:
     def _fullest(self) -> str:
         """Where most people wait already; else any game."""
         waiting = [
-            (len(live.table.chairs), name) for name, live in self._quick.items() if live.table.fills_at is not None
+            (len(live.table.seated), name) for name, live in self._quick.items() if live.table.fills_at is not None
         ]
         return max(waiting)[1] if waiting else GAMES[below(self._luck, len(GAMES))].name
 

@@ -24,7 +24,7 @@ from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.decide import decide
 from dicehall.table.core.draft import Decided, Given, Refused
 from dicehall.table.core.events import Who, is_bot
-from dicehall.table.core.public_view import Shown, show, show_mine
+from dicehall.table.core.public_view import PublicTable, show, show_mine
 from dicehall.table.core.state import Play, Table, load, save
 from dicehall.table.core.stored import finished, fold, write
 from dicehall.table.live.clock import Clock
@@ -55,15 +55,15 @@ PATIENCE = 3.0
 Reply: TypeAlias = Callable[[Decided | Refused], None]
 
 
-class Update(NamedTuple):
+class TableChange(NamedTuple):
     """A table after a command."""
 
     since: int
     """The version before."""
     version: int
     events: tuple[Event, ...]
-    before: Shown
-    after: Shown
+    before: PublicTable
+    after: PublicTable
     mine: Mapping[Who, Mine[Any, Any]]
     """For those who may do something now, or whose secret has changed."""
     secrets: frozenset[Who]
@@ -72,10 +72,10 @@ class Update(NamedTuple):
     """Those who held a seat before, and hold none now."""
 
 
-class Audience(Protocol):
+class Broadcaster(Protocol):
     """Whoever tells people what happens at tables."""
 
-    def told(self, live: "Live", update: Update) -> None: ...
+    def told(self, live: "Live", update: TableChange) -> None: ...
 
     def present(self, live: "Live") -> None:
         """Somebody came or went; nothing of the table itself has changed."""
@@ -90,7 +90,7 @@ class Surroundings(NamedTuple):
     """What a table needs of the hall."""
 
     journal: Journal
-    audience: Audience
+    broadcaster: Broadcaster
     forget: "Callable[[Live], None]"
     """Called when a table is closed."""
     dice: Given
@@ -242,17 +242,19 @@ class Live:
         )
         news = {who: mine for who, mine in self.mine.items() if mine.options or who in secrets}
         seatless = frozenset(known.keys() - self.mine.keys())
-        self._tell(Update(since, decided.table.version, decided.events, before, self.shown, news, secrets, seatless))
+        self._tell(
+            TableChange(since, decided.table.version, decided.events, before, self.shown, news, secrets, seatless)
+        )
 
-    def _tell(self, update: Update) -> None:
+    def _tell(self, update: TableChange) -> None:
         """What happened stands, and bots and clocks go on, whatever becomes of telling it."""
         self.wake()
         try:
-            self.hall.audience.told(self, update)
+            self.hall.broadcaster.told(self, update)
             if self.table.closed:
                 self.stop()
                 self.hall.forget(self)
-                self.hall.audience.closed(self)
+                self.hall.broadcaster.closed(self)
         except Exception:
             log.exception("what happened at table %s could not be told", self.code)
 
@@ -282,7 +284,7 @@ class Live:
             self.table = replace(self.table, version=since, closed=True)
         told, _ = self.since(since)
         secrets, seatless = frozenset(self.mine), frozenset(known.keys() - self.mine.keys())
-        self._tell(Update(since, self.table.version, told, before, self.shown, self.mine, secrets, seatless))
+        self._tell(TableChange(since, self.table.version, told, before, self.shown, self.mine, secrets, seatless))
 
     @property
     def is_unbound(self) -> bool:
@@ -324,7 +326,7 @@ class Live:
         """Somebody opens a window on this table."""
         self.here[who] += 1
         if self.here[who] == 1 or who is None:
-            self.hall.audience.present(self)
+            self.hall.broadcaster.present(self)
         if self.here.total() == 1:
             self.wake()
 
@@ -340,16 +342,18 @@ class Live:
         if not self.here[who]:
             del self.here[who]
         if who not in self.here or who is None:
-            self.hall.audience.present(self)
+            self.hall.broadcaster.present(self)
 
     def absent(self) -> tuple[Who, ...]:
         """Those who sit here and have no window open."""
-        return tuple(chair.who for chair in self.table.chairs if not is_bot(chair.who) and chair.who not in self.here)
+        return tuple(
+            occupant.who for occupant in self.table.seated if not is_bot(occupant.who) and occupant.who not in self.here
+        )
 
     def watching(self) -> int:
-        """How many look on without a chair."""
+        """How many look on without a occupant."""
         return sum(
-            1 if who else count for who, count in self.here.items() if who is None or not self.table.chair_of(who)
+            1 if who else count for who, count in self.here.items() if who is None or not self.table.seated_as(who)
         )
 
     # Bots
@@ -389,7 +393,7 @@ class Live:
             return
         self._last = seat
         move = self._bot_move(play, seat) if isinstance(play.pending, Ask) else None
-        self.ask(None, commands.Act(seat, move), self._try_again)
+        self.ask(None, commands.BotTurn(seat, move), self._try_again)
 
     def _bot_move(self, play: Play, seat: Seat) -> Move | None:
         try:
@@ -418,7 +422,7 @@ class Live:
     # The clock
 
     def _warn(self, seat: Seat, seconds: int) -> None:
-        self.hall.audience.warned(self, seat, seconds)
+        self.hall.broadcaster.warned(self, seat, seconds)
 
     def _time_is_up(self) -> None:
         """A table is not closed under the eyes of somebody, however long nothing happens."""

@@ -18,7 +18,7 @@ class Preset(NamedTuple):
     title: str
     """What people call it."""
     options: Options
-    """What differs from the usual rules, and the rest."""
+    """All options of the variation."""
     clock: int | None = None
     """Seconds to answer; part of the table's setting, never of a record."""
 
@@ -40,18 +40,31 @@ class Listing(NamedTuple):
     """Everything the rest of the program needs to know about a game."""
 
     name: str
+    """As in records, commands and addresses, such as `three_dice`."""
     title: str
+    """As people read it."""
     edition: int
+    """Grows when a recorded game would go differently."""
     seats: tuple[int, int]
+    """The fewest and the most that can play."""
     minutes: int
+    """About how long a game takes."""
     sentence: str
+    """The game in one sentence."""
     options: type[Options]
+    """What a table can choose."""
     presets: tuple[Preset, ...]
+    """Named sets of options, the usual one first."""
     game: Callable[[int, Any], Game[Any]]
+    """Makes a game from the number of seats and its options; use `new`, which checks them."""
     state: Any
+    """The type of its states."""
     view: Any
+    """The type of its views."""
     move: Any
+    """The type of its moves, a union."""
     event: Any
+    """The type of its events, a union."""
     most_seats: int | None = None
     """The most seats the rules can handle, if that is more than a table has."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from dicehall.narrate import Narrator
+from dicehall.narrate import Narrator, number
 from dicehall.rules.kernel import Ask, Chance, Over, Pending
 from dicehall.rules.listing import plain
 from dicehall.rules.record import Moment, Record
@@ -26,7 +26,7 @@ def pages(record: Record, narrator: Narrator, seat: Seat | None = None) -> Itera
     eyes = range(record.game.seats) if seat is None else (seat,)
     known: dict[Seat, Any] = {}
     for moment in record.replay():
-        sentences = [narrator.tell(event).text for event in moment.events]
+        sentences = list(narrator.story(moment.events))
         for eye in eyes:
             mine = record.game.view(moment.state, eye).mine
             secret = mine.secret if mine else None
@@ -54,9 +54,9 @@ def standing(pending: Pending, narrator: Narrator) -> str:
         case Over() as over:
             return ranking(over, narrator)
         case Ask(options):
-            return "Waiting: " + " | ".join(f"{names[seat]}: {summary(moves)}" for seat, moves in options.items())
+            return "Waiting for " + " | ".join(f"{names[seat]}: {summary(moves)}" for seat, moves in options.items())
         case Chance(source, thrower):
-            return f"Waiting: {source}" if thrower is None else f"Waiting: {names[thrower]} holds the dice, {source}"
+            return f"Waiting for {source}" if thrower is None else f"Waiting for {names[thrower]}: {source}"
 
 
 def ranking(over: Over, narrator: Narrator) -> str:
@@ -66,7 +66,7 @@ def ranking(over: Over, narrator: Narrator) -> str:
     for seat in ranked:
         place, score = over.places[seat], over.scores[seat]
         shared = "=" if over.places.count(place) > 1 else ""
-        named = narrator.text("rank", {"name": narrator.names[seat], "score": score, "amount": abs(score)})
+        named = narrator.text("rank", {"name": narrator.names[seat], "score": number(score), "amount": abs(score)})
         lines.append(f"{place}{shared}. {named}")
     return "The end: " + ", ".join(lines)
 

@@ -12,8 +12,8 @@ from dicehall.rules.kernel import Ask, Chance, Secretive
 from dicehall.rules.listing import Listing
 from tests.kit.walk import table, walk
 
-PAGE = ("board-", "hint-")
-"""How keys begin that only the page asks for: what its board of the game says, and its hints for newcomers."""
+PAGE = ("board-", "hint-", "part-")
+"""How keys begin that no event has: what the page's board of the game says, its hints, and parts of sentences."""
 
 
 def members(kind: Any) -> tuple[Any, ...]:

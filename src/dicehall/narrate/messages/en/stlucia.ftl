@@ -13,14 +13,14 @@ stlucia-threw = { $you ->
        *[other] { $seat } rolls { $dice }.
     }
 stlucia-threw_again = { $you ->
-    [seat] You reroll { board-rerolled }.
-   *[other] { $seat } rerolls { board-rerolled }.
+    [seat] You reroll { part-rerolled }.
+   *[other] { $seat } rerolls { part-rerolled }.
 }
     .text = { $you ->
-        [seat] You reroll { board-rerolled }: { $dice }.
-       *[other] { $seat } rerolls { board-rerolled }: { $dice }.
+        [seat] You reroll { part-rerolled }: { $dice }.
+       *[other] { $seat } rerolls { part-rerolled }: { $dice }.
     }
-board-rerolled = { $again_count ->
+part-rerolled = { $again_count ->
     [1] one die
     [2] two dice
     [3] three dice

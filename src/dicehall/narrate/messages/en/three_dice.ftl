@@ -16,31 +16,31 @@ three_dice-order_drawn = This round’s order: { $order }.
 three_dice-threw = { $you ->
     [seat] You roll
    *[other] { $seat } rolls
-} { $dice }{ board-made }
-    .title = { board-shout }
+} { $dice }{ part-made }
+    .title = { part-shout }
 three_dice-threw_again = { $you ->
     [seat] You { $again ->
         [3] reroll all three
-       *[other] keep { board-kept }
+       *[other] keep { part-kept }
     }
    *[other] { $seat } { $again ->
         [3] rerolls all three
-       *[other] keeps { board-kept }
+       *[other] keeps { part-kept }
     }
-}: { $dice }{ board-made }
-    .title = { board-shout }
-board-kept = { $kept_count ->
+}: { $dice }{ part-made }
+    .title = { part-shout }
+part-kept = { $kept_count ->
     [1] the { $kept }
    *[other] { $kept }
 }
-board-made = { $roll ->
+part-made = { $roll ->
     [triple] , three of a kind!
     [stairs] , stairs!
     [super_stairs] , super stairs!
     [shit_stairs] , shit stairs, { $points } points.
    *[plain] , { $points } points.
 }
-board-shout = { $roll ->
+part-shout = { $roll ->
     [triple] THREE OF A KIND!
     [stairs] STAIRS!
     [super_stairs] SUPER STAIRS!
@@ -64,13 +64,13 @@ three_dice-false_start = Too good for the first roll of a round, { $seat }! Nobo
     .title = FALSE START!
 three_dice-ungentlemanly = Not very gentlemanly, { $seat }: that can’t lose any more.
 three_dice-stayed = { $roll ->
-    [triple] { board-is-safe }. Three of a kind adds { $sips } sips: the pot now holds { $pot }.
-    [stairs] { board-is-safe }, with { $sips ->
+    [triple] { part-is-safe }. Three of a kind adds { $sips } sips: the pot now holds { $pot }.
+    [stairs] { part-is-safe }, with { $sips ->
         [one] one sip
        *[other] { $sips } sips
     } to give away.
-    [super_stairs] { board-is-safe }, with { $sips } sips to give away: twice the usual.
-   *[plain] { board-stays }
+    [super_stairs] { part-is-safe }, with { $sips } sips to give away: twice the usual.
+   *[plain] { part-stays }
 }
     .title = { $roll ->
         [triple] SAFE!
@@ -79,19 +79,19 @@ three_dice-stayed = { $roll ->
        *[plain] {""}
     }
     .points = { $roll ->
-        [triple] { board-is-safe }. Three of a kind adds { $sips } penalty points: the pot now holds { $pot }.
-        [stairs] { board-is-safe }, with { $sips ->
+        [triple] { part-is-safe }. Three of a kind adds { $sips } penalty points: the pot now holds { $pot }.
+        [stairs] { part-is-safe }, with { $sips ->
             [one] one penalty point
            *[other] { $sips } penalty points
         } to give away.
-        [super_stairs] { board-is-safe }, with { $sips } penalty points to give away: twice the usual.
-       *[plain] { board-stays }
+        [super_stairs] { part-is-safe }, with { $sips } penalty points to give away: twice the usual.
+       *[plain] { part-stays }
     }
-board-is-safe = { $you ->
+part-is-safe = { $you ->
     [seat] You’re safe
    *[other] { $seat } is safe
 }
-board-stays = { $you ->
+part-stays = { $you ->
     [seat] You stay at { $points } points.
    *[other] { $seat } stays at { $points } points.
 }

@@ -155,7 +155,7 @@ def arrival(evening: Evening, person: Person) -> None:
 
 def share(evening: Evening, person: Person) -> None:
     lobby(evening, person)
-    person.press("Show the code to scan")
+    person.press("Show QR code")
     person.page.get_by_role("dialog").get_by_role("img").wait_for()
     person.page.wait_for_timeout(300)
 
@@ -244,7 +244,7 @@ SCENES = (
     Scene("host", "Host a table: one press is enough, the rest can wait", host_form),
     Scene("arrival", "A guest has followed a link: one name, one button", arrival, name_of=None),
     Scene("lobby", "A table before its game", lobby),
-    Scene("share", "Bring somebody: the code, the link, the picture for phones", share),
+    Scene("share", "Invite friends: the code, the link, the picture for phones", share),
     Scene("drawer", "The host's drawer", drawer),
     Scene("hint", "The first time at a game, three short hints", hint),
     Scene("peril", "Peril: pick your numbers", game("peril")),
@@ -255,8 +255,8 @@ SCENES = (
     Scene("bluff", "Bluff: three dice that only you see", game("bluff", steps=0)),
     Scene("result", "The end, and the way to the next game", result),
     Scene("rules", "The rules, with the rulings", at("/rules/three_dice", "Three Dice")),
-    Scene("leaderboard", "The leaderboard", at("/leaderboard", "The best of the hall")),
-    Scene("come-in", "Come in, or play on as a guest", at("/account", "Come in"), name_of=None),
+    Scene("leaderboard", "The leaderboard", at("/leaderboard", "Leaderboard")),
+    Scene("come-in", "Sign in, or play as a guest", at("/account", "Play or sign in"), name_of=None),
     Scene("account", "Your account", at("/account", "Ann")),
     Scene("locked", "A locked table", locked),
     Scene("kicked", "Asked to leave", kicked),

@@ -66,7 +66,7 @@ def test_a_game_without_a_board_of_its_own_is_played_on_the_plain_one(
 
     until(ann.page, comes_to_a_choice, "a choice")
     expect(ann.panel.get_by_role("button")).to_have_text(["Hold", "Throw again"])
-    expect(ann.page.get_by_role("region", name="What everybody has").get_by_role("row")).to_have_count(3)
+    expect(ann.page.get_by_role("region", name="Scores").get_by_role("row")).to_have_count(3)
     again.click()
 
     play_to_the_end(ann)

@@ -71,7 +71,7 @@ bluff-lost = { $points ->
 bluff-tied = It’s a tie at { $score ->
     [one] 1 point
    *[other] { $score } points
-}: { $seats }. They play an elimination round.
+}: { $seats }. Time for an elimination round.
     .title = ELIMINATION ROUND!
 bluff-still_tied = Still tied at { $score ->
     [one] 1 point

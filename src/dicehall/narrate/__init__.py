@@ -1,4 +1,4 @@
-"""From an event and the names at the table to a sentence, with its key and values for other languages and pictures."""
+"""Turns an event and the names at the table into a sentence, with its key and values for other languages."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
@@ -16,7 +16,7 @@ from dicehall.table.events import BOT, Setting, TableEvent, Who, is_bot
 __all__ = ["Narrator", "Sentence", "message_key", "read_messages"]
 
 LISTS = {"en": "en_GB"}
-"""Whose lists a language writes: ours is "Ann, Ben and Cleo"."""
+"""The locale for lists in each language: ours writes "Ann, Ben and Cleo"."""
 TEXT = "text"
 """A message may have an attribute of this name for where there is only text: it reads out dice that a page shows."""
 PERSONAL = ("seat", "who")
@@ -30,9 +30,9 @@ class Sentence(NamedTuple):
 
 
 class Narrator:
-    """Tells the events of one game and of its table in one language.
+    """Tells the events of one game and its table in one language.
 
-    The messages are in `messages/LANGUAGE/GAME.ftl`. What a game does not say of the table is said by `table.ftl`.
+    The messages are in `messages/LANGUAGE/GAME.ftl`. `table.ftl` has the messages about the table that a game lacks.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Narrator:
         return self._sentence(key, {**self._values(event), "you": self._you(event)})
 
     def tell_secret(self, seat: Seat, secret: Value) -> Sentence:
-        """What only this seat knows, for its own eyes and for replays."""
+        """What only this seat knows, for that player and for replays."""
         whose: dict[str, str | int] = {"seat": self.names[seat], "you": "seat" if seat in self.me else NOT_ME}
         return self._sentence(f"{self.game}-secret", {**whose, **self._values(secret)})
 
@@ -77,7 +77,7 @@ class Narrator:
         return self.text(move_key(type(move)), self._values(move))
 
     def name(self, who: Who) -> str:
-        """The name of a person or a bot, as far as it is known."""
+        """The name of a person or a bot, or "someone"."""
         own = who.removeprefix(BOT) if is_bot(who) else ""
         return self.people.get(who) or own or self.text("somebody")
 
@@ -105,7 +105,7 @@ class Narrator:
         return {**self._values(setting), **words}
 
     def text(self, key: str, values: Mapping[str, str | int] | None = None) -> str:
-        """The message of this key with its values filled in, in the words of the game or else in those of any table."""
+        """The message with its values filled in: the game's own, or else the one shared by all tables."""
         bundle = self.bundle if self.bundle.has_message(key) else _shared(self.language)
         message = bundle.get_message(key) if bundle.has_message(key) else None
         pattern = None if message is None else message.attributes.get(TEXT) or message.value
@@ -117,13 +117,13 @@ class Narrator:
         return str(text)
 
     def _word(self, kind: Kind | None, value: Any) -> str | int:
-        """A value as it stands in a sentence: seats and ids become names, dice count from 1, faces have letters."""
+        """A value as a sentence shows it: seats and ids become names, dice count from 1, faces have letters."""
         if isinstance(value, tuple):
             if kind not in PERSONAL:
                 return ("-" if kind is None else " ").join(str(self._word(kind, item)) for item in value)
             words = [self.text("you-listed") if item in self.me else str(self._word(kind, item)) for item in value]
             return format_list(words, locale=self._locale)
-        if value is None:  # never "none" for a person: somebody may be called that
+        if value is None:  # never "none" for a person: it could be their name
             return self.text("hall") if kind == "who" else "none"
         if kind == "seat":
             return str(self.names[value])
@@ -162,5 +162,5 @@ def _bundle(language: str, messages: str) -> FluentBundle:
 
 @cache
 def _shared(language: str) -> FluentBundle:
-    """Read when it is first needed: a game that is told alone does without."""
+    """Read only when needed: a game told on its own does without."""
     return _bundle(language, read_messages(SHARED, language))

@@ -1,4 +1,4 @@
-"""A record told as a story: the sentences of each entry, what came of secrets, and how it stands at the end."""
+"""A record told as a story: the sentences of each entry, the secrets, and the result."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from dicehall.rules.values import Seat
 from dicehall.rules.wording import summary
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""The players of a record without names, as the printed sheets call them."""
+"""Names for the players of a record that has none, as on the printed sheets."""
 
 
 class Page(NamedTuple):
@@ -22,7 +22,7 @@ class Page(NamedTuple):
 
 
 def pages(record: Record, narrator: Narrator, seat: Seat | None = None) -> Iterator[Page]:
-    """Every step with its sentences; with a seat, only what that seat could know."""
+    """Every step with its sentences; given a seat, only what that seat could know."""
     eyes = range(record.game.seats) if seat is None else (seat,)
     known: dict[Seat, Any] = {}
     for moment in record.replay():
@@ -37,7 +37,7 @@ def pages(record: Record, narrator: Narrator, seat: Seat | None = None) -> Itera
 
 
 def title(record: Record) -> str:
-    """The game, and the options that are not as usual."""
+    """The game, and the options that differ from the usual ones."""
     usual = record.listing.new(record.game.seats).options
     changed = [
         f"{choice.name}={plain(value)}"
@@ -48,7 +48,7 @@ def title(record: Record) -> str:
 
 
 def standing(pending: Pending, narrator: Narrator) -> str:
-    """The last line: the places, or what the game waits for."""
+    """The last line: the places, or what the game is waiting for."""
     names = narrator.names
     match pending:
         case Over() as over:
@@ -60,7 +60,7 @@ def standing(pending: Pending, narrator: Narrator) -> str:
 
 
 def ranking(over: Over, narrator: Narrator) -> str:
-    """The places, best first, with the scores as the game counts; a shared place is marked so."""
+    """The places, best first, with the game's scores; "=" marks a shared place."""
     ranked = sorted(range(len(over.places)), key=lambda seat: (over.places[seat], seat))
     lines = []
     for seat in ranked:

@@ -83,7 +83,7 @@ def test_a_window_too_many_says_so_and_opens_when_another_is_closed(tmp_path: Pa
         expect(other.get_by_role("status").filter(has_text=told)).to_be_visible()
         ann.page.close()
         other.wait_for_function("() => dicehall.line === 'open'")
-        expect(other.get_by_role("status").filter(has_text="You cannot come in")).to_have_count(0)
+        expect(other.get_by_role("status").filter(has_text="You can’t connect")).to_have_count(0)
     ann.forgive(f"{HANGING}|429")
 
 

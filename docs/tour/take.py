@@ -155,7 +155,7 @@ def arrival(evening: Evening, person: Person) -> None:
 
 def share(evening: Evening, person: Person) -> None:
     lobby(evening, person)
-    person.press("Show the code to scan")
+    person.press("Show QR code")
     person.page.get_by_role("dialog").get_by_role("img").wait_for()
     person.page.wait_for_timeout(300)
 
@@ -255,8 +255,8 @@ SCENES = (
     Scene("bluff", "Bluff: three dice that only you see", game("bluff", steps=0)),
     Scene("result", "The result, and the way to the next game", result),
     Scene("rules", "The rules, with the rulings", at("/rules/three_dice", "Three Dice")),
-    Scene("leaderboard", "The leaderboard", at("/leaderboard", "The best of the hall")),
-    Scene("come-in", "Sign in, or play as a guest", at("/account", "Come in"), name_of=None),
+    Scene("leaderboard", "The leaderboard", at("/leaderboard", "Leaderboard")),
+    Scene("come-in", "Sign in, or play as a guest", at("/account", "Play or sign in"), name_of=None),
     Scene("account", "Your account", at("/account", "Ann")),
     Scene("locked", "A locked table", locked),
     Scene("kicked", "Kicked", kicked),

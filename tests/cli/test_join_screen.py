@@ -172,7 +172,7 @@ def test_a_new_face_is_offered_at_once_to_the_owners_tools(hall: RunningHall) ->
             await seat.press("o", "k", "c")
             await seat.sees("Ben loses the seat. Kick Ben?")
             await seat.press("y")
-            await seat.sees("The owner has asked Ben to leave the table.")
+            await seat.sees("The host has asked Ben to leave the table.")
             hear(ben)
             assert ben.table.closed == "The owner has asked you to leave."
 

@@ -214,7 +214,7 @@ def test_a_reset_game_is_gone_from_the_table_and_the_next_one_is_told_by_its_own
             await visit.do(commands.AddBot())
             await visit.do(commands.Start())
             said = await until(visit, lambda: table.playing)
-            assert "Game 2 begins. In the order of their seats: Ann, Fox and Otter." in said
+            assert "Game 2 begins. Seats in order: you, Fox and Otter." in said
 
     in_hall(hall, story)
 

@@ -93,7 +93,7 @@ def test_numbers_and_arrows_choose() -> None:
         await pilot.press("left")
         assert "Ann: Pick 11" in screen_text(app)
         await pilot.press("enter")
-        assert "Ann picks 11." in screen_text(app)
+        assert "You pick 11." in screen_text(app)
 
     drive(app, steps)
 

@@ -140,8 +140,8 @@ class Person:
 def start_together(host: Person, guest: Person) -> None:
     """The guest takes a chair, and the host begins as soon as the hall knows that they are ready."""
     guest.press("Sit down")
-    guest.press("I am ready")
-    expect(guest.page.get_by_text("You are ready. The host begins the game.")).to_be_visible()
+    guest.press("I’m ready")
+    expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
     host.press("Start")
     for person in (host, guest):
         expect(person.board).to_be_visible()

@@ -47,7 +47,7 @@ def nobody(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
     expect(me.page.get_by_role("button", name="Play as")).to_be_visible()
     yield me, "the hall, asking for a name"
     me.go("/account")
-    expect(me.page.get_by_role("button", name="Come in as a guest")).to_be_visible()
+    expect(me.page.get_by_role("button", name="Play as a guest")).to_be_visible()
     yield me, "the account of nobody"
     me.go(f"/t/{code.upper()}")
     expect(me.page.get_by_role("button", name="Sit down as")).to_be_visible()
@@ -66,14 +66,14 @@ def guest(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
     me = persons(hall.url, "Gus")
     me.go("/")
     me.press("Host a table")
-    me.page.get_by_text("More: chairs, clock, bots, rules").click()
+    me.page.get_by_text("More: seats, clock, bots, rules").click()
     expect(me.page.get_by_role("button", name="Open the table")).to_be_visible()
     yield me, "the form of a new table"
     me.go("/account")
     expect(me.page.get_by_role("heading", name=me.name or "", exact=True)).to_be_visible()
     yield me, "the account of a guest"
     me.go("/rules")
-    expect(me.page.get_by_role("heading", name="How it is played")).to_be_visible()
+    expect(me.page.get_by_role("heading", name="How to play")).to_be_visible()
     yield me, "the rules"
     me.go("/rules/peril")
     me.page.locator("summary", has_text="Rulings").click()
@@ -87,14 +87,14 @@ def host(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
     me.go(f"/t/{code.upper()}")
     expect(me.page.get_by_role("button", name="Start")).to_be_visible()
     yield me, "a lobby"
-    me.press("Invite people to table")
+    me.press("Invite friends to table")
     expect(me.page.get_by_role("img", name="QR code")).to_be_visible()
     yield me, "the ways to share"
     me.press("Close")
     me.press("Host this table")
-    for shut in ("Vera", "Game and its options"):
+    for shut in ("Vera", "Game and options"):
         me.page.locator("summary", has_text=shut).click()
-    expect(me.page.get_by_role("button", name="Set the table so")).to_be_visible()
+    expect(me.page.get_by_role("button", name="Save changes")).to_be_visible()
     yield me, "the drawer of the host"
 
 

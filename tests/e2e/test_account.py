@@ -21,8 +21,8 @@ def make_account(person: Person) -> None:
 
 
 def log_out(person: Person) -> None:
-    person.press("Log out", exact=True)
-    expect(person.page.get_by_role("heading", name="Come in", exact=True)).to_be_visible()
+    person.press("Sign out", exact=True)
+    expect(person.page.get_by_role("heading", name="Play or sign in", exact=True)).to_be_visible()
 
 
 def my_chair(person: Person) -> Locator:
@@ -41,9 +41,9 @@ def test_a_guest_who_makes_an_account_keeps_the_chair(hall: RunningHall, persons
     assert guest.me == before
     guest.go(f"/t/{code}")
     expect(my_chair(guest)).to_contain_text("not ready yet")
-    guest.press("I am ready")
+    guest.press("I’m ready")
     expect(my_chair(guest).get_by_text("ready", exact=True)).to_be_visible()
-    expect(guest.page.get_by_text("You are ready. The host begins the game.")).to_be_visible()
+    expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
 
 
 def test_the_table_is_told_of_an_account_that_is_made_in_another_tab(hall: RunningHall, persons: Persons) -> None:
@@ -66,13 +66,13 @@ def test_whoever_logs_out_comes_back_with_the_password(hall: RunningHall, person
     make_account(person)
     before = person.me
     log_out(person)
-    form = section(person, "Log in")
+    form = section(person, "Sign in")
     form.get_by_label("Name").fill(person.name or "")
     form.get_by_label("Password").fill("not the password")
-    form.get_by_role("button", name="Log in").click()
+    form.get_by_role("button", name="Sign in").click()
     expect(form.get_by_role("alert")).not_to_be_empty()
     form.get_by_label("Password").fill(PASSWORD)
-    form.get_by_role("button", name="Log in").click()
+    form.get_by_role("button", name="Sign in").click()
     expect(person.page.get_by_role("heading", name=person.name or "", exact=True)).to_be_visible()
     assert person.me == before
     person.forgive("401|403|400")  # the browser prints whatever is refused
@@ -111,7 +111,7 @@ def test_a_passkey_is_added_to_an_account_and_removed_again(hall: RunningHall, p
     person.go("/account")
     make_account(person)
     keys = section(person, "Passkeys")
-    keys.get_by_role("button", name="Add a passkey of this device").click()
+    keys.get_by_role("button", name="Add a passkey for this device").click()
     expect(keys.get_by_role("listitem")).to_have_count(1)
     keys.get_by_role("button", name="Remove passkey").click()
     expect(person.page.get_by_text("The passkey is removed.")).to_be_visible()

@@ -75,15 +75,15 @@ def test_a_table_is_opened_as_the_form_says(hall: RunningHall, persons: Persons)
     form.get_by_text("Peril", exact=True).click()
     form.get_by_text("High Stakes", exact=True).click()
     form.get_by_text("people with the link").click()
-    form.get_by_text("More: chairs, clock, bots, rules").click()
-    chairs_first = int(form.get_by_label("Chairs", exact=True).input_value())
-    form.get_by_role("button", name="Chairs: one less").click()
+    form.get_by_text("More: seats, clock, bots, rules").click()
+    chairs_first = int(form.get_by_label("Seats", exact=True).input_value())
+    form.get_by_role("button", name="Seats: one less").click()
     form.get_by_role("button", name="Bots: one more").click()
     form.get_by_role("button", name="Bots: one more").click()
-    form.get_by_role("group", name="In peril next").get_by_text("the next seat", exact=True).click()
+    form.get_by_role("group", name="Next in peril").get_by_text("the next seat", exact=True).click()
     form.get_by_role("button", name="Open the table").click()
     expect(host.page).to_have_url(re.compile("/t/[A-Z]{8}$"))  # private tables have longer codes
-    played = host.page.get_by_role("region", name="What is played")
+    played = host.page.get_by_role("region", name="What we’re playing")
     for words in ("Peril", "Lives", "the next seat", "people with the link"):
         expect(played.get_by_text(words).first).to_be_visible()
     setting = next(each["shown"]["setting"] for each in host.heard if each["type"] == "table")
@@ -98,12 +98,12 @@ def test_the_sheet_has_three_ways_to_the_table(hall: RunningHall, persons: Perso
     host = persons(hall.url, fresh_name(), permissions=["clipboard-read", "clipboard-write"])
     code = open_table(host, "peril").upper()
     host.go(f"/t/{code}")
-    host.press("Show the code to scan")
-    sheet = host.page.get_by_role("dialog", name="Bring somebody")
+    host.press("Show QR code")
+    sheet = host.page.get_by_role("dialog", name="Invite friends")
     link = f"{hall.url}/t/{code}"
-    expect(sheet.get_by_role("textbox", name="Link of the table")).to_have_value(link)
-    expect(sheet.get_by_text(f"The code of the table: {' '.join(code)}")).to_be_visible()
-    picture = sheet.get_by_role("img", name=f"QR code of the link to table {code}")
+    expect(sheet.get_by_role("textbox", name="Link to the table")).to_have_value(link)
+    expect(sheet.get_by_text(f"Table code: {' '.join(code)}")).to_be_visible()
+    picture = sheet.get_by_role("img", name=f"QR code for table {code}")
     expect(picture).to_be_visible()
     host.page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
     sheet.get_by_role("button", name="Copy the link").click()
@@ -130,12 +130,12 @@ def test_a_guest_with_a_link_on_a_telephone_is_ready_after_two_presses(hall: Run
     host.go(f"/t/{code}")
     guest = persons(hall.url, **PHONE)
     guest.go(f"/t/{code}")
-    for obvious in ("Sit down as", "I am ready"):
+    for obvious in ("Sit down as", "I’m ready"):
         button = guest.page.locator("section.panel button.go")
         expect(button).to_contain_text(obvious)
         expect(button).to_be_in_viewport(ratio=1)
         button.tap()
-    expect(guest.page.get_by_text("You are ready. The host begins the game.")).to_be_visible()
+    expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
     expect(chairs(host).get_by_text("ready", exact=True)).to_have_count(1)
 
 
@@ -162,16 +162,16 @@ def test_everybody_sees_that_a_table_is_locked_and_nobody_new_sits_down(hall: Ru
 def test_whoever_is_sent_away_is_told_so_and_comes_back_when_they_may(hall: RunningHall, persons: Persons) -> None:
     host, guest, code = seated(hall, persons)
     about(host, guest)
-    do(host, "Send away")
+    do(host, "Remove from table")
     expect(guest.page.get_by_role("heading", name="You were asked to leave")).to_be_visible()
-    expect(guest.page.get_by_text(f"The host of {code.upper()} plays on without you.")).to_be_visible()
+    expect(guest.page.get_by_text(f"The host of {code.upper()} has removed you.")).to_be_visible()
     expect(guest.page.get_by_role("link", name="Back to the hall")).to_be_visible()
     expect(chairs(host).filter(has_text=guest.name)).to_have_count(0)
     guest.press("Try again")
     until(guest.page, lambda: any(each["type"] == "refused" for each in guest.heard), "a refusal")
     expect(guest.page.get_by_role("heading", name="You were asked to leave")).to_be_visible()
-    drawer(host).get_by_role("button", name="Let them come back").click()
-    expect(drawer(host).get_by_role("button", name="Let them come back")).to_have_count(0)
+    drawer(host).get_by_role("button", name="Let them back in").click()
+    expect(drawer(host).get_by_role("button", name="Let them back in")).to_have_count(0)
     guest.press("Try again")
     guest.press("Sit down")
     expect(chairs(host).filter(has_text=guest.name)).to_have_count(1)
@@ -181,9 +181,9 @@ def test_a_reset_takes_everybody_back_to_the_lobby(hall: RunningHall, persons: P
     host, guest, _ = started(hall, persons, seats=2)
     do(host, "Reset the game")
     for person in (host, guest):
-        expect(person.page.get_by_role("region", name="What is played")).to_be_visible()
-    guest.press("I am ready")
-    expect(guest.page.get_by_text("You are ready. The host begins the game.")).to_be_visible()
+        expect(person.page.get_by_role("region", name="What we’re playing")).to_be_visible()
+    guest.press("I’m ready")
+    expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
 
 
 def test_the_score_of_the_evening_begins_anew(hall: RunningHall, persons: Persons) -> None:
@@ -212,12 +212,12 @@ def test_a_table_is_handed_over_with_all_that_belongs_to_it(hall: RunningHall, p
     host, guest, _ = seated(hall, persons, seats=4)
     expect(guest.page.get_by_role("button", name="About this table")).to_be_visible()
     about(host, guest)
-    do(host, "Hand the table over")
+    do(host, "Make host")
     expect(guest.page.get_by_role("button", name="Host this table")).to_be_visible()
     expect(chairs(guest).filter(has_text="You")).to_contain_text("Host")
     expect(host.page.get_by_role("dialog", name="About this table")).to_be_visible()
     host.press("Close")
-    host.press("I am ready")
+    host.press("I’m ready")
     drawer(guest).get_by_role("button", name="Add a bot").click()
     expect(chairs(host).filter(has_text="Bot")).to_have_count(1)
 
@@ -225,29 +225,29 @@ def test_a_table_is_handed_over_with_all_that_belongs_to_it(hall: RunningHall, p
 def test_bots_are_seated_and_sent_away(hall: RunningHall, persons: Persons) -> None:
     host, guest, _ = seated(hall, persons, seats=4)
     sheet = drawer(host)
-    sheet.get_by_text("at random", exact=True).click()
+    sheet.get_by_text("Random bot", exact=True).click()
     for _ in range(2):
         sheet.get_by_role("button", name="Add a bot").click()
     for person in (host, guest):
         expect(chairs(person).filter(has_text="Bot")).to_have_count(2)
-    expect(sheet.get_by_text("No chair is free for a bot.")).to_be_visible()
-    expect(sheet.get_by_text("at random", exact=True)).to_have_count(2)
-    sheet.get_by_role("button", name=re.compile("Send .* away")).first.click()
+    expect(sheet.get_by_text("No seat is free for a bot.")).to_be_visible()
+    expect(sheet.get_by_text("Random bot", exact=True)).to_have_count(2)
+    sheet.get_by_role("button", name=re.compile("^Remove (?!from )")).first.click()
     for person in (host, guest):
         expect(chairs(person).filter(has_text="Bot")).to_have_count(1)
 
 
 def test_the_host_changes_what_is_played_between_games(hall: RunningHall, persons: Persons) -> None:
     host, guest, _ = seated(hall, persons, "peril", seats=4)
-    guest.press("I am ready")
+    guest.press("I’m ready")
     expect(chairs(host).filter(has_text=guest.name).get_by_text("ready", exact=True)).to_be_visible()
     sheet = drawer(host)
-    sheet.locator("summary", has_text="Game and its options").click()
+    sheet.locator("summary", has_text="Game and options").click()
     sheet.get_by_text("MindRoll", exact=True).click()
-    sheet.get_by_role("button", name="Set the table so").click()
-    expect(sheet.get_by_text("The table is set.")).to_be_visible()
+    sheet.get_by_role("button", name="Save changes").click()
+    expect(sheet.get_by_text("The changes are saved.")).to_be_visible()
     for person in (host, guest):
-        expect(person.page.get_by_role("region", name="What is played").get_by_text("MindRoll")).to_be_visible()
+        expect(person.page.get_by_role("region", name="What we’re playing").get_by_text("MindRoll")).to_be_visible()
     expect(chairs(guest).filter(has_text="You")).to_contain_text("not ready yet")
 
 
@@ -255,7 +255,7 @@ def test_what_stands_in_the_form_is_what_is_started(hall: RunningHall, persons: 
     host = persons(hall.url, "Hal")
     host.go(f"/t/{open_table(host, 'peril', bots=['house'], seats=4).upper()}")
     sheet = drawer(host)
-    sheet.locator("summary", has_text="Game and its options").click()
+    sheet.locator("summary", has_text="Game and options").click()
     sheet.get_by_text("Bluff", exact=True).click()
     sheet.get_by_role("button", name="Start").click()
     expect(host.page.get_by_role("banner").get_by_text("Bluff")).to_be_visible()
@@ -267,7 +267,7 @@ def test_a_closed_table_says_so_to_everybody(hall: RunningHall, persons: Persons
     do(host, "Close the table")
     for person in (host, guest):
         expect(person.page.get_by_role("heading", name="This table is closed")).to_be_visible()
-        expect(person.page.get_by_text(f"The evening at {code.upper()} is over.")).to_be_visible()
+        expect(person.page.get_by_text(f"Table {code.upper()} has closed for the evening.")).to_be_visible()
         expect(person.page.get_by_role("link", name="Back to the hall")).to_be_visible()
 
 
@@ -294,7 +294,7 @@ def test_an_administrator_hosts_any_table_and_resets_the_hall_after_typing_its_w
     code = open_table(host, "bluff", seats=3)
     for person in (host, administrator):
         person.go(f"/t/{code.upper()}")
-    expect(drawer(administrator).get_by_text("You host this table as an administrator of the hall.")).to_be_visible()
+    expect(drawer(administrator).get_by_text("You manage this table as an administrator.")).to_be_visible()
     drawer(administrator).get_by_role("switch", name="Lock the table").check()
     for person in (host, administrator):
         expect(person.page.get_by_text(LOCKED, exact=True)).to_be_visible()
@@ -307,7 +307,7 @@ def test_an_administrator_hosts_any_table_and_resets_the_hall_after_typing_its_w
     expect(sheet.get_by_role("alert")).not_to_be_empty()
     word.fill("everything")
     sheet.get_by_role("button", name="Reset everything").click()
-    expect(administrator.page.get_by_text("Everything is as new.")).to_be_visible()
+    expect(administrator.page.get_by_text("Everything is reset.")).to_be_visible()
     expect(host.page.get_by_role("heading", name="This table is closed")).to_be_visible()
     administrator.forgive("400|403")  # the browser prints whatever is refused
 

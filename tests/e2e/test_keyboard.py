@@ -114,7 +114,7 @@ def answer_bluff(keys: Keys) -> None:
 
 def answer_dice(keys: Keys) -> None:
     """Keep the last die and throw the others again, for as long as that is offered."""
-    if keys.focus[1].startswith("Throw") and keys.page.locator("section.stage button[aria-pressed]").count() > 0:
+    if keys.focus[1].startswith("Reroll") and keys.page.locator("section.stage button[aria-pressed]").count() > 0:
         die = keys.tab_to(lambda _, name: name.startswith("Keep die"), key="Shift+Tab")
         if keys.page.get_by_role("button", name=die, pressed=False).count() > 0:
             keys.press("Space")
@@ -152,7 +152,7 @@ def test_a_whole_game_is_played_by_keyboard_and_the_focus_is_never_lost(
     keys = Keys(ann)
     for taken in range(2, seats + 1):
         keys.take("Add a bot")
-        expect(ann.page.get_by_role("list", name=f"{taken} of {seats} chairs are taken")).to_be_visible()
+        expect(ann.page.get_by_role("list", name=f"{taken} of {seats} seats taken")).to_be_visible()
     version = keys.version(code)
     keys.take("Start")
     for _ in keys.questions(code, version):

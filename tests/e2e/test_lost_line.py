@@ -83,7 +83,7 @@ def test_who_is_offline_is_told_so(wire: Wire, persons: Persons) -> None:
     is_back(ann)
     ann.context.set_offline(True)
     wire.cut()
-    expect(banner(ann)).to_contain_text("You are offline. Your seat is kept.")
+    expect(banner(ann)).to_contain_text("You’re offline. Your seat is kept.")
     wire.mend()
     ann.context.set_offline(False)
     is_back(ann)
@@ -97,7 +97,7 @@ def test_who_is_offline_is_told_so(wire: Wire, persons: Persons) -> None:
     ("go_away", "told"),
     [
         (RunningHall.kill, "Connection lost. Your seat is kept."),
-        (RunningHall.stop, "The hall restarts. Your seat is kept, and the clocks stand still."),
+        (RunningHall.stop, "The hall is restarting. Your seat is kept, and all clocks are paused."),
     ],
     ids=["killed", "restarted"],
 )

@@ -27,7 +27,7 @@ def test_the_last_throw_is_seen_before_the_result(hall: RunningHall, persons: Pe
 
     announced = ann.page.evaluate("window.announced")
     story = ann.page.get_by_role("tabpanel").get_by_role("listitem").all_inner_texts()
-    thrown = [line for line in story if " throws " in line][-1]
+    thrown = [line for line in story if "🎲" in line][-1]
     told = [each["said"] for each in announced if not each["ended"]]
     at = next(index for index, said in enumerate(told) if thrown in said)
     assert any("DIRECT HIT!" in said or "NO SHIELD!" in said for said in told[at + 1 :])

@@ -22,7 +22,7 @@ def test_the_way_back_begins_at_the_top_for_keyboard_and_screen_reader(hall: Run
     ann = persons(hall.url)
     ann.go("/")
     ann.page.get_by_role("link", name="Rules", exact=True).click()
-    expect(ann.page.get_by_role("heading", name="How it is played")).to_be_visible()
+    expect(ann.page.get_by_role("heading", name="How to play")).to_be_visible()
     ann.page.wait_for_function(FOCUSED)
     ann.page.keyboard.press("Tab")
     ann.page.go_back()

@@ -42,7 +42,7 @@ def test_two_windows_of_nobody_become_one_guest(hall: RunningHall, persons: Pers
     other = one.new_page()
     other.goto("/account")
     one.page.get_by_label("Name").first.fill("Twin")
-    one.press("Come in as a guest")
+    one.press("Play as a guest")
     for page in (one.page, other):
         expect(page.get_by_role("heading", name="Twin", exact=True)).to_be_visible()
 
@@ -79,11 +79,11 @@ def test_a_window_too_many_says_so_and_opens_when_another_is_closed(tmp_path: Pa
         ann.page.wait_for_function("() => dicehall.line === 'open'")
         other = ann.new_page()
         other.goto("/")
-        told = "You cannot come in just now. 1 open sockets of one person are the most; close a window somewhere."
+        told = "You can’t connect right now. 1 open sockets of one person are the most; close a window somewhere."
         expect(other.get_by_role("status").filter(has_text=told)).to_be_visible()
         ann.page.close()
         other.wait_for_function("() => dicehall.line === 'open'")
-        expect(other.get_by_role("status").filter(has_text="You cannot come in")).to_have_count(0)
+        expect(other.get_by_role("status").filter(has_text="You can’t connect")).to_have_count(0)
     ann.forgive(f"{HANGING}|429")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, get_args
+from typing import Any, get_args, get_origin, get_type_hints
 
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
@@ -12,8 +12,8 @@ from dicehall.rules.kernel import Ask, Chance, Secretive
 from dicehall.rules.listing import Listing
 from tests.kit.walk import table, walk
 
-PAGE = ("board-", "hint-")
-"""How keys begin that only the page asks for: what its board of the game says, and its hints for newcomers."""
+PAGE = ("board-", "hint-", "part-")
+"""How keys begin that no event has: what the page's board of the game says, its hints, and parts of sentences."""
 
 
 def members(kind: Any) -> tuple[Any, ...]:
@@ -21,14 +21,21 @@ def members(kind: Any) -> tuple[Any, ...]:
     return tuple(member for member in get_args(kind) or (kind,) if member is not type(None))
 
 
+def told_values(event: Any) -> set[str]:
+    """The fields of an event, how long its lists are, and which field means the reader."""
+    hints = get_type_hints(event)
+    lists = {f"{name}_count" for name in event.__struct_fields__ if get_origin(hints[name]) is tuple}
+    return {*event.__struct_fields__, *lists, "you"}
+
+
 def owed(listing: Listing) -> dict[str, set[str]]:
     """Every message that the game must have, and the values that it may speak of."""
-    messages = {message_key(listing.name, event): set(event.__struct_fields__) for event in members(listing.event)}
+    messages = {message_key(listing.name, event): told_values(event) for event in members(listing.event)}
     messages |= {f"move-{move.__struct_config__.tag}": set(move.__struct_fields__) for move in members(listing.move)}
     messages |= {f"option-{choice.name}": set() for choice in listing.choices()}
     if isinstance(listing.new(listing.seats[0]), Secretive):
         secrets = members(get_args(listing.view)[1])
-        messages[f"{listing.name}-secret"] = {"seat"}.union(*(secret.__struct_fields__ for secret in secrets))
+        messages[f"{listing.name}-secret"] = {"seat"}.union(*(told_values(secret) for secret in secrets))
     if has_a_thrower(listing):
         messages["throw"] = set()
     messages["rank"] = {"name", "score", "amount"}
@@ -94,4 +101,4 @@ def narrate_a_random_game(listing: Listing, seed: int, messages: str | None = No
             mine = game.view(stand.state, rng.randrange(game.seats)).mine
             if mine and mine.secret is not None:
                 yield narrator.tell_secret(mine.seat, mine.secret).text
-        yield from (narrator.tell(event).text for event in stand.events)
+        yield from narrator.story(stand.events)

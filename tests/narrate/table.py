@@ -9,7 +9,7 @@ from dicehall.narrate import message_key
 from dicehall.rules.values import Event
 from dicehall.table.core import events
 from dicehall.table.core.events import Setting, TableEvent
-from tests.kit.sentences import Variables
+from tests.kit.sentences import Variables, told_values
 
 KINDS: tuple[type[Event], ...] = get_args(TableEvent)
 PEOPLE = {"p1": "Ann", "p2": "Ben"}
@@ -53,7 +53,8 @@ SAMPLES: tuple[Event, ...] = (
 FIXED: dict[str, set[str]] = {
     "somebody": set(),
     "hall": set(),
-    "clock-warning": {"who", "seconds"},
+    "you-listed": set(),
+    "clock-warning": {"who", "seconds", "you"},
     "reconnecting": {"who"},
     "back": {"who"},
     "watching": {"count"},
@@ -69,8 +70,8 @@ def allowed(game: str) -> dict[str, set[str]]:
 
 
 def values(kind: Any) -> set[str]:
-    """The fields of an event; those of a setting stand among them."""
-    fields = set(kind.__struct_fields__)
+    """What is told of an event; the fields of a setting stand among its own."""
+    fields = told_values(kind)
     return fields - {"setting"} | set(Setting.__struct_fields__) if "setting" in fields else fields
 
 

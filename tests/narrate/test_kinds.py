@@ -28,9 +28,10 @@ Face = Annotated[int, msgspec.Meta(extra={"faces": "12A"})]
 class Page:
     """As web/src/words/narrator.ts does it: from JSON, the messages and the kinds, and nothing else."""
 
-    def __init__(self, listing: Listing, names: tuple[str, ...]) -> None:
+    def __init__(self, listing: Listing, names: tuple[str, ...], me: tuple[int | str, ...] = ()) -> None:
         self.game = listing.name
         self.names = names
+        self.me = me
         self.kinds: dict[str, dict[str, Any]] = json.loads(msgspec.json.encode(kinds_of_game(listing)))
         self.words = Narrator(self.game, names, people=PEOPLE)
 
@@ -38,7 +39,8 @@ class Page:
         sent = json.loads(msgspec.json.encode(event))
         own, shared = f"{self.game}-{sent['type']}", f"table-{sent['type']}"
         key = own if self.words.bundle.has_message(own) else shared
-        return self.words.text(key, self.values(sent, self.kinds.get(own, self.kinds.get(shared, {}))))
+        kinds = self.kinds.get(own, self.kinds.get(shared, {}))
+        return self.words.text(key, {**self.values(sent, kinds), "you": self.you(sent, kinds)})
 
     def offer(self, move: Value) -> str:
         sent = json.loads(msgspec.json.encode(move))
@@ -47,7 +49,14 @@ class Page:
 
     def tell_secret(self, seat: int, secret: Value) -> str:
         values = self.values(json.loads(msgspec.json.encode(secret)), self.kinds["secret"])
-        return self.words.text(f"{self.game}-secret", {"seat": self.names[seat], **values})
+        you = "seat" if seat in self.me else "none"
+        return self.words.text(f"{self.game}-secret", {"seat": self.names[seat], "you": you, **values})
+
+    def you(self, sent: Mapping[str, Any], kinds: Mapping[str, Any]) -> str:
+        fields = [(name, value) for name, value in sent.items() if kinds.get(name) in ("seat", "who")]
+        alone = [name for name, value in fields if not isinstance(value, list) and value in self.me]
+        among = [name for name, value in fields if isinstance(value, list) and set(value) & set(self.me)]
+        return [*alone, *among, "none"][0]
 
     def values(self, sent: Mapping[str, Any], kinds: Mapping[str, Any]) -> dict[str, str | int]:
         values: dict[str, str | int] = {}
@@ -58,13 +67,19 @@ class Page:
                 values |= {**self.values(value, {}), **words}
             else:
                 values[name] = self.word(kinds.get(name), value)
+            if isinstance(value, list):
+                values[f"{name}_count"] = len(value)
         return values
 
     def word(self, kind: Any, value: Any) -> str | int:
         match kind, value:
             case _, list():
                 words = [str(self.word(kind, each)) for each in value]
-                return format_list(words, locale="en_GB") if kind in ("seat", "who") else " ".join(words)
+                if kind not in ("seat", "who"):
+                    return ("-" if kind in (None, "plain") else " ").join(words)
+                mine = [each in self.me for each in value]
+                named = ["you" if is_me else word for is_me, word in zip(mine, words, strict=True)]
+                return format_list(named, locale="en_GB")
             case _, None:
                 return self.words.text("hall") if kind == "who" else "none"
             case "seat", int():
@@ -79,16 +94,19 @@ class Page:
                 return "yes" if value else "no"
             case _, dict():
                 return chosen(value)
+            case _, int() if value < 0:
+                return f"−{-value}"
             case _:
                 return value if isinstance(value, int) else str(value)
 
 
 @each_game
 @pytest.mark.parametrize("seed", range(5))
-def test_whole_games_are_told_alike(listing: Listing, seed: int) -> None:
+@pytest.mark.parametrize("me", [(), (0,)], ids=["to anybody", "to the first seat"])
+def test_whole_games_are_told_alike(listing: Listing, seed: int, me: tuple[int, ...]) -> None:
     game = table(listing, seed)
     names = tuple(f"Player {number}" for number in range(1, game.seats + 1))
-    page, narrator = Page(listing, names), Narrator(listing.name, names)
+    page, narrator = Page(listing, names, me), Narrator(listing.name, names, me=me)
     for stand in walk(game, Random(seed), leaving=0.01):
         for event in stand.events:
             assert page.tell(event) == narrator.tell(event).text
@@ -103,9 +121,10 @@ def test_whole_games_are_told_alike(listing: Listing, seed: int) -> None:
 
 @each_game
 @pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
-def test_what_happens_at_a_table_is_told_alike(listing: Listing, event: Event) -> None:
-    narrator = Narrator(listing.name, NAMES, people=PEOPLE)
-    assert Page(listing, NAMES).tell(event) == narrator.tell(event).text
+@pytest.mark.parametrize("me", [(), (0, "p1")], ids=["to anybody", "to Ann"])
+def test_what_happens_at_a_table_is_told_alike(listing: Listing, event: Event, me: tuple[int | str, ...]) -> None:
+    narrator = Narrator(listing.name, NAMES, people=PEOPLE, me=me)
+    assert Page(listing, NAMES, me).tell(event) == narrator.tell(event).text
 
 
 def test_an_event_of_a_game_goes_before_the_one_of_the_table_also_where_nothing_in_it_is_special() -> None:

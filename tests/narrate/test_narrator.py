@@ -61,7 +61,7 @@ def doctored(before: str, after: str) -> list[str]:
 @pytest.mark.parametrize(
     ("before", "after", "fault"),
     [
-        ("peril-picked = { $seat } picks { $number }.\n", "", "peril-picked is missing"),
+        ("peril-picked = {", "peril-pick = {", "peril-picked is missing"),
         ("move-pick = Pick { $number }\n", "", "move-pick is missing"),
         ("\noption-die_scaling", "\noption-dye_scaling", "option-die_scaling is missing"),
         ("\noption-die_scaling", "\noption-dye_scaling", "option-dye_scaling belongs to no event, move or option"),
@@ -69,6 +69,7 @@ def doctored(before: str, after: str) -> list[str]:
         ("throw =", "move-throw =", "move-throw belongs to no event, move or option"),
         ("throw =", "peril-secret =", "peril-secret belongs to no event, move or option"),
         ("picks { $number }", "picks { $numbers }", "peril-picked knows no $numbers"),
+        ("picks { $number }", "picks { $number_count }", "peril-picked knows no $number_count"),
         ("[one] one life\n", "[one] one life of { $name }\n", "peril-in_peril knows no $name"),
         ("throw = Throw the die", "throw = Throw the d{ $sides }", "throw knows no $sides"),
         ("peril-picked = {", "peril-picked = Then\nperil-picked = {", "peril-picked is there twice"),
@@ -131,19 +132,19 @@ def narrator() -> Narrator:
 )
 def test_seats_become_names_dice_count_from_one_and_truth_is_yes_or_no(others: tuple[int, ...], named: str) -> None:
     told = narrator().tell(Tale(0, others, (6, 1), (0, 2), True, "softly"))
-    assert told.text == f"Ann: {named}: 6 1: 1 3: yes: softly"
+    assert told.text == f"Ann: {named}: 6-1: 1 3: yes: softly"
 
 
 def test_a_sentence_carries_its_key_and_values_for_other_languages_and_pictures() -> None:
     told = Narrator("peril", ("Ann", "Ben")).tell(PlotTwist(1, saved=0))
     assert told.key == message_key("peril", PlotTwist) == "peril-plot_twist"
-    assert told.values == {"seat": "Ben", "saved": "Ann"}
+    assert told.values == {"seat": "Ben", "saved": "Ann", "you": "none"}
     assert told == Sentence(told.key, told.values, told.text)
 
 
 def test_numbers_stay_numbers_in_the_values() -> None:
     told = Narrator("peril", ("Ann", "Ben")).tell(InPeril(1, 3, 12, 1))
-    assert told.values == {"seat": "Ben", "lives": 3, "die": 12, "picks": 1}
+    assert told.values == {"seat": "Ben", "lives": 3, "die": 12, "picks": 1, "you": "none"}
 
 
 def test_a_secret_is_told_of_its_seat() -> None:

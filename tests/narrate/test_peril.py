@@ -94,7 +94,7 @@ def test_an_outcome_opens_as_the_sheet_calls_it(event: Event, opening: str) -> N
 
 @pytest.mark.parametrize("event", [DirectHit(0, lives=2), NoShield(0, lives=0)])
 def test_a_lost_life_is_shown_with_the_hearts_of_the_sheet(event: Event) -> None:
-    assert told(event).endswith("loses 1 life \u2764\ufe0f → \U0001f494")
+    assert told(event).endswith("loses a life \u2764\ufe0f → \U0001f494")
 
 
 # Numbers
@@ -103,10 +103,10 @@ def test_a_lost_life_is_shown_with_the_hearts_of_the_sheet(event: Event) -> None
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (InPeril(0, lives=3, die=12, picks=1), "with 3 lives: everyone picks one number of the d12."),
-        (InPeril(0, lives=1, die=6, picks=3), "with one life: everyone picks 3 numbers of the d6."),
-        (Eliminated(0, remaining=1), "is eliminated. One remains."),
-        (Eliminated(0, remaining=4), "is eliminated. 4 remain."),
+        (InPeril(0, lives=3, die=12, picks=1), "with 3 lives. Everyone picks one number on the d12."),
+        (InPeril(0, lives=1, die=6, picks=3), "with one life. Everyone picks 3 numbers on the d6."),
+        (Eliminated(0, remaining=1), "last life: out! One player is left."),
+        (Eliminated(0, remaining=4), "last life: out! 4 players are left."),
     ],
 )
 def test_one_and_many_are_told_apart(event: Event, words: str) -> None:

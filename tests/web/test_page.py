@@ -20,23 +20,26 @@ PEOPLE_AT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Ji
 
 
 def told() -> Iterator[dict[str, Any]]:
-    """Whole games, and everything that can happen at a table around each of them."""
+    """Whole games, and everything that can happen at a table around each of them: to anybody, and to one who plays."""
     for file in sorted((ROOT / "tests" / "golden").glob("*/*.jsonl")):
         record = Record.read(file.read_text(encoding="utf-8"))
         seats = PEOPLE_AT[: record.game.seats]
-        narrator = Narrator(record.listing.name, seats)
-        for step in record.replay():
-            for event in step.events:
-                yield case(narrator, seats, {}, event)
+        for me in ((), (0,)):
+            narrator = Narrator(record.listing.name, seats, me=me)
+            for step in record.replay():
+                for event in step.events:
+                    yield case(narrator, seats, {}, event)
     for listing in GAMES:
-        narrator = Narrator(listing.name, PEOPLE_AT[:3], people=PEOPLE)
-        for event in SAMPLES:
-            yield case(narrator, PEOPLE_AT[:3], PEOPLE, event)
+        for who in ((), (0, "p1")):
+            narrator = Narrator(listing.name, PEOPLE_AT[:3], people=PEOPLE, me=who)
+            for event in SAMPLES:
+                yield case(narrator, PEOPLE_AT[:3], PEOPLE, event)
 
 
 def case(narrator: Narrator, seats: tuple[str, ...], people: dict[str, str], event: Any) -> dict[str, Any]:
     text = narrator.tell(event).text
-    return {"game": narrator.game, "seats": seats, "people": people, "event": event, "text": text}
+    me = list(narrator.me)
+    return {"game": narrator.game, "seats": seats, "people": people, "me": me, "event": event, "text": text}
 
 
 def test_the_page_folds_connects_and_narrates_as_it_should(tmp_path: Path) -> None:

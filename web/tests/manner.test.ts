@@ -12,10 +12,10 @@ const drank = { type: "drank", seat: 1, sips: 3, total: 7 } as AnyEvent;
 
 test("sips are points where somebody likes it so, in sentences, on buttons and on the board", () => {
   manner = "sips";
-  expect(narrator.tell(drank, NAMES)).toBe("Ben drinks 3 sips, 7 so far.");
+  expect(narrator.tell(drank, NAMES)).toBe("Ben takes 3 sips (7 in all).");
   manner = "points";
-  expect(narrator.tell(drank, NAMES)).toBe("Ben takes 3 penalty points, 7 so far.");
-  expect(narrator.offer({ type: "award", to: 0, sips: 1 }, NAMES)).toBe("Award one penalty point to Ann");
+  expect(narrator.tell(drank, NAMES)).toBe("Ben takes 3 penalty points (7 in all).");
+  expect(narrator.offer({ type: "award", to: 0, sips: 1 }, NAMES)).toBe("Give one penalty point to Ann");
   expect(narrator.text("board-pot", { pot: 2 })).toBe("penalty points in the pot");
 });
 

@@ -24,7 +24,7 @@ toy-secret = { $seat } holds { $face }.
 };
 const NAMES = {
   seat: (seat: number) => ["Ann", "Ben"][seat]!,
-  who: (who: string) => ({ a: "Ann", b: "Ben", c: "Cleo" })[who] ?? "somebody",
+  who: (who: string) => ({ a: "Ann", b: "Ben", c: "Cleo" })[who] ?? "someone",
   title: (game: string) => game.toUpperCase(),
 };
 const toy = new Narrator("toy", WORDS, shared);
@@ -36,7 +36,7 @@ test("seats have names, and faces their letters", () => {
 
 test("a game says in its own voice what it has words for, and the table says the rest", () => {
   expect(tell({ type: "sat", who: "a", seed: "" })).toBe("Ann drops in.");
-  expect(tell({ type: "stood", who: "b" })).toBe("Ben gets up from the table.");
+  expect(tell({ type: "stood", who: "b" })).toBe("Ben leaves the seat.");
 });
 
 test("several people are a list", () => {
@@ -46,8 +46,15 @@ test("several people are a list", () => {
 test("a setting is told in words, and nobody is the hall", () => {
   const setting = { game: "toy", options: {}, seats: 4, clock: 90, on_timeout: "play" };
   expect(tell({ type: "opened", owner: null, setting })).toBe(
-    "The hall has opened a table for TOY: 4 seats, 1 minute and 30 seconds to answer.",
+    "The hall opens a table for TOY: 4 seats, 1 minute and 30 seconds to answer.",
   );
+});
+
+test("the reader is you, alone and in lists", () => {
+  const mine = { ...NAMES, isMySeat: (seat: number) => seat === 1, isMe: (who: string) => who === "b" };
+  expect(toy.tell({ type: "stood", who: "b" } as never, mine)).toBe("You leave your seat.");
+  expect(toy.tell({ type: "stood", who: "a" } as never, mine)).toBe("Ann leaves the seat.");
+  expect(toy.tell({ type: "game_started", number: 3, seats: ["a", "b", "c"] } as never, mine)).toContain("Ann, you and Cleo");
 });
 
 test("great moments have a title, others have none", () => {
@@ -72,6 +79,7 @@ interface Case {
   readonly game: string;
   readonly seats: readonly string[];
   readonly people: Readonly<Record<string, string>>;
+  readonly me: readonly (number | string)[];
   readonly event: { readonly type: string };
   readonly text: string;
 }
@@ -85,13 +93,15 @@ test.skipIf(file === undefined)("whole games are told as Python tells them, word
     titles: Readonly<Record<string, string>>;
   };
   const narrators = Object.fromEntries(
-    Object.entries(words).map(([game, each]) => [game, new Narrator(game, each, shared)]),
+    Object.entries(words).map(([game, each]) => [game, new Narrator(game, each, shared, "en", () => "text")]),
   );
-  const told = cases.map(({ game, seats, people, event }) => {
+  const told = cases.map(({ game, seats, people, me, event }) => {
     const names = {
       seat: (seat: number) => seats[seat]!,
-      who: (who: string) => people[who] ?? (who.startsWith("bot:") ? who.slice(4) : "somebody"),
+      who: (who: string) => people[who] ?? (who.startsWith("bot:") ? who.slice(4) : "someone"),
       title: (name: string) => titles[name] ?? name,
+      isMySeat: (seat: number) => me.includes(seat),
+      isMe: (who: string) => me.includes(who),
     };
     return narrators[game]!.tell(event as never, names);
   });

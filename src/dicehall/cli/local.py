@@ -66,7 +66,7 @@ class LocalTable:
         self.listing = listing
         self.game: Game[Any] = listing.new(len(names), options)
         self.names = names
-        self.narrator = Narrator(listing.name, names)
+        self.narrator = Narrator(listing.name, names, me=(0,) if people == 1 else ())
         self.people = frozenset(range(people))
         self.state = self.game.start()
         self.entries: list[Entry] = []
@@ -145,7 +145,7 @@ class LocalTable:
         self._dwell = LOOK if any(event.reveals for event in events) else GLANCE if len(events) > 2 else 0
         self._passed.clear()
         self._last = actor
-        return Told(tuple(self.narrator.tell(event).text for event in events), pause)
+        return Told(self.narrator.story(events), pause)
 
     def _think(self, seat: Seat) -> float:
         """A pause at the beginning of a bot's turn, out of the patience that people have left."""

@@ -208,7 +208,8 @@ class RemoteTable:
             case messages.Present(_, absent, watching):
                 return self._presence(absent, watching)
             case messages.ClockWarning(_, seat, seconds):
-                return self._say("clock-warning", who=self.names[seat], seconds=seconds)
+                you = "who" if seat == self.seat else "none"
+                return self._say("clock-warning", who=self.names[seat], seconds=seconds, you=you)
             case messages.Chat(_, channel, line):
                 return News((self._line(channel, line),))
             case messages.Gone(_, reason):
@@ -280,7 +281,7 @@ class RemoteTable:
     def _lay(self, game: str) -> None:
         """The table waits for this game; nobody has a seat in it yet."""
         self.listing = find(game)
-        self.narrator = Narrator(game, (), people=self.people)
+        self.narrator = Narrator(game, (), people=self.people, me=(self.me,))
 
     def _settle(self) -> None:
         """Once all is told: a game that was reset is no longer on the table."""
@@ -293,7 +294,8 @@ class RemoteTable:
         """The seats of a game are known from here on."""
         self.listing = find(game, edition)
         self.game = self.listing.new(len(seats), options)
-        self.narrator = Narrator(game, [self.narrator.name(who) for who in seats], people=self.people)
+        me = (self.me, *(seat for seat, who in enumerate(seats) if who == self.me))
+        self.narrator = Narrator(game, [self.narrator.name(who) for who in seats], people=self.people, me=me)
         self.history = []
 
     def _happened(self, raw_events: Iterable[Any], before: Seen | None = None) -> News:
@@ -314,9 +316,9 @@ class RemoteTable:
             dice = self.promise.hear(event)
             if isinstance(event, GameEnded) and self.names:  # the result comes last, for it has to stay in sight
                 result = ranking(Over(event.scores, event.places), self.narrator)
-                sentences += [*dice, self.narrator.tell(event).text, result]
+                sentences += [*dice, *self.narrator.story([event]), result]
             else:
-                sentences += [self.narrator.tell(event).text, *dice]
+                sentences += [*self.narrator.story([event]), *dice]
         self._settle()
         if uncovered and before is not None:
             public: View[Any, Any, Any] = View(before.view.table, None)

@@ -1,6 +1,6 @@
-"""From an event and the names at the table to a sentence, with its key and values for other languages and pictures."""
+"""Turns an event and the names at the table into a sentence, with its key and values for other languages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -16,7 +16,11 @@ from dicehall.table.core.events import BOT, Setting, TableEvent, Who, is_bot
 __all__ = ["Narrator", "Sentence", "message_key", "read_messages"]
 
 LISTS = {"en": "en_GB"}
-"""Whose lists a language writes: ours is "Ann, Ben and Cleo"."""
+"""The locale for lists in each language: ours writes "Ann, Ben and Cleo"."""
+TEXT = "text"
+"""A message may have an attribute of this name for where there is only text: it reads out dice that a page shows."""
+PERSONAL = ("seat", "who")
+NOT_ME = "none"
 
 
 class Sentence(NamedTuple):
@@ -26,9 +30,9 @@ class Sentence(NamedTuple):
 
 
 class Narrator:
-    """Tells the events of one game and of its table in one language.
+    """Tells the events of one game and its table in one language.
 
-    The messages are in `messages/LANGUAGE/GAME.ftl`. What a game does not say of the table is said by `table.ftl`.
+    The messages are in `messages/LANGUAGE/GAME.ftl`. `table.ftl` has the messages about the table that a game lacks.
     """
 
     def __init__(
@@ -37,32 +41,43 @@ class Narrator:
         names: Sequence[str],
         language: str = "en",
         messages: str | None = None,
+        *,
         people: Mapping[Who, str] | None = None,
+        me: Collection[Seat | Who | None] = (),
     ) -> None:
-        """`names` go by seat, and there are none before a game; `people` go by id, are read live and never copied."""
+        """`names` go by seat, and there are none before a game; `people` go by id, are read live and never copied.
+
+        The reader is told "you" of the seat and the id in `me`. Spectators and records have names only.
+        """
         self.game = game
         self.names = tuple(names)
         self.language = language
         self.people = {} if people is None else people
+        self.me = frozenset(me) - {None}
         self.bundle = _bundle(language, messages if messages is not None else read_messages(game, language))
+
+    def story(self, events: Iterable[Event]) -> tuple[str, ...]:
+        """What happened, in sentences; an event that changed nothing has none."""
+        return tuple(text for event in events if (text := self.tell(event).text))
 
     def tell(self, event: Event) -> Sentence:
         """One event, one sentence."""
         key = message_key(self.game, type(event))
         if isinstance(event, TableEvent) and not self.bundle.has_message(key):
             key = message_key(SHARED, type(event))
-        return self._sentence(key, self._values(event))
+        return self._sentence(key, {**self._values(event), "you": self._you(event)})
 
     def tell_secret(self, seat: Seat, secret: Value) -> Sentence:
-        """What only this seat knows, for its own eyes and for replays."""
-        return self._sentence(f"{self.game}-secret", {"seat": self.names[seat], **self._values(secret)})
+        """What only this seat knows, for that player and for replays."""
+        whose: dict[str, str | int] = {"seat": self.names[seat], "you": "seat" if seat in self.me else NOT_ME}
+        return self._sentence(f"{self.game}-secret", {**whose, **self._values(secret)})
 
     def offer(self, move: Move) -> str:
         """A move as a menu offers it."""
         return self.text(move_key(type(move)), self._values(move))
 
     def name(self, who: Who) -> str:
-        """The name of a person or a bot, as far as it is known."""
+        """The name of a person or a bot, or "someone"."""
         own = who.removeprefix(BOT) if is_bot(who) else ""
         return self.people.get(who) or own or self.text("somebody")
 
@@ -74,29 +89,41 @@ class Narrator:
         for name, kind in kinds(type(value)).items():
             field = getattr(value, name)
             values |= self._setting(field) if isinstance(field, Setting) else {name: self._word(kind, field)}
+            if isinstance(field, tuple):
+                values[f"{name}_count"] = len(field)
         return values
+
+    def _you(self, event: Event) -> str:
+        """The field that means the reader: one that is only about them goes before a list that they are in."""
+        fields = [(name, getattr(event, name)) for name, kind in kinds(type(event)).items() if kind in PERSONAL]
+        alone = (name for name, value in fields if not isinstance(value, tuple) and value in self.me)
+        among = (name for name, value in fields if isinstance(value, tuple) and self.me.intersection(value))
+        return next(alone, None) or next(among, NOT_ME)
 
     def _setting(self, setting: Setting) -> dict[str, str | int]:
         words = {"game": title(setting.game), "clock": duration(setting.clock, self._locale)}
         return {**self._values(setting), **words}
 
     def text(self, key: str, values: Mapping[str, str | int] | None = None) -> str:
-        """The message of this key with its values filled in, in the words of the game or else in those of any table."""
+        """The message with its values filled in: the game's own, or else the one shared by all tables."""
         bundle = self.bundle if self.bundle.has_message(key) else _shared(self.language)
-        pattern = bundle.get_message(key).value if bundle.has_message(key) else None
+        message = bundle.get_message(key) if bundle.has_message(key) else None
+        pattern = None if message is None else message.attributes.get(TEXT) or message.value
         if pattern is None:
             raise LookupError(f"no message {key} in {self.language}")
-        text, errors = bundle.format_pattern(pattern, dict(values or {}))
+        text, errors = bundle.format_pattern(pattern, {"you": NOT_ME, **(values or {})})
         if errors:
             raise LookupError(f"message {key}: {errors[0]}")
         return str(text)
 
     def _word(self, kind: Kind | None, value: Any) -> str | int:
-        """A value as it stands in a sentence: seats and ids become names, dice count from 1, faces have letters."""
+        """A value as a sentence shows it: seats and ids become names, dice count from 1, faces have letters."""
         if isinstance(value, tuple):
-            words = [str(self._word(kind, item)) for item in value]
-            return format_list(words, locale=self._locale) if kind in ("seat", "who") else " ".join(words)
-        if value is None:  # never "none" for a person: somebody may be called that
+            if kind not in PERSONAL:
+                return ("-" if kind is None else " ").join(str(self._word(kind, item)) for item in value)
+            words = [self.text("you-listed") if item in self.me else str(self._word(kind, item)) for item in value]
+            return format_list(words, locale=self._locale)
+        if value is None:  # never "none" for a person: it could be their name
             return self.text("hall") if kind == "who" else "none"
         if kind == "seat":
             return str(self.names[value])
@@ -110,11 +137,16 @@ class Narrator:
             return "yes" if value else "no"
         if isinstance(value, dict):
             return chosen(value)
-        return value if isinstance(value, int) else str(value)
+        return number(value) if isinstance(value, int) else str(value)
 
     @property
     def _locale(self) -> str:
         return LISTS.get(self.language, self.language)
+
+
+def number(value: int) -> str | int:
+    """With a real minus sign below zero; no plural depends on those."""
+    return value if value >= 0 else f"\N{MINUS SIGN}{-value}"
 
 
 def read_messages(game: str, language: str) -> str:
@@ -130,5 +162,5 @@ def _bundle(language: str, messages: str) -> FluentBundle:
 
 @cache
 def _shared(language: str) -> FluentBundle:
-    """Read when it is first needed: a game that is told alone does without."""
+    """Read only when needed: a game told on its own does without."""
     return _bundle(language, read_messages(SHARED, language))

@@ -1,4 +1,4 @@
-"""What those fields of events, moves and secrets mean that are more than numbers or words; the page asks for it too."""
+"""What the fields of events, moves and secrets mean if they are more than numbers or words. The page asks too."""
 
 from functools import cache
 from types import NoneType, UnionType
@@ -11,10 +11,10 @@ from dicehall.rules.values import Value
 from dicehall.table.core.events import Setting, TableEvent
 
 Kind: TypeAlias = str | tuple[str, ...]
-"""A seat, a person, a die, a table's setting, each by its word; or the letters of a die's faces."""
+"""One of the words seat, who, die and setting; or the letters of a die's faces."""
 
 SHARED: Final = "table"
-"""The messages that all games share: what happens at any table, and what a live one says of itself."""
+"""The messages all games share: what happens at any table."""
 TITLED: Final = ("seat", "who", "die")
 PLAIN: Final = "plain"
 NOTHING_SAID: Final = msgspec.Meta()
@@ -29,7 +29,7 @@ def move_key(move: type[Value]) -> str:
 
 
 def kinds_of_game(listing: Listing) -> dict[str, dict[str, Kind]]:
-    """By the keys of messages, for all that can be told of this game and of its table; plain fields are left out."""
+    """By message key, for everything that can be told of this game and its table; plain fields are left out."""
     told = {message_key(SHARED, event): special(event) for event in members(TableEvent)}
     told |= {message_key(listing.name, event): special(event) for event in members(listing.event)}
     told |= {move_key(move): special(move) for move in members(listing.move)}
@@ -38,7 +38,7 @@ def kinds_of_game(listing: Listing) -> dict[str, dict[str, Kind]]:
 
 
 def special(kind: type[Value]) -> dict[str, Kind]:
-    """Fields that are left out of JSON where they are None are named too, for whoever has nothing but the JSON."""
+    """Includes fields that JSON leaves out when they are None, because the page sees only the JSON."""
     optional = {field.name for field in msgspec.structs.fields(kind) if field.default is None}
     missing = optional if kind.__struct_config__.omit_defaults else ()
     found = {name: meant or (PLAIN if name in missing else None) for name, meant in kinds(kind).items()}
@@ -53,7 +53,7 @@ def kinds(kind: type[Value]) -> dict[str, Kind | None]:
 
 
 def kind_of(hint: Any) -> Kind | None:
-    """What one annotated type means, or each item of a tuple of it."""
+    """What an annotated type means, or each item of a tuple of it."""
     if get_origin(hint) is tuple:
         return kind_of(get_args(hint)[0])
     if hint is Setting:
@@ -65,13 +65,13 @@ def kind_of(hint: Any) -> Kind | None:
 
 
 def note_of(hint: Any) -> msgspec.Meta:
-    """What an annotated type says of itself, also where it is optional: `Seat` is an int whose title is "seat"."""
+    """The note on an annotated type, even if it is optional: `Seat` is an int with the title "seat"."""
     hints = get_args(hint) if NoneType in get_args(hint) else (hint,)
     notes = [note for each in hints for note in getattr(each, "__metadata__", ())]
     return next((note for note in notes if isinstance(note, msgspec.Meta)), NOTHING_SAID)
 
 
 def members(union: Any) -> tuple[Any, ...]:
-    """The structs of a union, or the one struct alone; nothing is none."""
+    """The structs of a union, or the one struct itself; none for `None`."""
     found = get_args(union) if get_origin(union) in (Union, UnionType) else (union,)
     return tuple(member for member in found if member is not NoneType)

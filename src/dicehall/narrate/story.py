@@ -1,9 +1,9 @@
-"""A record told as a story: the sentences of each entry, what came of secrets, and how it stands at the end."""
+"""A record told as a story: the sentences of each entry, the secrets, and the result."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from dicehall.narrate import Narrator
+from dicehall.narrate import Narrator, number
 from dicehall.rules.kernel import Ask, Chance, Over, Pending
 from dicehall.rules.listing import plain
 from dicehall.rules.record import Moment, Record
@@ -11,7 +11,7 @@ from dicehall.rules.values import Seat
 from dicehall.rules.wording import summary
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""The players of a record without names, as the printed sheets call them."""
+"""Names for the players of a record that has none, as on the printed sheets."""
 
 
 class Page(NamedTuple):
@@ -22,11 +22,11 @@ class Page(NamedTuple):
 
 
 def pages(record: Record, narrator: Narrator, seat: Seat | None = None) -> Iterator[Page]:
-    """Every step with its sentences; with a seat, only what that seat could know."""
+    """Every step with its sentences; given a seat, only what that seat could know."""
     eyes = range(record.game.seats) if seat is None else (seat,)
     known: dict[Seat, Any] = {}
     for moment in record.replay():
-        sentences = [narrator.tell(event).text for event in moment.events]
+        sentences = list(narrator.story(moment.events))
         for eye in eyes:
             mine = record.game.view(moment.state, eye).mine
             secret = mine.secret if mine else None
@@ -37,7 +37,7 @@ def pages(record: Record, narrator: Narrator, seat: Seat | None = None) -> Itera
 
 
 def title(record: Record) -> str:
-    """The game, and the options that are not as usual."""
+    """The game, and the options that differ from the usual ones."""
     usual = record.listing.new(record.game.seats).options
     changed = [
         f"{choice.name}={plain(value)}"
@@ -48,25 +48,25 @@ def title(record: Record) -> str:
 
 
 def standing(pending: Pending, narrator: Narrator) -> str:
-    """The last line: the places, or what the game waits for."""
+    """The last line: the places, or what the game is waiting for."""
     names = narrator.names
     match pending:
         case Over() as over:
             return ranking(over, narrator)
         case Ask(options):
-            return "Waiting: " + " | ".join(f"{names[seat]}: {summary(moves)}" for seat, moves in options.items())
+            return "Waiting for " + " | ".join(f"{names[seat]}: {summary(moves)}" for seat, moves in options.items())
         case Chance(source, thrower):
-            return f"Waiting: {source}" if thrower is None else f"Waiting: {names[thrower]} holds the dice, {source}"
+            return f"Waiting for {source}" if thrower is None else f"Waiting for {names[thrower]}: {source}"
 
 
 def ranking(over: Over, narrator: Narrator) -> str:
-    """The places, best first, with the scores as the game counts; a shared place is marked so."""
+    """The places, best first, with the game's scores; "=" marks a shared place."""
     ranked = sorted(range(len(over.places)), key=lambda seat: (over.places[seat], seat))
     lines = []
     for seat in ranked:
         place, score = over.places[seat], over.scores[seat]
         shared = "=" if over.places.count(place) > 1 else ""
-        named = narrator.text("rank", {"name": narrator.names[seat], "score": score, "amount": abs(score)})
+        named = narrator.text("rank", {"name": narrator.names[seat], "score": number(score), "amount": abs(score)})
         lines.append(f"{place}{shared}. {named}")
     return "The end: " + ", ".join(lines)
 

@@ -1,4 +1,4 @@
-"""The settings of a table in words: what is played, with which options, and how long one may think."""
+"""The settings of a table in words: the game, its options and the time to answer."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,12 +13,12 @@ UNITS = (("hour", 3600), ("minute", 60), ("second", 1))
 
 
 def title(game: str) -> str:
-    """A game as people call it; one that is not in the catalog goes by its name."""
+    """A game's title, or its name if it is not in the catalog."""
     return next((listing.title for listing in GAMES if listing.name == game), game)
 
 
 def chosen(options: Mapping[str, Any]) -> str:
-    """The options as they are typed after `--set`, or "none"."""
+    """The options as you type them after `--set`, or "none"."""
     return ", ".join(f"{name}={plain(value)}" for name, value in options.items()) or "none"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.server.kit import begin, finish_together, guests, in_a_loop, names, refused
 
-LOCKED = "Access denied: the host has locked this game."
+LOCKED = "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
 
 @in_a_loop

@@ -359,8 +359,8 @@ def test_owners_do_not_kick_themselves() -> None:
 
 def test_a_locked_table_says_so_in_these_words_p_22() -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
-    assert evening.message(CID, Sit()) == "Access denied: the host has locked this game."
-    assert evening.message(BOB, Ready()) == "Access denied: the host has locked this game."
+    assert evening.message(CID, Sit()) == "🔒 GAME LOCKED. Access denied: the host has locked this table."
+    assert evening.message(BOB, Ready()) == "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
 
 @pytest.mark.parametrize("command", [Sit(), Ready(), Unready(), Rematch(), Hurry()])

@@ -20,10 +20,14 @@ export interface Names {
   who(who: string): string;
   /** A game as people call it. */
   title(game: string): string;
+  /** Whether the reader is meant; left out where nobody is "you". */
+  isMySeat?(seat: number): boolean;
+  isMe?(who: string): boolean;
 }
 
 type Values = Record<string, FluentVariable>;
 
+const NOT_ME = "none";
 const LOCALES: Readonly<Record<string, string>> = { en: "en-GB" };
 const UNITS = [["hour", 3600], ["minute", 60], ["second", 1]] as const;
 
@@ -41,9 +45,10 @@ export class Narrator {
     this.#bundle = bundle(language, words.messages);
   }
 
-  /** One event, one sentence. */
+  /** One event, one sentence; none, "", where it changed nothing. */
   tell(event: AnyEvent, names: Names): string {
-    return this.text(this.#key(event), this.#values(event, this.#kinds(event), names));
+    const kinds = this.#kinds(event);
+    return this.text(this.#key(event), { ...this.#values(event, kinds, names), you: you(event, kinds, names) });
   }
 
   /** The few words that an event is shouted with; most have none, and some have them only for certain values. */
@@ -61,7 +66,8 @@ export class Narrator {
   /** What only this seat knows. */
   tellSecret(seat: number, secret: object, names: Names): string {
     const values = this.#values(secret, this.words.kinds["secret"], names);
-    return this.text(`${this.game}-secret`, { seat: names.seat(seat), ...values });
+    const whose = { seat: names.seat(seat), you: isMine("seat", seat, names) ? "seat" : NOT_ME };
+    return this.text(`${this.game}-secret`, { ...whose, ...values });
   }
 
   has(key: string): boolean {
@@ -91,6 +97,7 @@ export class Narrator {
     for (const [field, each] of Object.entries({ ...absent, ...value })) {
       if (kinds?.[field] === "setting") Object.assign(values, this.#setting(each as unknown as Setting, names));
       else values[field] = this.#word(kinds?.[field], each, names);
+      if (Array.isArray(each)) values[`${field}_count`] = each.length;
     }
     return values;
   }
@@ -102,8 +109,10 @@ export class Narrator {
 
   #word(kind: Kind | undefined, value: unknown, names: Names): FluentVariable {
     if (Array.isArray(value)) {
-      const words = value.map((each) => String(this.#word(kind, each, names)));
-      return kind === "seat" || kind === "who" ? list(words, this.#locale) : words.join(" ");
+      const words = value.map((each) =>
+        isMine(kind, each, names) ? this.text("you-listed") : String(this.#word(kind, each, names)),
+      );
+      return isPersonal(kind) ? list(words, this.#locale) : words.join(kind === undefined || kind === "plain" ? "-" : " ");
     }
     if (value === null || value === undefined) return kind === "who" ? this.text("hall") : "none";
     if (kind === "seat") return names.seat(value as number);
@@ -112,12 +121,30 @@ export class Narrator {
     if (Array.isArray(kind)) return kind[(value as number) - 1] ?? "?";
     if (typeof value === "boolean") return value ? "yes" : "no";
     if (typeof value === "object") return chosen(value);
-    return value as string | number;
+    return typeof value === "number" && value < 0 ? `−${-value}` : (value as string | number);
   }
 
   get #locale(): string {
     return LOCALES[this.language] ?? this.language;
   }
+}
+
+function isPersonal(kind: Kind | undefined): boolean {
+  return kind === "seat" || kind === "who";
+}
+
+function isMine(kind: Kind | undefined, value: unknown, names: Names): boolean {
+  if (kind === "seat" && typeof value === "number") return names.isMySeat?.(value) ?? false;
+  return kind === "who" && typeof value === "string" && (names.isMe?.(value) ?? false);
+}
+
+/** The field that means the reader: one that is only about them goes before a list that they are in. */
+function you(event: object, kinds: Readonly<Record<string, Kind>> | undefined, names: Names): string {
+  const fields = Object.entries(event).filter(([field]) => isPersonal(kinds?.[field]));
+  const isAbout = ([field, value]: [string, unknown]) => isMine(kinds?.[field], value, names);
+  const holds = ([field, value]: [string, unknown]) =>
+    Array.isArray(value) && value.some((each) => isMine(kinds?.[field], each, names));
+  return (fields.find(isAbout) ?? fields.find(holds))?.[0] ?? NOT_ME;
 }
 
 interface Setting {
@@ -135,7 +162,7 @@ export function bundle(language: string, ...messages: readonly string[]): Fluent
 export function format(from: FluentBundle, key: string, values: Values = {}, manner = ""): string {
   const message = from.getMessage(key);
   const pattern = message?.attributes[manner] ?? message?.value;
-  return pattern === null || pattern === undefined ? key : from.formatPattern(pattern, values, []);
+  return pattern === null || pattern === undefined ? key : from.formatPattern(pattern, { you: NOT_ME, ...values }, []);
 }
 
 export function list(words: readonly string[], locale: string): string {

@@ -12,7 +12,7 @@ from dicehall.table.core.events import Who, is_bot
 from dicehall.table.core.state import Seated, Table
 
 NO_HOST = "This table is the hall's own: nobody hosts it."
-ACCESS_DENIED = "Access denied: the host has locked this game."
+ACCESS_DENIED = "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
 WHEN_LOCKED = frozenset(("move", "throw", "return", "stand", "leave", "decline"))
 """What others than the host may still do at a locked table: play on in a running game, and go (P-22)."""

@@ -1,70 +1,140 @@
-bluff-round_began = Round { $round }: { $leader } leads with { $score ->
+bluff-round_began = Round { $round }: { $you ->
+    [leader] you lead
+   *[other] { $leader } leads
+} with { $score ->
     [0] no points
     [one] 1 point
    *[other] { $score } points
-}. The order is { $order }.
-bluff-elimination_began = Elimination round { $elimination }: { $leader } leads. The order is { $order }.
-bluff-dealt = Each of them rolls three dice and shows them to nobody.
-bluff-claimed = { $seat } claims { $total }.
-bluff-believed = { $seat } lets it stand: { $claimant } scores { $points } and has { $score }.
-bluff-bluff_called = { $seat } calls { $claimant }’s { $total } a bluff!
-bluff-shown = { $seat } shows { $dice }: that makes { $total }.
-bluff-no_bluff = It was no bluff.
+}. The order: { $order }.
+bluff-elimination_began = Elimination round { $elimination }: { $you ->
+    [leader] you lead
+   *[other] { $leader } leads
+}. The order: { $order }.
+bluff-dealt = Everyone rolls three dice in secret.
+bluff-claimed = { $you ->
+    [seat] You claim { $total }.
+   *[other] { $seat } claims { $total }.
+}
+bluff-believed = { $you ->
+    [seat] You let it pass: { $claimant } +{ $points } ({ $score }).
+    [claimant] { $seat } lets it pass: +{ $points } for you ({ $score }).
+   *[other] { $seat } lets it pass: { $claimant } +{ $points } ({ $score }).
+}
+bluff-bluff_called = { $you ->
+    [seat] You call { $claimant }’s { $total } a bluff!
+    [claimant] { $seat } calls your { $total } a bluff!
+   *[other] { $seat } calls { $claimant }’s { $total } a bluff!
+}
+bluff-shown = { $you ->
+    [seat] You show { $dice }: { $total }.
+   *[other] { $seat } shows { $dice }: { $total }.
+}
+bluff-no_bluff = { $you ->
+    [seat] You told the truth.
+   *[other] { $seat } told the truth.
+}
     .title = NO BLUFF!
-bluff-was_bluff = The { $total } was a bluff.
+bluff-was_bluff = { $you ->
+    [seat] Your { $total } was a bluff.
+   *[other] { $seat }’s { $total } was a bluff.
+}
     .title = CAUGHT!
-bluff-immunity_played = { $seat } plays the immunity card: nobody wins or loses anything.
+bluff-immunity_played = { $you ->
+    [seat] You play your immunity card: nobody wins or loses anything.
+   *[other] { $seat } plays the immunity card: nobody wins or loses anything.
+}
     .title = IMMUNE!
-bluff-immunity_declined = { $seat } keeps the immunity card.
-bluff-gained = { $seat } gains { $points ->
+bluff-immunity_declined = { $you ->
+    [seat] You keep your immunity card.
+   *[other] { $seat } keeps the immunity card.
+}
+bluff-gained = { $you ->
+    [seat] You gain
+   *[other] { $seat } gains
+} { $points ->
     [one] 1 point
    *[other] { $points } points
-} and has { $score }.
+} ({ $score }).
 bluff-lost = { $points ->
-    [0] { $seat } has nothing to lose and stays at { $score }.
-    [one] { $seat } loses 1 point and has { $score }.
-   *[other] { $seat } loses { $points } points and has { $score }.
+    [0] { $you ->
+        [seat] You have no points to lose.
+       *[other] { $seat } has no points to lose.
+    }
+   *[other] { $you ->
+        [seat] You lose
+       *[other] { $seat } loses
+    } { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    } ({ $score }).
 }
-bluff-tied = { $seats } are tied for the highest score, { $score }: they play an elimination round.
+bluff-tied = It’s a tie at { $score ->
+    [one] 1 point
+   *[other] { $score } points
+}: { $seats }. Time for an elimination round.
     .title = ELIMINATION ROUND!
-bluff-still_tied = { $seats } are still tied at { $score }: the winner is drawn by lot.
-bluff-left = { $seat } has left the game.
-bluff-claim_void = The claim of { $total } that { $seat } made is void.
-bluff-won = { $seat } wins the game with { $score ->
+bluff-still_tied = Still tied at { $score ->
+    [one] 1 point
+   *[other] { $score } points
+}: { $seats }. The winner is drawn at random.
+bluff-left = { $you ->
+    [seat] You’ve left the game.
+   *[other] { $seat } has left the game.
+}
+bluff-claim_void = { $you ->
+    [seat] Your claim of { $total } is void.
+   *[other] { $seat }’s claim of { $total } is void.
+}
+bluff-won = { $you ->
+    [seat] You win the game
+   *[other] { $seat } wins the game
+} with { $score ->
     [one] 1 point
    *[other] { $score } points
 }.
     .title = STRAIGHT FACE!
-bluff-shared_win = { $seats } share the win with { $score ->
+bluff-shared_win = The win is shared by { $seats }, with { $score ->
     [one] 1 point
    *[other] { $score } points
 } each.
 
 # The table, in the game's own voice.
-bluff-sat = { $who } sits down with an honest face.
-bluff-bot_sat = { $who }, a bot, sits down. The poker face came with the case.
-bluff-readied = { $who } is ready. Honestly.
-bluff-unreadied = { $who } was bluffing and is not ready yet.
+bluff-sat = { $you ->
+    [who] You sit down with an honest face.
+   *[other] { $who } sits down with an honest face.
+}
+bluff-bot_sat = { $who }, a bot, sits down. The poker face is built in.
+bluff-readied = { $you ->
+    [who] You’re ready. Honestly.
+   *[other] { $who } is ready. Honestly.
+}
+bluff-unreadied = { $you ->
+    [who] You were bluffing: you’re not ready yet.
+   *[other] { $who } was bluffing and isn’t ready yet.
+}
 
 # What only one player knows.
-bluff-secret = { $seat } has rolled { $dice }: { $total }.
+bluff-secret = { $you ->
+    [seat] You rolled { $dice }: { $total }.
+   *[other] { $seat } rolled { $dice }: { $total }.
+}
 
 # The options of the rules, for forms and help.
-option-claims = Whether any total may be claimed at any time, or each claim must be higher than the last.
-option-laps = How often everyone may claim in a round of free claims before it ends.
-option-min_claim = The lowest total that may be claimed.
+option-claims = Whether you may claim any total at any time, or each claim must beat the last one.
+option-laps = How often everyone may claim in a round of free claims.
+option-min_claim = The lowest total you may claim.
 option-bluff = What counts as a bluff: any total but the true one, or only a total above it.
-option-immunity = Whether everyone has an immunity card to play once in the game.
-option-elimination_rounds = How many extra rounds a tie may take before the lot decides; with 0 the tied share the win.
+option-immunity = Whether everyone has an immunity card to play once per game.
+option-elimination_rounds = How many extra rounds a tie may take before the winner is drawn; with 0 the tied players share the win.
 option-rounds = How many rounds a game lasts.
-option-games_won = How many games each seat has won before, seat by seat: it settles who leads where scores are equal.
+option-games_won = How many games each seat has won before. The most wins lead where scores are equal.
 
 # The moves, for menus.
 move-claim = Claim { $total }
 move-call_bluff = Call the bluff
-move-accept = Let it stand
+move-accept = Let it pass
 move-play_immunity = Play the immunity card
-move-decline_immunity = Do not play the immunity card
+move-decline_immunity = Keep the card
 
 # A player in the final ranking.
 rank = { $name } ({ $score })
@@ -79,10 +149,10 @@ board-score = { $score ->
    *[other] { $score } points
 }
 board-has-card = has the immunity card
-board-order = The order of play
+board-order = Order of play
 board-claimed = { $count ->
-    [one] has claimed
-   *[other] has claimed, one after the other:
+    [one] claimed
+   *[other] claimed, in this order:
 }
 board-claims = { $doubted ->
     [yes] { $name } claimed
@@ -92,39 +162,39 @@ board-you-claim = { $doubted ->
     [yes] You claimed
    *[no] You claim
 }
-board-makes = { $dice }: that makes { $total }
+board-makes = { $dice }: total { $total }
 board-your-dice = Only you see them
 board-your-new-dice = Your new dice
 board-card = Immunity
 board-once = once a game
-board-dial = The total to claim
+board-dial = Total to claim
 board-less = Claim one less
 board-more = Claim one more
 board-title-claim = What do you claim?
 board-lead-claim = Say a total, true or not. { $next } believes it or calls your bluff.
 board-title-answer = Do you believe { $name }?
-board-lead-answer = A claim of your own lets the { $total } stand.
+board-lead-answer = Make your own claim and { $name } keeps the { $total }.
 board-title-last = Do you believe { $name }?
-board-lead-last = This is the last answer of the round: the { $total } stands, or the dice are shown.
+board-lead-last = This is the last answer of the round. Let the { $total } pass, or have the dice shown.
 board-title-forced = Nobody can go higher
-board-lead-forced = { $name } claims { $total }: all you can do is call the bluff.
+board-lead-forced = { $name } claims { $total }. All you can do is call the bluff.
 board-title-card = Caught! Play your card?
 board-lead-card = Play it and nobody wins or loses anything. Keep it and you lose up to { $total } points.
 
 # Hints for newcomers.
-hint-begin = You alone see your three dice. You score by claiming a total and being believed, and it need not be true.
-hint-choose = A claim of your own lets the one before it stand. Call the bluff if you do not believe it; if it was true, you pay.
-hint-wait = Watch who claims what. Three dice make fourteen or more only once in six.
+hint-begin = Only you see your three dice. You score by claiming a total and being believed. It need not be true.
+hint-choose = Make your own claim and the one before it counts. If you don’t believe it, call the bluff; if it was true, you pay.
+hint-wait = Watch who claims what. Only one roll in six reaches 14.
 
 # The options as the page offers them.
 board-option-claims = Claims
 board-option-claims-free = any total
-board-option-claims-rising = ever higher
-board-option-laps = Laps in a round
+board-option-claims-rising = each higher than the last
+board-option-laps = Laps per round
 board-option-min_claim = Lowest claim
 board-option-bluff = A bluff is
 board-option-bluff-not_equal = any untrue total
-board-option-bluff-over_only = a total too high
+board-option-bluff-over_only = a total that is too high
 board-option-immunity = Immunity cards
 board-option-elimination_rounds = Extra rounds for a tie
 board-option-rounds = Rounds

@@ -1,47 +1,91 @@
-mindroll-dealt = Round { $round }: everyone gets a new die. Calls run from { $least } to { $most }.
-mindroll-starts = { $seat } starts.
-mindroll-called = { $seat } calls { $total }.
-mindroll-chosen = { $seat } is chosen to answer.
-mindroll-revealed = { $seat } reveals against { $caller }, who called { $call }!
-    .title = REVEAL!
-mindroll-shown = { $seat } shows a { $colour } { $number }.
-mindroll-verdict = { $reason ->
-    [colour] Same colour: whoever reveals loses, whatever the total. { $winner } beats { $loser }.
-    [number] Same number: whoever reveals loses, whatever the total. { $winner } beats { $loser }.
-   *[sum] The total is { $total }: { $too_high ->
-        [yes] the call of { $call } was too high
-       *[no] the call of { $call } stands
-    }. { $winner } beats { $loser }.
+mindroll-dealt = Round { $round }: everyone gets a new die. Calls go from { $least } to { $most }.
+mindroll-starts = { $you ->
+    [seat] You start.
+   *[other] { $seat } starts.
 }
-mindroll-gained = { $seat } gains a point and stands at { $score }.
-mindroll-lost = { $seat } loses a point and stands at { $score }.
-mindroll-left = { $seat } has left the game.
-mindroll-stopped = The match is stopped.
+mindroll-called = { $you ->
+    [seat] You call { $total }.
+   *[other] { $seat } calls { $total }.
+}
+mindroll-chosen = { $you ->
+    [seat] Your answer!
+   *[other] { $seat } must answer.
+}
+mindroll-revealed = { $you ->
+    [seat] You reveal against { $caller }’s { $call }!
+    [caller] { $seat } reveals against your { $call }!
+   *[other] { $seat } reveals against { $caller }’s { $call }!
+}
+    .title = REVEAL!
+mindroll-shown = { $you ->
+    [seat] You show a { $colour } { $number }.
+   *[other] { $seat } shows a { $colour } { $number }.
+}
+mindroll-verdict = { $reason ->
+    [colour] Same colour: the revealer loses.
+    [number] Same number: the revealer loses.
+   *[sum] The total is { $total }: { $too_high ->
+        [yes] the call of { $call } was too high.
+       *[no] the call of { $call } holds.
+    }
+} { $you ->
+    [winner] You beat { $loser }.
+    [loser] { $winner } beats you.
+   *[other] { $winner } beats { $loser }.
+}
+mindroll-gained = { $you ->
+    [seat] You gain a point ({ $score }).
+   *[other] { $seat } gains a point ({ $score }).
+}
+mindroll-lost = { $you ->
+    [seat] You lose a point ({ $score }).
+   *[other] { $seat } loses a point ({ $score }).
+}
+mindroll-left = { $you ->
+    [seat] You’ve left the game.
+   *[other] { $seat } has left the game.
+}
+mindroll-stopped = The match ends here.
 mindroll-voided = Round { $round } is void: nobody scores.
-mindroll-won = { $seat } wins the match with { $score ->
+mindroll-won = { $you ->
+    [seat] You win the match
+   *[other] { $seat } wins the match
+} with { $score ->
     [one] { $score } point
    *[other] { $score } points
 }.
     .title = MIND READER!
-mindroll-shared = { $seats } share the win with { $score ->
+mindroll-shared = The win is shared by { $seats }, with { $score ->
     [one] { $score } point
    *[other] { $score } points
 } each.
 
 # The table, in the game's own voice.
-mindroll-sat = { $who } sits down and thinks of a number.
+mindroll-sat = { $you ->
+    [who] You sit down and think of a number.
+   *[other] { $who } sits down and thinks of a number.
+}
 mindroll-bot_sat = { $who }, a bot, sits down and hums. No mind to read here.
-mindroll-readied = { $who } is ready, but you knew that.
-mindroll-unreadied = { $who } has had a second thought. You may try to read it.
+mindroll-readied = { $you ->
+    [who] You’re ready, but everyone knew that.
+   *[other] { $who } is ready, but you knew that.
+}
+mindroll-unreadied = { $you ->
+    [who] You’re having second thoughts.
+   *[other] { $who } is having second thoughts. Try reading them.
+}
 
 # What only one player knows.
-mindroll-secret = { $seat } holds a { $colour } { $number }.
+mindroll-secret = { $you ->
+    [seat] You hold a { $colour } { $number }.
+   *[other] { $seat } holds a { $colour } { $number }.
+}
 
 # The options of the rules, for forms and help.
-option-reveal_by = Who may reveal: only the player whose turn it is, or anyone but the last caller.
+option-reveal_by = Who may reveal: only the player in turn, or anyone but the last caller.
 option-turn_order = Whether the next player is drawn from all but the caller, or is the next seat.
-option-next_starter = Who starts a later round: auto is alternating for two players and drawn for more.
-option-match = What ends the match: a number of rounds, a target score, or only the table's owner.
+option-next_starter = Who starts later rounds. Automatic: alternates with two players, random with more.
+option-match = What ends the match: a number of rounds, a target score, or only the host.
 option-rounds = How many rounds a match of rounds lasts.
 option-target = The score that wins a match to a target.
 
@@ -79,41 +123,41 @@ board-face-down = { $name }’s die, face down
 board-shown = { $name }: { board-colour } { $number }
 board-call-of = { $name }’s call
 board-your-call = Your call
-board-ladder = The ladder of calls, from { $least } to { $most }
+board-ladder = Calls from { $least } to { $most }
 board-standing = { $total }, called by { $name }
 board-total = total
 board-called = called
 board-revealed = revealed
 board-title-open = Make the first call
-board-lead-open = How much do all { $dice } dice make, at least?
+board-lead-open = What do all { $dice } dice add up to, at least?
 board-title-answer = Higher, or reveal?
-board-lead-answer = { $name } says the dice make { $call } or more.
+board-lead-answer = { $name } says the dice add up to { $call } or more.
 board-title-top = The top of the ladder
 board-lead-top = Nobody can go above { $call }: turn the dice up.
-board-title-interrupt = Enough of this?
-board-lead-interrupt = It is not your turn, but you may turn all the dice up against { $name }.
+board-title-interrupt = Seen enough?
+board-lead-interrupt = It’s not your turn, but you may reveal all the dice against { $name }.
 
 # Hints for newcomers.
-hint-begin = You see your own die and nobody else’s. Calls are about the total of all of them.
-hint-choose = Call a higher total, or reveal if you think the last call was too high. Beware: the same colour or number as the caller’s loses.
-hint-wait = Listen to the calls. Whoever calls high may hold a high die, or only wants you to think so.
+hint-begin = You see your own die and nobody else’s. Calls are about the total of all dice.
+hint-choose = Call a higher total, or reveal if you think the last call was too high. Beware: if you share the caller’s colour or number, you lose.
+hint-wait = Listen to the calls. A high call may mean a high die, or a player who wants you to think so.
 
 # The options as the page offers them.
-board-option-reveal_by = Reveal
-board-option-reveal_by-turn_player = only who is next
+board-option-reveal_by = Who may reveal
+board-option-reveal_by-turn_player = player in turn
 board-option-reveal_by-anyone_but_caller = anyone but the caller
 board-option-turn_order = Turns
-board-option-turn_order-random = drawn by lot
+board-option-turn_order-random = in random order
 board-option-turn_order-seat = seat by seat
-board-option-next_starter = Next round begins
-board-option-next_starter-auto = as usual
-board-option-next_starter-random = drawn by lot
-board-option-next_starter-alternate = by turns
+board-option-next_starter = Next round starts
+board-option-next_starter-auto = automatic
+board-option-next_starter-random = with a random player
+board-option-next_starter-alternate = with the next seat
 board-option-next_starter-loser = with the loser
 board-option-next_starter-winner = with the winner
 board-option-match = Match
-board-option-match-rounds = so many rounds
-board-option-match-target = to a score
+board-option-match-rounds = fixed number of rounds
+board-option-match-target = first to a score
 board-option-match-open = until the host ends it
 board-option-rounds = Rounds
 board-option-target = Score to reach

@@ -1,32 +1,32 @@
-# What the page itself says, beside what games and tables say.
+# What the page itself says; games and tables have files of their own.
 
-## Every place
+## Every page
 
-skip = Skip to the table
-no-page-part = This part of the page did not come through. Check your connection and load the page again.
+skip = Skip to content
+no-page-part = This part of the page didn’t load. Check your connection and reload the page.
 close = Close
 loading = One moment …
-loading-table = Walking over to table { $code } …
+loading-table = Going to table { $code } …
 to-hall = Back to the hall
 try-again = Try again
 you = You
 bot = Bot
 host = Host
-seat-kept = You sit at { $game }, table { $code }
-seat-turn = It is your turn at { $game }, table { $code }
+seat-kept = You have a seat at { $game }, table { $code }
+seat-turn = It’s your turn at { $game }, table { $code }
 
 ## A table that cannot be shown
 
 gone-closed = This table is closed
-gone-closed-cure = The evening at { $code } is over. There are other tables in the hall.
+gone-closed-cure = Table { $code } has closed for the evening. There are other tables in the hall.
 gone-kicked = You were asked to leave
-gone-kicked-cure = The host of { $code } plays on without you. If it was a mistake, they can let you back in: then try again.
+gone-kicked-cure = The host of { $code } has removed you. If it was a mistake, they can let you back in: then try again.
 gone-no_table = No such table
-gone-no_table-cure = Nobody sits at { $code }. Codes have four letters, or eight where a table is private: look at yours again.
-gone-locked = This table is locked
-gone-locked-cure = Only the host may use { $code } at the moment. Try again a little later.
+gone-no_table-cure = There is no table { $code }. Codes have four letters, or eight for private tables. Check yours again.
+gone-locked = 🔒 GAME LOCKED
+gone-locked-cure = Access denied: the host has locked this table. Try again a little later.
 gone-full = The table is full
-gone-other = The table cannot be shown
+gone-other = This table can’t be shown
 gone-title = Table { $code } · Dicehall
 
 ## The table
@@ -37,16 +37,16 @@ title-turn = Your turn · { $game } { $code }
 title-table = { $game } · table { $code }
 game-locked = 🔒 GAME LOCKED
 your-turn = Your turn
-your-throw = The dice are yours
+your-throw = Your roll
 waiting-for = Waiting for { $names }
-dice-fall = The dice are falling …
-panel-telling = See what happens …
-panel-hurry = Your time is nearly up.
+dice-fall = Rolling …
+panel-telling = Watch what happens …
+panel-hurry = Your time is almost up.
 players = Players
 player-you = you
 player-left = has left
 player-absent = re{"\u00AD"}connecting…
-player-handed = a bot plays for them
+player-handed = a bot is playing for them
 player-due = to play
 won = { $count ->
     [one] 1 game won
@@ -58,14 +58,14 @@ turn-options = Your turn. You can: { $options }{ $more ->
     [one] , and one more.
    *[other] , and { $more } more.
 }
-turn-meanwhile = It is not your turn, but you can: { $options }{ $more ->
+turn-meanwhile = It’s not your turn, but you can: { $options }{ $more ->
     [0] .
     [one] , and one more.
    *[other] , and { $more } more.
 }
 told = What happens at the table
-share-code = Invite people to table { $code }
-rules-now = The rules of what happens now
+share-code = Invite friends to table { $code }
+rules-now = Rules for what happens now
 host-drawer = Host this table
 table-drawer = About this table
 hint-thanks = Got it
@@ -75,36 +75,36 @@ hint-thanks = Got it
 talk = Story and chat
 tab-story = Story
 tab-chat = Chat
-unread = new lines
-missed = More has happened here than the page was told.
+unread = new messages
+missed = More has happened here than the page could load.
 no-story = Nothing has happened yet.
 no-chat = Nobody has said anything yet. Say hello!
 no-chat-yet = Nobody has said anything yet.
-among-spectators = among spectators
+among-spectators = to spectators
 say = Say something
 send = Send
-say-who-you-are = A name is all you need to talk.
-come-in-as = Come in as { $name }
-you-watch = You are watching. Chairs are free again when this game is over.
-you-watch-nameless = Tell the table your name, and you can talk to the others meanwhile.
-not-sent = That was not sent, for the connection was lost. Send it again.
+say-who-you-are = Pick a name to chat.
+come-in-as = Chat as { $name }
+you-watch = You’re watching. You can take a seat when this game is over.
+you-watch-nameless = Pick a name to chat with the others while you watch.
+not-sent = That wasn’t sent: the connection was lost. Send it again.
 
 ## The end of a game
 
 result = Result
 winner = Winner
 evening-won = { $count ->
-    [0] no win tonight
+    [0] 0 wins tonight
     [one] 1 win tonight
    *[other] { $count } wins tonight
 }
 rematch = Play again
 rematch-waiting = { $count ->
-    [0] You are ready.
+    [0] You’re ready.
    *[other] Waiting for { $names } …
 }
 invite = Invite
-record = Record of the game
+record = Game record
 to-leaderboard = Leaderboard
 
 ## Plain board: a game that has no board of its own
@@ -113,18 +113,18 @@ plain-turn = Your turn
 plain-choose = { $what }: choose one
 plain-phase = Now
 plain-player = Player
-plain-scores = What everybody has
+plain-scores = Scores
 plain-vitals = { $name }:
-plain-dice = Thrown: { $faces }
+plain-dice = Rolled: { $faces }
 plain-secret = Only you see this
 plain-yes = Yes
 plain-no = No
 plain-nothing = None
 
-## Links: what whoever is sent the link of a table reads before opening it
+## Links: what a messenger shows under the link of a table
 
 link-title = { $game } at table { $code } · Dicehall
-link-description = { $sentence } Open the link, and you are at the table.
+link-description = { $sentence } Open the link to join the table.
 
 ## Dice to keep
 
@@ -132,20 +132,20 @@ keep-die = Keep die { $number }: { $face }
 keep-kept = kept
 keep-again = again
 
-## Hall: the first place, its tables and coming in
+## Hall: its tables and signing in
 
 hall-title = Dicehall: dice games with friends
 hall-wordmark-first = Dice
 hall-wordmark-second = hall
-hall-places = Places
+hall-places = Pages
 hall-to-rules = Rules
 hall-to-leaders = Leaders
-hall-come-in = Come in
+hall-come-in = Sign in
 hall-account = { $name }: your account and settings
-hall-headline = Pull up a chair.
+hall-headline = Take a seat.
 hall-headline-more = The dice are warm.
 hall-play-now = Play now
-hall-play-now-means = Play now finds you a chair among people. Bots take the chairs that stay empty.
+hall-play-now-means = Finds you a seat at a table. Bots fill the rest.
 hall-play-game = Play { $game } now
 hall-play-as = Play as { $name }
 hall-host = Host a table
@@ -153,8 +153,8 @@ hall-join = Join with a code
 hall-games = Games
 hall-game-facts = { $least }–{ $most } players · { $minutes } min
 hall-read-rules = Read the rules
-hall-code = Code of the table
-hall-code-help = Four letters, or eight where the table is private.
+hall-code = Table code
+hall-code-help = Four letters, or eight for a private table.
 hall-code-go = Go to the table
 hall-tables = Open tables
 hall-people = { $count ->
@@ -162,25 +162,25 @@ hall-people = { $count ->
    *[other] { $count } people at the tables
 }
 hall-chairs-free = { $count ->
-    [one] One table has a free chair
-   *[other] { $count } tables have a free chair
+    [one] One table has a free seat
+   *[other] { $count } tables have a free seat
 }
-hall-tables-loading = Looking round the hall …
-hall-tables-lost = The tables are out of sight until the connection is back.
-hall-tables-none = No table has a free chair right now. Open one: others see it here at once.
+hall-tables-loading = Looking for tables …
+hall-tables-lost = Tables will be back when the connection is.
+hall-tables-none = No table has a free seat right now. Open one, and everyone sees it here.
 hall-tables-begin = Open a table
 hall-to-watch = To watch
 hall-row-host = { $name }’s table
 hall-row-quick = Quick table
 hall-row-waiting = { $free ->
-    [0] all chairs taken
+    [0] all seats taken
     [one] waiting for one more
    *[other] waiting for { $free } more
 }
 hall-row-playing = playing
 hall-row-finished = between games
 hall-row-fills = bots join in { $seconds } s
-hall-row-taken = Chairs taken:
+hall-row-taken = Seats taken:
 hall-row-seats = { $taken } of { $seats }
 hall-sit = Sit
 hall-sit-at = Sit down at { $game }, table { $code }
@@ -190,100 +190,100 @@ hall-locked = Locked
 hall-locked-at = { $game }, table { $code }, is locked
 hall-watch-at = Watch { $game }, table { $code }
 hall-leaders-today = Today’s leaders
-hall-leaders-ever = Leaders of all time
+hall-leaders-ever = All-time leaders
 hall-leader = { $won } won · { $rate } %
-hall-leaders-none = Nobody is on the board yet. Play with an account, and the first line could be yours.
-hall-leaders-failed = The leaders did not come through.
-hall-leaders-all = The whole leaderboard
+hall-leaders-none = Nobody is on the board yet. Play with an account and be the first.
+hall-leaders-failed = The leaderboard didn’t load.
+hall-leaders-all = Full leaderboard
 hall-your-name = Your name at the table
 hall-another-name = Another name
 hall-name = { $first } { $second }
 hall-name-first = Amber Brave Calm Clever Copper Daring Golden Happy Ivory Jolly Lucky Merry Misty Nimble Quick Quiet Rosy Silver Sunny Velvet Wild
 hall-name-second = Bear Beaver Crane Dove Falcon Finch Gecko Ibex Lark Lynx Magpie Moose Owl Panda Panther Puffin Raven Robin Seal Swan Tiger
 hall-lost = The connection was lost before that was done. Try again.
-hall-silent = The hall does not answer. Check your connection and try again.
-hall-invitation = { $by } keeps a chair for you at { $game }.
+hall-silent = The hall isn’t answering. Check your connection and try again.
+hall-invitation = { $by } has reserved a seat for you at { $game }.
 hall-invitation-go = Go there
-hall-invitation-decline = No, thank you
+hall-invitation-decline = No, thanks
 hall-nowhere = Nothing here
-hall-nowhere-cure = There is no such place in this hall. The tables are this way.
+hall-nowhere-cure = This page doesn’t exist. The tables are in the hall.
 hall-line-connecting = Connecting …
-hall-line-connecting-more = The hall takes a moment to answer.
+hall-line-connecting-more = The hall is taking a moment to answer.
 hall-line-lost = Connection lost.
 hall-line-lost-more = Your seat is kept.
-hall-line-restarting = The hall restarts.
-hall-line-restarting-more = Your seat is kept, and the clocks stand still.
-hall-line-offline = You are offline.
-hall-line-offline-more = Your seat is kept. The page comes back by itself when your network does.
-hall-line-banned = You cannot come in.
-hall-line-banned-more = This hall has closed its door to you. Whoever runs it can open it again.
-hall-line-shut = You cannot come in just now.
-hall-line-shut-more = The page tries again by itself.
+hall-line-restarting = The hall is restarting.
+hall-line-restarting-more = Your seat is kept, and all clocks are paused.
+hall-line-offline = You’re offline.
+hall-line-offline-more = Your seat is kept. The page reconnects by itself.
+hall-line-banned = You’re banned.
+hall-line-banned-more = You can’t enter this hall. Its operator can lift the ban.
+hall-line-shut = You can’t connect right now.
+hall-line-shut-more = The page keeps trying.
 hall-line-again = Trying again in { $seconds } s
 hall-line-now = Try now
 
 ## Lobby: a table before its game
 
-lobby-chairs = { $taken } of { $seats } chairs are taken
+lobby-chairs = { $taken } of { $seats } seats taken
 lobby-ready = ready
 lobby-unready = not ready yet
-lobby-kept = chair kept
+lobby-kept = reserved
 lobby-free = free
-lobby-take-chair = Take this chair
+lobby-take-chair = Take this seat
 lobby-sit = Sit down
-lobby-stand = Get up
-lobby-say-ready = I am ready
+lobby-stand = Leave seat
+lobby-say-ready = I’m ready
 lobby-say-unready = Not ready yet
-lobby-waiting = You are ready. It begins when everybody is.
-lobby-waiting-host = You are ready. The host begins the game.
-lobby-locked = The host has locked the table. Wait here: it may open again.
-lobby-full = All chairs are taken. Stay and watch, or ask the host for a larger table.
-lobby-invited = A chair is kept for you.
+lobby-waiting = You’re ready. The game begins when everyone is.
+lobby-waiting-host = You’re ready. The host starts the game.
+lobby-locked = The host has locked the table. Wait here: it may be unlocked again.
+lobby-full = All seats are taken. Stay and watch, or ask the host for a bigger table.
+lobby-invited = A seat is reserved for you.
 lobby-start = Start
 lobby-add-bot = Add a bot
 lobby-too-few = { $count ->
-    [one] One more player, and it can begin: invite somebody or add a bot.
-   *[other] { $count } more players, and it can begin: invite somebody or add bots.
+    [one] One more player is needed. Invite someone or add a bot.
+   *[other] { $count } more players are needed. Invite someone or add bots.
 }
 lobby-not-ready = { $count ->
     [one] { $names } is not ready yet.
    *[other] { $names } are not ready yet.
 }
-lobby-locked-unready = { $names } cannot say ready at a locked table. Unlock it to begin.
-lobby-all-ready = Everybody is ready.
+lobby-locked-unready = { $names } can’t get ready while the table is locked. Unlock it to begin.
+lobby-all-ready = Everyone is ready.
 lobby-fills = { $free ->
-    [0] The table is full: it begins in { $seconds } s.
-    [one] A bot takes the free chair in { $seconds } s.
-   *[other] Bots take the { $free } free chairs in { $seconds } s.
+    [0] The table is full. The game begins in { $seconds } s.
+    [one] A bot takes the free seat in { $seconds } s.
+   *[other] Bots take the { $free } free seats in { $seconds } s.
 }
 lobby-hurry = Start now with bots
 lobby-settings = Game and table
-lobby-share = Bring somebody
-lobby-qr = Show the code to scan
-lobby-played = What is played
+lobby-share = Invite friends
+lobby-qr = Show QR code
+lobby-played = What we’re playing
 lobby-time = Time to think
-lobby-time-play = { $clock }, then the safe choice is played
-lobby-time-kick = { $clock }, then one is out
+lobby-time-play = { $clock }, then the safe move is played
+lobby-time-kick = { $clock }, then you’re out
 lobby-open-to = Open to
-lobby-free-chairs = Free chairs
-lobby-fill = bots take them at the start
+lobby-free-chairs = Free seats
+lobby-fill = bots fill them at the start
 lobby-sealed = The dice of the next game are sealed: { $commit }…
 lobby-sealed-more = What does that mean?
 
 ## Share
 
-share-title = Bring somebody
-share-how = Say the code, send the link, or point a phone at the picture. Everybody comes to this table, to play or to watch.
-share-spelt = The code of the table: { $letters }
-share-link = Link of the table
+share-title = Invite friends
+share-how = Tell them the code, send the link, or let them scan the picture. They can play or watch.
+share-spelt = Table code: { $letters }
+share-link = Link to the table
 share-copy = Copy the link
 share-send = Send
-share-copied = Copied. Now send it to somebody.
-share-not-copied = The browser did not allow it. The link is marked: copy it yourself.
-share-qr = QR code of the link to table { $code }
-share-point = Point a phone at it.
+share-copied = Copied. Now send it to a friend.
+share-not-copied = The browser didn’t allow it. The link is selected: copy it yourself.
+share-qr = QR code for table { $code }
+share-point = Point a phone’s camera at it.
 share-shut = { $whose ->
     [mine] Unlock the table to let people in.
-   *[other] The table is locked: nobody else can come in until the host unlocks it.
+   *[other] The table is locked. Nobody new can join until the host unlocks it.
 }
 share-unlock = Unlock the table

@@ -1,40 +1,65 @@
-# Peril speaks with the announcements on its sheet, letter for letter (P-24).
+# Peril speaks with the announcements on its sheet, letter for letter (P-24): those name everybody, you too.
 
 peril-began = ⚡ THE KILLING GAME BEGINS! ⚡
     .title = THE KILLING GAME BEGINS!
-peril-in_peril = 🎯 { $seat } is the Peril Player with { $lives ->
+peril-in_peril = 🎯 { $you ->
+    [seat] You’re the Peril Player
+   *[other] { $seat } is the Peril Player
+} with { $lives ->
     [one] one life
    *[other] { $lives } lives
-}: everyone picks { $picks ->
+}. Everyone picks { $picks ->
     [one] one number
    *[other] { $picks } numbers
-} of the d{ $die }.
-peril-picked = { $seat } picks { $number }.
-peril-threw = 🎲 { $seat } throws { $number }.
-peril-plot_twist = 🔄 PLOT TWIST! { $seat } had picked it: { $saved } is saved, { $seat } is the new Peril Player.
-    .title = PLOT TWIST!
-peril-direct_hit = 🩸 DIRECT HIT! { $seat } had picked it and loses 1 life ❤️ → 💔
-    .title = DIRECT HIT!
-peril-no_shield = 🩸 NO SHIELD! Nobody owns it: { $seat } loses 1 life ❤️ → 💔
-    .title = NO SHIELD!
-peril-eliminated = 💀 { $seat } has no lives left and is eliminated. { $remaining ->
-    [one] One remains.
-   *[other] { $remaining } remain.
+} on the d{ $die }.
+peril-picked = { $you ->
+    [seat] You pick { $number }.
+   *[other] { $seat } picks { $number }.
 }
-peril-left = { $seat } has left the game.
+peril-threw = 🎲 { $you ->
+    [seat] You roll { $number }.
+   *[other] { $seat } rolls { $number }.
+}
+peril-plot_twist = 🔄 PLOT TWIST! { $you ->
+    [seat] That’s your number: { $saved } is safe, and you’re next in peril.
+    [saved] That’s { $seat }’s number: you’re safe, and { $seat } is next in peril.
+   *[other] That’s { $seat }’s number: { $saved } is safe, and { $seat } is next in peril.
+}
+    .title = PLOT TWIST!
+peril-direct_hit = 🩸 DIRECT HIT! { $you ->
+    [seat] You picked it yourself and lose a life
+   *[other] { $seat } picked it and loses a life
+} ❤️ → 💔
+    .title = DIRECT HIT!
+peril-no_shield = 🩸 NO SHIELD! Nobody picked it. { $you ->
+    [seat] You lose a life
+   *[other] { $seat } loses a life
+} ❤️ → 💔
+    .title = NO SHIELD!
+peril-eliminated = 💀 { $you ->
+    [seat] That was your last life: you’re out.
+   *[other] That was { $seat }’s last life: out!
+} { $remaining ->
+    [one] One player is left.
+   *[other] { $remaining } players are left.
+}
+peril-left = { $you ->
+    [seat] You’ve left the game.
+   *[other] { $seat } has left the game.
+}
 peril-victory = ✨ ULTIMATE VICTORY! { $seat } is the Ultimate Survivor! ✨
     .title = ULTIMATE VICTORY!
 
-# The announcements of the lobby; a bot enters as anybody does.
+# The announcements of the lobby; a bot enters like everyone else.
 peril-sat = 💀 { $who } has entered the deadly game! Welcome to your potential doom! 💀
 peril-bot_sat = 💀 { $who } has entered the deadly game! Welcome to your potential doom! 💀
 peril-readied = ⚔️ { $who } steels themselves for the deadly challenge ahead! ⚔️
 peril-unreadied = 🏃 { $who } loses their nerve and backs away from the challenge! 🏃
 
 # The options of the rules, for forms and help.
-option-starting_lives = Lives that each player begins with.
-option-die_scaling = Whether the die shrinks with the players alive or stays as at the start.
-option-peril_after_elimination = Who is in peril after an elimination: drawn, the next seat, or the first seat.
+option-starting_lives = How many lives each player starts with.
+option-die_scaling = Whether the die shrinks as players fall or stays the same all game.
+option-peril_after_elimination = Who is in peril after an elimination: a random player, the next seat, or the first seat.
 
 # The moves, for menus.
 move-pick = Pick { $number }
@@ -51,26 +76,26 @@ board-your-pick = { $all ->
 board-lead = { $name } is in peril with { $lives ->
     [one] 1 life
    *[other] { $lives } lives
-}. If the die shows your number, { $name } is saved and you take the place.
-board-lead-mine = You are in peril with { $lives ->
+}. If your number comes up, { $name } is safe. You’re next in peril.
+board-lead-mine = You’re in peril with { $lives ->
     [one] 1 life
    *[other] { $lives } lives
-}. A number of somebody else saves you; yours, or one that nobody has, costs you a life.
+}. Someone else’s number saves you. Your own, or nobody’s, costs a life.
 board-mark = { $count ->
     [one] Choose a number
    *[other] Choose { $count } numbers
 }
 board-pick = Pick { $numbers }
 board-any = Any
-board-numbers = Numbers of the die
+board-numbers = Numbers on the die
 board-taken = taken by { $name }
-board-this-round = The die of this round:
+board-this-round = This round’s die:
 board-die = d{ $sides }
 board-thrown = The die shows { $number }
-board-not-thrown = The die has not been thrown yet
+board-not-thrown = The die hasn’t been thrown yet
 board-in-peril = In peril
-board-you-in-peril = You are in peril
-board-drawing = The next Peril Player is being drawn …
+board-you-in-peril = You’re in peril
+board-drawing = Drawing the next Peril Player …
 board-survivor = Ultimate Survivor
 board-lives = { $lives } of { $all } lives
 board-out = out
@@ -79,15 +104,15 @@ board-score = { "" }
 
 # Hints for newcomers.
 hint-begin = Only the Peril Player can lose a life. Be the last one with hearts.
-hint-choose = Everybody picks numbers. When yours is thrown, it shields the Peril Player, and you are next in peril.
-hint-wait = When all numbers are picked, the Peril Player throws. Nobody's number: no shield.
+hint-choose = Everyone picks numbers. If yours comes up, it shields the Peril Player, and you’re next in peril.
+hint-wait = Once all numbers are picked, the Peril Player throws. If nobody has the number, there is no shield.
 
 # The options as the page offers them.
 board-option-starting_lives = Lives
 board-option-die_scaling = Die
-board-option-die_scaling-alive = shrinks with the living
-board-option-die_scaling-start = stays as at the start
-board-option-peril_after_elimination = In peril next
-board-option-peril_after_elimination-random = drawn by lot
+board-option-die_scaling-alive = shrinks as players fall
+board-option-die_scaling-start = stays the same
+board-option-peril_after_elimination = Next in peril
+board-option-peril_after_elimination-random = random
 board-option-peril_after_elimination-next_seat = the next seat
 board-option-peril_after_elimination-first_seat = the first seat

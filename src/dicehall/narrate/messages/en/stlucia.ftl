@@ -1,77 +1,143 @@
-# King of StLucia: dice are read as they are printed, 1 2 3 H A P.
+# King of StLucia: dice are read as they are printed, 1 2 3 H A P. Only text reads them out; the page shows them.
 
-stlucia-turn_began = { $seat } is up, { $inside ->
-    [yes] in StLucia
-   *[no] outside
-}, with { $health } health, { $points ->
-    [one] 1 point
-   *[other] { $points } points
-} and { $tokens ->
-    [one] 1 token
-   *[other] { $tokens } tokens
-}.
-stlucia-threw = { $seat } throws { $dice }.
-stlucia-threw_again = { $seat } throws { $again } again: now { $dice }.
-stlucia-kept = { $seat } keeps the dice.
-stlucia-healed = { $amount ->
-    [0] { $seat } has full health already and heals 0.
-   *[other] { $seat } heals { $amount } and has { $health } health.
+stlucia-turn_began = { $you ->
+    [seat] Your turn.
+   *[other] { $seat }’s turn.
 }
-stlucia-hit = { $seat } hits { $target } for { $damage }: { $health ->
-    [0] no health left.
+stlucia-threw = { $you ->
+    [seat] You roll all six dice.
+   *[other] { $seat } rolls all six dice.
+}
+    .text = { $you ->
+        [seat] You roll { $dice }.
+       *[other] { $seat } rolls { $dice }.
+    }
+stlucia-threw_again = { $you ->
+    [seat] You reroll { part-rerolled }.
+   *[other] { $seat } rerolls { part-rerolled }.
+}
+    .text = { $you ->
+        [seat] You reroll { part-rerolled }: { $dice }.
+       *[other] { $seat } rerolls { part-rerolled }: { $dice }.
+    }
+part-rerolled = { $again_count ->
+    [1] one die
+    [2] two dice
+    [3] three dice
+    [4] four dice
+    [5] five dice
+   *[6] all six dice
+}
+stlucia-kept = { $you ->
+    [seat] You keep the dice.
+   *[other] { $seat } keeps the dice.
+}
+# Healing that changes nothing is not told; the event is there all the same (K-07).
+stlucia-healed = { $amount ->
+    [0] { "" }
+   *[other] { $you ->
+        [seat] You heal { $amount } ({ $health } health).
+       *[other] { $seat } heals { $amount } ({ $health } health).
+    }
+}
+stlucia-hit = { $you ->
+    [seat] You hit { $target }
+    [target] { $seat } hits you
+   *[other] { $seat } hits { $target }
+} for { $damage }: { $health ->
+    [0] no health left!
    *[other] { $health } health left.
 }
     .title = { $health ->
         [0] KNOCKED OUT!
        *[other] HIT FOR { $damage }!
     }
-stlucia-stayed = { $seat } stays in StLucia.
-stlucia-moved_out = { $seat } leaves StLucia.
-stlucia-claimed = { $seat } claims StLucia!
+stlucia-stayed = { $you ->
+    [seat] You stay in StLucia.
+   *[other] { $seat } stays in StLucia.
+}
+stlucia-moved_out = { $you ->
+    [seat] You leave StLucia.
+   *[other] { $seat } leaves StLucia.
+}
+stlucia-claimed = { $you ->
+    [seat] You claim StLucia!
+   *[other] { $seat } claims StLucia!
+}
     .title = THE TOWN IS TAKEN!
 stlucia-emptied = StLucia is empty.
-stlucia-saved = { $seat } gains { $gained ->
+stlucia-saved = { $you ->
+    [seat] You gain
+   *[other] { $seat } gains
+} { $gained ->
     [one] 1 token
    *[other] { $gained } tokens
-} and has { $tokens }.
-stlucia-traded = { $seat } trades 10 tokens for a point and keeps { $tokens }.
-stlucia-scored = { $seat } scores { $points ->
+} ({ $tokens }).
+stlucia-traded = { $you ->
+    [seat] You trade 10 tokens for a point and keep { $tokens }.
+   *[other] { $seat } trades 10 tokens for a point and keeps { $tokens }.
+}
+stlucia-scored = { $you ->
+    [seat] You score
+   *[other] { $seat } scores
+} { $points ->
     [one] 1 point
    *[other] { $points } points
 }{ $town ->
-    [2] {" "}(2 for beginning the turn in StLucia)
+    [2] {" "}(2 for starting in StLucia)
     [1] {" "}(1 for claiming StLucia)
    *[0] {""}
-} and has { $total }.
+} and { $you ->
+    [seat] have
+   *[other] has
+} { $total }.
 stlucia-eliminated = Eliminated: { $seats }. { $remaining ->
-    [one] One player remains.
-   *[other] { $remaining } players remain.
+    [one] One player is left.
+   *[other] { $remaining } players are left.
 }
     .title = ELIMINATED!
-stlucia-left = { $seat } has left the game.
-stlucia-crowned = { $seat } is King of StLucia with { $points ->
+stlucia-left = { $you ->
+    [seat] You’ve left the game.
+   *[other] { $seat } has left the game.
+}
+stlucia-crowned = { $you ->
+    [seat] You’re King of StLucia
+   *[other] { $seat } is King of StLucia
+} with { $points ->
     [one] 1 point
    *[other] { $points } points
 }!
     .title = LONG LIVE THE KING!
-stlucia-last_standing = { $seat } is the last one standing, and King of StLucia!
+stlucia-last_standing = { $you ->
+    [seat] You’re the last one standing, and King of StLucia!
+   *[other] { $seat } is the last one standing, and King of StLucia!
+}
     .title = LONG LIVE THE KING!
-stlucia-turns_used_up = Everybody still in the game has had { $turns } turns, and the game is over. Best placed: { $winners }.
+stlucia-turns_used_up = Everyone left has had { $turns } turns, so the game ends. In first place: { $winners }.
 
 # The table, in the game's own voice.
-stlucia-sat = { $who } comes ashore with an eye on the crown.
+stlucia-sat = { $you ->
+    [who] You come ashore with an eye on the crown.
+   *[other] { $who } comes ashore with an eye on the crown.
+}
 stlucia-bot_sat = { $who }, a bot, wades ashore without a speck of rust.
-stlucia-readied = { $who } is ready to rule.
-stlucia-unreadied = { $who } returns to the hammock for a moment.
+stlucia-readied = { $you ->
+    [who] You’re ready to rule.
+   *[other] { $who } is ready to rule.
+}
+stlucia-unreadied = { $you ->
+    [who] You go back to your hammock for a moment.
+   *[other] { $who } goes back to the hammock for a moment.
+}
 
 # The options of the rules, for forms and help.
-option-threshold = Points that win the game.
-option-first_player = Who begins: drawn by lot, or the first seat.
+option-threshold = How many points win the game.
+option-first_player = Who begins: a random player or the first seat.
 option-resident_killed = Whether an attacker who eliminates the resident takes StLucia or leaves it empty.
 
 # The moves, for menus.
 move-keep = Keep the dice
-move-reroll = Throw again: { $dice }
+move-reroll = Reroll { $dice }
 move-stay = Stay in StLucia
 move-leave = Leave StLucia
 throw = Throw the six dice
@@ -98,9 +164,9 @@ board-letter = { $face ->
    *[other] { $face }
 }
 board-rerolls = { $left ->
-    [0] No more throws
-    [one] One more throw
-   *[other] { $left } more throws
+    [0] No rerolls left
+    [one] One reroll left
+   *[other] { $left } rerolls left
 }
 board-town-empty = StLucia is empty
 board-town = { $whose ->
@@ -110,21 +176,21 @@ board-town = { $whose ->
 board-outside = Outside:
 board-legend-heart = heals outside
 board-legend-attack = attacks
-board-legend-token = 10 palms make a point
-board-legend-set = three alike score
-board-choose = Keep, or throw again?
-board-choose-lead = Tap the dice that you keep.
+board-legend-token = 10 tokens make a point
+board-legend-set = three of a kind score
+board-choose = Keep or reroll?
+board-choose-lead = Tap the dice you want to keep.
 board-throw-again = { $count ->
-    [one] Throw one die again
-    [6] Throw all six again
-   *[other] Throw { $count } dice again
+    [one] Reroll one die
+    [6] Reroll all six
+   *[other] Reroll { $count } dice
 }
 board-keep = Keep { $dice }
-board-all-kept = All six are kept. Tap one to throw it again.
+board-all-kept = You’re keeping all six. Tap one to reroll it.
 board-decide = Stay or leave?
 board-decide-lead = { $attacker } attacks StLucia. You have { $health } health left.
-board-stay-means = Hold out until your next turn, and the town brings 2 points.
-board-leave-means = { $attacker } moves in and gets a point. Outside, hearts heal you.
+board-stay-means = Hold out until your next turn to score 2 points.
+board-leave-means = { $attacker } moves in and scores a point. Outside, hearts heal you.
 board-out = out
 board-health = { $health } of 10 health
 board-goal = { $points } of { $goal } points
@@ -137,14 +203,14 @@ board-score = { $score ->
    *[other] { $score } points
 }
 
-hint-begin = Get to the winning points first, or be the last one alive. Three alike of 1, 2 or 3 score.
-hint-choose = Tap the dice that you want to keep, then throw the others again, or keep them all.
-hint-wait = If you hold the town and are attacked, you will be asked whether you stay or leave.
+hint-begin = Reach the winning score first, or be the last one alive. Three 1s, 2s or 3s score that many points.
+hint-choose = Tap the dice you want to keep, then reroll the others, or keep them all.
+hint-wait = If you hold the town and are attacked, you choose whether to stay or leave.
 
 # The options as the page offers them.
 board-option-threshold = Points to win
 board-option-first_player = Who begins
-board-option-first_player-random = drawn by lot
+board-option-first_player-random = random
 board-option-first_player-first_seat = the first seat
 board-option-resident_killed = Resident eliminated
 board-option-resident_killed-attacker_claims = the attacker moves in

@@ -1,61 +1,116 @@
 # What happens at any table. A game may say it in its own voice: `peril-sat` goes before `table-sat`.
 
-table-opened = { $host } has opened a table for { $game }: { $seats } seats, { $on_timeout ->
-    [wait] all the time in the world
+table-opened = { $you ->
+    [host] You open
+   *[other] { $host } opens
+} a table for { $game }: { $seats } seats, { $on_timeout ->
+    [wait] no time limit
    *[other] { $clock } to answer
 }{ $options ->
     [none] .
    *[other] , { $options }.
 }
 table-configured = The table is now set for { $game }: { $seats } seats, { $on_timeout ->
-    [wait] all the time in the world
+    [wait] no time limit
    *[other] { $clock } to answer
 }{ $options ->
     [none] .
    *[other] , { $options }.
 }
-table-closed = The table is closed. Until next time!
+table-closed = The table is closed. See you next time!
 
 # Seats and readiness.
-table-sat = { $who } takes a seat. Welcome!
+table-sat = { $you ->
+    [who] You take a seat. Welcome!
+   *[other] { $who } takes a seat. Welcome!
+}
 table-bot_sat = { $who }, a bot, takes a seat.
-table-stood = { $who } gets up from the table.
-table-kicked = The host has asked { $who } to leave the table.
-table-readmitted = The host lets { $who } come back to the table.
-table-readied = { $who } is ready.
-table-unreadied = { $who } is not ready yet after all.
+table-stood = { $you ->
+    [who] You leave your seat.
+   *[other] { $who } leaves the seat.
+}
+table-kicked = { $you ->
+    [who] The host has asked you to leave the table.
+   *[other] The host has asked { $who } to leave the table.
+}
+table-readmitted = { $you ->
+    [who] The host lets you back in.
+   *[other] The host lets { $who } back in.
+}
+table-readied = { $you ->
+    [who] You’re ready.
+   *[other] { $who } is ready.
+}
+table-unreadied = { $you ->
+    [who] You’re not ready any more.
+   *[other] { $who } is not ready any more.
+}
 
 # Invitations.
-table-invited = { $who } is invited: a seat is kept.
-table-uninvited = The seat is no longer kept for { $who }.
-table-declined = { $who } cannot come, and gives the seat back.
+table-invited = { $you ->
+    [who] You’re invited. A seat is reserved for you.
+   *[other] { $who } is invited. A seat is reserved.
+}
+table-uninvited = { $you ->
+    [who] Your seat is no longer reserved.
+   *[other] The seat for { $who } is no longer reserved.
+}
+table-declined = { $you ->
+    [who] You decline the invitation.
+   *[other] { $who } declines the invitation.
+}
 
-# What the owner does.
-table-locked = 🔒 GAME LOCKED: nobody else can come in.
-table-unlocked = 🔓 GAME UNLOCKED: everybody may come in again.
-table-host_changed = { $who } is now the host.
-table-muted = The host has muted { $who }.
-table-unmuted = The host lets { $who } talk again.
-table-talk_allowed = Spectators may now talk to the players at any time.
-table-talk_forbidden = Spectators may no longer talk to the players while there are secrets.
-table-helped = The host lets the game go on without waiting for { $seat }.
-table-score_reset = The score of the evening begins anew.
+# What the host does.
+table-locked = 🔒 GAME LOCKED. Nobody new can join.
+table-unlocked = 🔓 GAME UNLOCKED. Everyone can join again.
+table-host_changed = { $you ->
+    [who] You’re the host now.
+   *[other] { $who } is the host now.
+}
+table-muted = { $you ->
+    [who] The host has muted you.
+   *[other] The host has muted { $who }.
+}
+table-unmuted = { $you ->
+    [who] The host lets you talk again.
+   *[other] The host lets { $who } talk again.
+}
+table-talk_allowed = Spectators can now talk to the players at any time.
+table-talk_forbidden = Spectators can no longer talk to the players while there are secrets.
+table-helped = { $you ->
+    [seat] The host moves the game on without waiting for you.
+   *[other] The host moves the game on without waiting for { $seat }.
+}
+table-score_reset = Tonight’s score starts again from zero.
 
 # Games.
-table-committed = The hall has sealed its secret for the dice of the next game.
-table-game_started = Game { $number } begins. In the order of their seats: { $seats }.
+table-committed = The dice of the next game are sealed.
+table-game_started = Game { $number } begins. Seats in order: { $seats }.
 table-game_ended = Game { $number } is over.
-table-game_reset = The game ends here, without a result. Everybody is back in the lobby.
-table-timed_out = { $seat } has run out of time.
-table-handed_over = A bot plays for { $seat } until they are back.
-table-took_back = { $seat } is back and takes over from the bot.
+table-game_reset = The game ends here, without a result. Everyone is back in the lobby.
+table-timed_out = { $you ->
+    [seat] You ran out of time.
+   *[other] { $seat } ran out of time.
+}
+table-handed_over = { $you ->
+    [seat] A bot plays for you until you’re back.
+   *[other] A bot plays for { $seat } until they’re back.
+}
+table-took_back = { $you ->
+    [seat] You’re back and take over from the bot.
+   *[other] { $seat } is back and takes over from the bot.
+}
 
-# Those who have no name here.
-somebody = somebody
+# People without a name here, and the reader in a list of names.
+somebody = someone
 hall = The hall
+you-listed = you
 
 # What a live table says of itself; `$who` is a name.
-clock-warning = { $who } has { $seconds ->
+clock-warning = { $you ->
+    [who] You have
+   *[other] { $who } has
+} { $seconds ->
     [one] 1 second
    *[other] { $seconds } seconds
 } left.
@@ -67,4 +122,4 @@ watching = { $count ->
    *[other] { $count } watching
 }
 chat = { $who }: { $text }
-restarting = The hall has closed. Your seat is kept and your clock stands still; the table goes on when it opens again.
+restarting = The hall has closed. Your seat is kept and your clock is paused. The game goes on when the hall reopens.

@@ -13,7 +13,7 @@ from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting
 from dicehall.table.live import table as live
 from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 RETRY = 0.01
 
@@ -21,10 +21,10 @@ RETRY = 0.01
 class Broadcaster:
     """Nobody is there to be told."""
 
-    def told(self, live: Live, update: live.TableChange) -> None: ...
-    def present(self, live: Live) -> None: ...
-    def warned(self, live: Live, seat: int, seconds: int) -> None: ...
-    def closed(self, live: Live) -> None: ...
+    def told(self, live: LiveTable, update: live.TableChange) -> None: ...
+    def present(self, live: LiveTable) -> None: ...
+    def warned(self, live: LiveTable, seat: int, seconds: int) -> None: ...
+    def closed(self, live: LiveTable) -> None: ...
 
 
 class CountingJournal(MemoryJournal):
@@ -44,13 +44,13 @@ class CountingJournal(MemoryJournal):
         super().append(append, done)
 
 
-async def ask(live: Live, who: str, command: commands.AnyCommand) -> Decided | Refused:
+async def ask(live: LiveTable, who: str, command: commands.AnyCommand) -> Decided | Refused:
     answer = asyncio.get_running_loop().create_future()
     live.ask(who, command, answer.set_result)
     return await answer  # type: ignore[no-any-return]
 
 
-async def awaits_the_bot(hall: Hall) -> Live:
+async def awaits_the_bot(hall: Hall) -> LiveTable:
     """A game in which a bot is to move; the disk is full by then."""
     answer = asyncio.get_running_loop().create_future()
     setting = Setting(game="peril", seats=2, clock=15)

@@ -32,20 +32,20 @@ def test_everything_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
 
 def everything(journal: DiskJournal) -> tuple[object, ...]:
     tables = [(journal.load(name), journal.records(name), journal.seed(name)) for name in ("oak", "elm")]
-    return sorted(journal.heads()), tables, journal.chronicle(0, 100)
+    return sorted(journal.heads()), tables, journal.hall_log(0, 100)
 
 
 def test_a_journal_from_before_the_dice_tower_is_brought_up_to_date(tmp_path: Path) -> None:
     journal = DiskJournal(tmp_path)
     fill(journal, ["oak"], 3)
     write(journal, entry("oak", 3, record=b"story"))
-    before = journal.load("oak"), journal.chronicle(0, 9)
+    before = journal.load("oak"), journal.hall_log(0, 9)
     journal.close()
     with closing(sqlite3.connect(tmp_path / "journal.db")) as connection, connection:
         connection.execute("DROP TABLE seeds")
         connection.execute("PRAGMA user_version = 1")
     again = DiskJournal(tmp_path)
-    assert (again.load("oak"), again.chronicle(0, 9)) == before
+    assert (again.load("oak"), again.hall_log(0, 9)) == before
     assert again.seed("oak") is None
     assert write(again, entry("oak", 4, seed=b"secret")) == [None]
     assert again.seed("oak") == b"secret"

@@ -420,7 +420,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def asks(self, who: str | None, command: AnyCommand) -> Decided | Refused:
         expected = self.model.allows(who, command)
-        before, wins, secret = self.evening.table, self.evening.table.wins, self.evening.given.seed
+        before, wins, secret = self.evening.table, self.evening.table.wins, self.evening.inputs.seed
         answer = self.evening.ask(who, command)
         if expected is not None:
             assert isinstance(answer, Decided) == expected, (who, command, answer)
@@ -614,7 +614,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_secret_is_nowhere_but_beside_the_log(self) -> None:
-        secret = self.evening.given.seed
+        secret = self.evening.inputs.seed
         table = self.evening.table
         assert (secret is not None) == self.fair
         if secret is None or table.closed:

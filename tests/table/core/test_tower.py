@@ -10,7 +10,7 @@ from dicehall.rules.chance import Rolled
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
 from dicehall.rules.tower import Proof, Tower, commitment
-from dicehall.rules.verify import Noted, holds, verify
+from dicehall.rules.verify import HallLogRow, holds, verify
 from dicehall.table.core import commands, events
 from dicehall.table.core.commands import (
     AddBot,
@@ -29,7 +29,7 @@ from dicehall.table.core.commands import (
     TimeUp,
     Unready,
 )
-from dicehall.table.core.draft import Given
+from dicehall.table.core.draft import Inputs
 from dicehall.table.core.public_view import show
 from dicehall.table.core.state import IDLE_GAME, Table, load, save
 from dicehall.table.core.stored import fold
@@ -141,7 +141,7 @@ def test_a_seed_that_was_sent_before_the_commitment_does_not_count_h_04() -> Non
     """At a table from before there was a tower, and with the very command that starts the game."""
     evening = lobby(ANN, BOB).do(BOB, Ready("early"))
     assert evening.table.seeds == ()
-    evening.given = Given(evening.luck, evening.new_secret)
+    evening.inputs = Inputs(evening.luck, evening.new_secret)
     evening.do(ANN, Start("early"))
     assert [type(event).__name__ for event in evening.told[-4:-2]] == ["Committed", "GameStarted"]
     assert seeds_of(evening) == ("", "")
@@ -240,7 +240,7 @@ def test_however_a_game_ends_its_secret_is_told(listing: Listing, end: Callable[
     assert told.seed == secret.hex()
     proof = Record.read(evening.game.record).dice
     assert proof == Proof(commitment(secret), ("",) * 4, secret.hex(), told.digest)
-    assert holds(verify(evening.game.record, Noted(commitment(secret), told.digest)))
+    assert holds(verify(evening.game.record, HallLogRow(commitment(secret), told.digest)))
 
 
 def test_a_table_that_is_closed_in_the_middle_of_a_game_ends_the_game_first() -> None:
@@ -303,11 +303,11 @@ def test_a_match_that_was_stopped_can_be_thrown_again() -> None:
 def test_a_table_that_was_loaded_in_the_middle_throws_on_and_ends_with_the_same_digest(listing: Listing) -> None:
     evening = running(ANN, BOB, fair=True, game=listing.name).step()
     again = Evening(load(save(evening.table)), evening.now)
-    again.given, again.bodies = evening.given, list(evening.bodies)
+    again.inputs, again.bodies = evening.inputs, list(evening.bodies)
     folded = Evening(fold(Table(), evening.bodies), evening.now)
-    folded.given, folded.bodies = evening.given, list(evening.bodies)
+    folded.inputs, folded.bodies = evening.inputs, list(evening.bodies)
     for table in (evening, again, folded):
-        table.given = Given(table.luck, lambda: bytes(32), table.given.seed)
+        table.inputs = Inputs(table.luck, lambda: bytes(32), table.inputs.seed)
         table.to_the_end()
     assert evening.game == again.game == folded.game
     assert holds(verify(evening.game.record))
@@ -318,7 +318,7 @@ def test_a_table_that_was_loaded_in_the_middle_throws_on_and_ends_with_the_same_
 
 def test_a_game_that_was_bound_to_nothing_goes_on_and_the_next_one_is_bound() -> None:
     evening = running(ANN, BOB, game="mindroll", options={"rounds": 3})
-    evening.given = Given(evening.luck, evening.new_secret)
+    evening.inputs = Inputs(evening.luck, evening.new_secret)
     thrown = evening.luck.draws
     evening.to_the_end()
     assert evening.luck.draws > thrown
@@ -332,7 +332,7 @@ def test_a_game_that_was_bound_to_nothing_goes_on_and_the_next_one_is_bound() ->
 def test_an_old_game_that_is_reset_or_closed_has_nothing_to_tell() -> None:
     for command in (Reset(), Close()):
         evening = running(ANN, BOB)
-        evening.given = Given(evening.luck, evening.new_secret)
+        evening.inputs = Inputs(evening.luck, evening.new_secret)
         assert evening.do(ANN, command).heard(events.GameReset) == [events.GameReset("", "")]
 
 
@@ -340,7 +340,7 @@ def test_an_old_game_that_is_reset_or_closed_has_nothing_to_tell() -> None:
 def test_a_game_whose_secret_is_lost_goes_on_and_its_record_shows_it(found: bytes | None) -> None:
     """A damaged disk costs the proof, not the game."""
     evening = running(ANN, BOB, fair=True, **SHORT)
-    evening.given = evening.given._replace(seed=found)
+    evening.inputs = evening.inputs._replace(seed=found)
     evening.to_the_end()
     assert evening.heard(events.GameEnded)[0].seed == ""
     assert not holds(verify(evening.game.record))
@@ -351,7 +351,7 @@ def test_a_game_whose_secret_is_lost_goes_on_and_its_record_shows_it(found: byte
 @pytest.mark.parametrize("found", [None, bytes(32)])
 def test_a_table_whose_secret_is_lost_before_the_game_is_bound_anew(found: bytes | None) -> None:
     evening = lobby(ANN, BOB, fair=True, **SHORT).do(BOB, Ready("b"))
-    evening.given = evening.given._replace(seed=found)
+    evening.inputs = evening.inputs._replace(seed=found)
     evening.do(ANN, Start("a")).to_the_end()
     assert len(evening.heard(events.Committed)) == 3
     assert seeds_of(evening) == ("", "")
@@ -360,7 +360,7 @@ def test_a_table_whose_secret_is_lost_before_the_game_is_bound_anew(found: bytes
 
 def test_a_hall_without_a_tower_does_not_pretend_to_be_bound() -> None:
     evening = lobby(ANN, BOB, fair=True, **SHORT)
-    evening.given = Given(evening.luck)
+    evening.inputs = Inputs(evening.luck)
     evening.do(BOB, Ready("b")).do(ANN, Start())
     assert (evening.play.commit, evening.play.client_seeds) == ("", ())
     assert '"dice"' not in evening.to_the_end().game.record

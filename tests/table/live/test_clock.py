@@ -14,14 +14,14 @@ from dicehall.table.core import events
 from dicehall.table.core.commands import BotTurn, Close, Help, Kick, Leave, Lock, Return, Sit, Stand, Throw, TimeUp
 from dicehall.table.core.draft import Decided
 from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, Setting
-from dicehall.table.core.log import Entry, Played
+from dicehall.table.core.log import LogEntry, Played
 from dicehall.table.core.state import Due, Play, Seated, Table
 from tests.table.kit import ANN, BOB, CID, DEE, HALL, SHORT, Evening, lobby, move, pick, quick, running, setting
 
 HOUR = 3600.0
 
 
-def entries(evening: Evening) -> tuple[Entry, ...]:
+def entries(evening: Evening) -> tuple[LogEntry, ...]:
     """What follows when the clock strikes."""
     answer = evening.ask(HALL, TimeUp())
     assert isinstance(answer, Decided), answer

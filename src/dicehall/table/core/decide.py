@@ -7,7 +7,7 @@ from dicehall.rules.wording import sentence
 from dicehall.table.core import commands, events, playing, seats
 from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
 from dicehall.table.core.commands import AnyCommand
-from dicehall.table.core.draft import Decided, Draft, Given, No, Refused, only_if
+from dicehall.table.core.draft import Decided, Draft, Inputs, Refused, RefusedError, only_if
 from dicehall.table.core.events import Who, is_bot
 from dicehall.table.core.state import Seated, Table
 
@@ -26,14 +26,14 @@ REASONS: dict[type[RulesError], str] = {
 """The first that fits."""
 
 
-def decide(table: Table, who: Who | None, command: AnyCommand, now: float, given: Given) -> Decided | Refused:
+def decide(table: Table, who: Who | None, command: AnyCommand, now: float, inputs: Inputs) -> Decided | Refused:
     """None is the hall itself: its clock, its bots and its quick matches."""
-    draft = Draft(table, now, given)
+    draft = Draft(table, now, inputs)
     try:
-        admit(table, who, command, administrator=given.administrator)
+        admit(table, who, command, administrator=inputs.administrator)
         carry_out(draft, who, command)
-    except No as no:
-        return no.refused
+    except RefusedError as error:
+        return error.refused
     except RulesError as error:
         return refusal(error)
     return Decided(draft.now, tuple(draft.entries), draft.table, tuple(draft.events), draft.seed)
@@ -53,24 +53,24 @@ def admit(table: Table, who: Who | None, command: AnyCommand, *, administrator: 
     only_if(
         not isinstance(command, commands.TimeUp | commands.BotTurn), "forbidden", "Only the hall itself may do that."
     )
-    deed = str(command.__struct_config__.tag)
-    allowed, hosts = standing(deed, who == table.host, table.seated_as(who) is not None, administrator)
-    only_if(allowed, *refused(deed, table))
-    only_if(hosts or not table.locked or deed in WHEN_LOCKED, "locked", ACCESS_DENIED)
+    action = str(command.__struct_config__.tag)
+    allowed, hosts = permission(action, who == table.host, table.seated_as(who) is not None, administrator)
+    only_if(allowed, *refusal_for(action, table))
+    only_if(hosts or not table.locked or action in WHEN_LOCKED, "locked", ACCESS_DENIED)
 
 
 @cache
-def standing(deed: str, host: bool, seated: bool, administrator: bool) -> tuple[bool, bool]:
+def permission(action: str, host: bool, seated: bool, administrator: bool) -> tuple[bool, bool]:
     """Whether somebody with a name may try this at a table, and whether they host it; every move asks this."""
     roles = Role.ADMINISTRATOR if administrator else Role.GUEST
     roles |= Role.HOST if host else Role(0)
     roles |= Role.PLAYER if seated else Role(0)
-    return may(deed, roles), bool(roles & HOSTS)
+    return may(action, roles), bool(roles & HOSTS)
 
 
-def refused(deed: str, table: Table) -> tuple[str, str]:
-    reason, message = REFUSALS[RIGHTS[deed]]
-    return (reason, NO_HOST) if RIGHTS[deed] == HOSTS and table.host is None else (reason, message)
+def refusal_for(action: str, table: Table) -> tuple[str, str]:
+    reason, message = REFUSALS[RIGHTS[action]]
+    return (reason, NO_HOST) if RIGHTS[action] == HOSTS and table.host is None else (reason, message)
 
 
 def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
@@ -183,12 +183,12 @@ def time_up(draft: Draft) -> None:
 
 def person(who: Who | None) -> Who:
     if who is None:
-        raise No("forbidden", "Only people may do that.")
+        raise RefusedError("forbidden", "Only people may do that.")
     return who
 
 
 def seated(table: Table, who: Who | None) -> Seated:
     occupant = table.seated_as(person(who))
     if occupant is None:
-        raise No("not_seated", "You do not sit at this table; sit down first.")
+        raise RefusedError("not_seated", "You do not sit at this table; sit down first.")
     return occupant

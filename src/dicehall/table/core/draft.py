@@ -10,7 +10,7 @@ from dicehall.rules.kernel import Over
 from dicehall.rules.tower import Tower, commitment, digest_at_end
 from dicehall.rules.values import NATURE, Event, Value
 from dicehall.table.core.events import Closed, Committed, GameEnded, GameReset, Who
-from dicehall.table.core.log import By, Entry, Played, evolve
+from dicehall.table.core.log import By, LogEntry, Played, evolve
 from dicehall.table.core.state import Play, Table
 
 KICKED = "The host has asked you to leave this table."
@@ -29,21 +29,21 @@ class Decided(NamedTuple):
     """The entries to append, and what the table is and tells once they are in the log."""
 
     at: float
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     table: Table
     events: tuple[Event, ...]
     seed: bytes | None = None
     """The secret that the table is bound to now; it belongs beside the log, never into it."""
 
 
-class No(Exception):
+class RefusedError(Exception):
     """A refusal on its way out of `decide`."""
 
     def __init__(self, reason: str, message: str) -> None:
         self.refused = Refused(reason, message)
 
 
-class Given(NamedTuple):
+class Inputs(NamedTuple):
     """What a decision is made with, from outside the table."""
 
     rng: Rng
@@ -61,15 +61,15 @@ class Given(NamedTuple):
 class Draft:
     """Entries as they are thought out, one after the other, on a table that nobody has seen yet."""
 
-    def __init__(self, table: Table, now: float, given: Given) -> None:
+    def __init__(self, table: Table, now: float, inputs: Inputs) -> None:
         self.table = table
         self.now = round(float(now), 1)
-        self.given = given
-        self.seed = given.seed
-        self.entries: list[Entry] = []
+        self.inputs = inputs
+        self.seed = inputs.seed
+        self.entries: list[LogEntry] = []
         self.events: list[Event] = []
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: LogEntry) -> None:
         self.table, told = evolve(self.table, entry, self.now)
         self.entries.append(entry)
         self.events += told
@@ -80,20 +80,20 @@ class Draft:
         table, seed, entries, events = self.table, self.seed, len(self.entries), len(self.events)
         try:
             yield
-        except (No, RulesError):
+        except (RefusedError, RulesError):
             self.table, self.seed = table, seed
             del self.entries[entries:], self.events[events:]
 
     def play(self) -> Play:
         """The running game, if there is one."""
         if self.table.playing is None:
-            raise No("no_game", "No game is running here; it begins when the host starts it.")
+            raise RefusedError("no_game", "No game is running here; it begins when the host starts it.")
         return self.table.playing
 
     def draw(self, play: Play, source: Source, by: By | None = None) -> None:
         """Nature moves: out of the tower, if the game has committed to one."""
         secret = self.secret_of(play.commit)
-        rng = self.given.rng if secret is None else Tower(secret, play.client_seeds).stream(play.draws)
+        rng = self.inputs.rng if secret is None else Tower(secret, play.client_seeds).stream(play.draws)
         self.add(Played(NATURE, source.draw(rng), by))
 
     def secret_of(self, commit: str) -> bytes | None:
@@ -102,8 +102,8 @@ class Draft:
 
     def commit(self) -> None:
         """Bind the dice of the next game to a new secret."""
-        if self.given.fresh is not None:
-            self.seed = self.given.fresh()
+        if self.inputs.fresh is not None:
+            self.seed = self.inputs.fresh()
             self.add(Committed(commitment(self.seed)))
 
     def end(self, over: Over) -> None:
@@ -130,9 +130,9 @@ class Draft:
 
     def lobby(self) -> None:
         if self.table.playing is not None:
-            raise No("game_running", "The game has begun: that has to wait for its end.")
+            raise RefusedError("game_running", "The game has begun: that has to wait for its end.")
 
 
 def only_if(condition: bool, reason: str, message: str) -> None:
     if not condition:
-        raise No(reason, message)
+        raise RefusedError(reason, message)

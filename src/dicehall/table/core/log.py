@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Ask, Pending, Step
-from dicehall.rules.record import Entry as Line
+from dicehall.rules.record import Entry as RecordEntry
 from dicehall.rules.record import Header
 from dicehall.rules.tower import Proof, digest_of_header, digest_with
 from dicehall.rules.values import NATURE, TABLE, Event, Seat, Stop, TableMove, Value, Withdraw, wire_name
@@ -33,7 +33,7 @@ class Played(Value, tag_field="type", tag=wire_name, omit_defaults=True):
     """Who did it in the place of the player."""
 
 
-Entry: TypeAlias = Played | TableEvent
+LogEntry: TypeAlias = Played | TableEvent
 
 _encoder = msgspec.json.Encoder()
 
@@ -44,7 +44,7 @@ class Evolved(NamedTuple):
     """What everybody is told."""
 
 
-def evolve(table: Table, entry: Entry, at: float) -> Evolved:
+def evolve(table: Table, entry: LogEntry, at: float) -> Evolved:
     """What an entry makes of a table; `at` is the hall time at which it was written."""
     if isinstance(entry, Played):
         return _played(table, entry, at)
@@ -192,7 +192,7 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
     else:
         state, told = game.apply(play.state, actor, entry.move)
     if play.digest:
-        play = play._replace(digest=digest_with(play.digest, _encoder.encode(Line(actor, entry.move))))
+        play = play._replace(digest=digest_with(play.digest, _encoder.encode(RecordEntry(actor, entry.move))))
     pending = game.pending(state)
     acted = getattr(play.pending, "thrower", None) if actor == NATURE else actor
     timeouts = play.timeouts

@@ -9,7 +9,7 @@ from dicehall.rules.kernel import Ask, Chance, OpenEnded, Over, legal
 from dicehall.rules.values import TABLE, Move, Seat, Stop, Withdraw
 from dicehall.table.core import events
 from dicehall.table.core.access import REFUSALS, SEATED
-from dicehall.table.core.draft import Draft, No, only_if
+from dicehall.table.core.draft import Draft, RefusedError, only_if
 from dicehall.table.core.events import Who
 from dicehall.table.core.log import By, Played
 from dicehall.table.core.state import Play, Table
@@ -46,7 +46,7 @@ def close_if_empty(draft: Draft) -> None:
 def seat_of(play: Play, who: Who) -> Seat:
     seat = play.seat_of(who)
     if seat is None:
-        raise No(*REFUSALS[SEATED])
+        raise RefusedError(*REFUSALS[SEATED])
     return seat
 
 
@@ -54,7 +54,7 @@ def throw(draft: Draft, who: Who) -> None:
     play = draft.play()
     seat = seat_of(play, who)
     if not isinstance(play.pending, Chance) or play.pending.thrower != seat:
-        raise No("nothing_to_throw", "The dice are not in your hand.")
+        raise RefusedError("nothing_to_throw", "The dice are not in your hand.")
     come_back_if_away(draft, seat)
     draft.draw(play, play.pending.source)
     go_on(draft)
@@ -70,7 +70,9 @@ def make_moves(draft: Draft, who: Who, moves: tuple[dict[str, Any], ...]) -> Non
         told = len(draft.events)
         draft.add(Played(seat, legal(play.game, play.pending, seat, move_from(play, raw))))
         if number < len(moves) and uncovers(draft, told):
-            raise No("too_many_moves", f"Dice fall or are shown after move {number}; send the other moves then.")
+            raise RefusedError(
+                "too_many_moves", f"Dice fall or are shown after move {number}; send the other moves then."
+            )
     go_on(draft)
 
 
@@ -85,7 +87,7 @@ def move_from(play: Play, raw: dict[str, Any]) -> Move:
     try:
         move: Move = msgspec.convert(raw, play.listing.move)
     except msgspec.ValidationError as error:
-        raise No("bad_move", f"That is no move of {play.listing.title}: {error}.") from None
+        raise RefusedError("bad_move", f"That is no move of {play.listing.title}: {error}.") from None
     return move
 
 
@@ -137,7 +139,7 @@ def act(draft: Draft, seat: Seat, move: Move | None, by: By) -> None:
         case Ask(options) if seat in options:
             draft.add(Played(seat, legal(play.game, play.pending, seat, move or options[seat][0]), by))
         case _:
-            raise No("not_awaited", f"Seat {seat} is not awaited.")
+            raise RefusedError("not_awaited", f"Seat {seat} is not awaited.")
     go_on(draft)
 
 

@@ -8,7 +8,7 @@ from dicehall.bots import LEVELS, NAMES
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.table.core import commands, events
-from dicehall.table.core.draft import KICKED, Draft, No, only_if
+from dicehall.table.core.draft import KICKED, Draft, RefusedError, only_if
 from dicehall.table.core.events import BOT, Setting, Who, is_bot
 from dicehall.table.core.playing import close_if_empty, go_on, withdraw
 from dicehall.table.core.state import Seated, Table
@@ -107,7 +107,7 @@ def leave(draft: Draft, who: Who) -> None:
         withdraw(draft, who)
         draft.add(events.Stood(who))
     elif who != draft.table.host:
-        raise No("not_seated", "You do not sit at this table; there is nothing to give up.")
+        raise RefusedError("not_seated", "You do not sit at this table; there is nothing to give up.")
     if who == draft.table.host:
         heir = next((occupant.who for occupant in draft.table.seated if not is_bot(occupant.who)), None)
         if heir is None:
@@ -276,5 +276,5 @@ def options_for(draft: Draft) -> dict[str, Any]:
     chosen, game = table.setting.options, table.setting.game
     if "games_won" not in find(game).options.__struct_fields__ or "games_won" in chosen:
         return chosen
-    won = tuple(0 if is_bot(occupant.who) else draft.given.won(occupant.who, game) for occupant in table.seated)
+    won = tuple(0 if is_bot(occupant.who) else draft.inputs.won(occupant.who, game) for occupant in table.seated)
     return chosen | {"games_won": won}

@@ -14,9 +14,9 @@ from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Rng, below
 from dicehall.rules.tower import SEED_BYTES
 from dicehall.table.core import commands
-from dicehall.table.core.draft import Decided, Given, Refused
+from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import QUICK_CLOCK, Setting, Who
-from dicehall.table.live.table import PAUSE, Broadcaster, Live, Reply, Surroundings, ignored
+from dicehall.table.live.table import PAUSE, Broadcaster, HallServices, LiveTable, Reply, ignored
 
 log = logging.getLogger("dicehall.table")
 
@@ -58,30 +58,30 @@ GONE = frozenset(("closed", "full", "game_running"))
 NOT_OPENED = "The hall cannot write to its disk, so no table could be opened; try again when there is space."
 """To those who wait for a quick table that was never written."""
 
-QuickReply = Callable[[Live | None, Decided | Refused], None]
+QuickReply = Callable[[LiveTable | None, Decided | Refused], None]
 
 
 class NoTable(Exception):
     """Its text is fit to be shown."""
 
 
-class Counted(Protocol):
+class GameResults(Protocol):
     """What tables need of the results of the hall, and tell them."""
 
     def won(self, who: Who, game: str) -> int: ...
 
-    def noticed(self, table: str, game: Finished) -> None:
+    def game_finished(self, table: str, game: Finished) -> None:
         """A game has ended, and is on the disk."""
         ...
 
 
-class Uncounted:
+class NoResults:
     """Nobody has won anything, and nobody keeps count."""
 
     def won(self, _who: Who, _game: str) -> int:
         return 0
 
-    def noticed(self, _table: str, _game: Finished) -> None:
+    def game_finished(self, _table: str, _game: Finished) -> None:
         pass
 
 
@@ -98,32 +98,32 @@ class Hall:
         dice: Rng | None = None,
         luck: Rng | None = None,
         pace: float = PAUSE,
-        results: Counted | None = None,
+        results: GameResults | None = None,
         appended: Callable[[float], None] = lambda _seconds: None,
     ) -> None:
         """Dice that are given bind nobody; without them, those of every game come out of a committed tower."""
         chance = SystemRandom()
         self.journal = journal
         self.broadcaster = broadcaster
-        results = results or Uncounted()
-        given = Given(dice or chance, None if dice else new_seed, won=results.won)
-        self._surroundings = Surroundings(
-            journal, broadcaster, self._forget, given, luck or chance, pace, results.noticed, appended
+        results = results or NoResults()
+        inputs = Inputs(dice or chance, None if dice else new_seed, won=results.won)
+        self._services = HallServices(
+            journal, broadcaster, self._forget, inputs, luck or chance, pace, results.game_finished, appended
         )
         self._luck = luck or chance
-        self._tables: dict[str, Live] = {}
+        self._tables: dict[str, LiveTable] = {}
         self._asleep = {head.table: head.due for head in journal.heads()}
         """Open tables that nobody has touched since the start; each is folded when somebody does."""
         self.damaged: dict[str, str] = {}
         """Tables that cannot be read back, and why."""
-        self._quick: dict[str, Live] = {}
+        self._quick: dict[str, LiveTable] = {}
         """By game, the quick table that waits for people."""
         self._resets = False
         """Whether games that ran before the restart are ended when their tables wake up."""
 
     # Finding
 
-    def __iter__(self) -> Iterator[Live]:
+    def __iter__(self) -> Iterator[LiveTable]:
         """The tables that are awake."""
         return iter(tuple(self._tables.values()))
 
@@ -132,7 +132,7 @@ class Hall:
         """How many open tables nobody has touched since the start."""
         return len(self._asleep)
 
-    def find(self, code: str) -> Live:
+    def find(self, code: str) -> LiveTable:
         code = code.casefold()
         live = self._tables.get(code)
         if live is not None:
@@ -143,9 +143,9 @@ class Hall:
             raise self._unreadable(code)
         raise NoTable(f"There is no table {code.upper()[:12]!r} here; it may be closed. Codes are letters, like KIRO.")
 
-    def _wake(self, code: str) -> Live:
+    def _wake(self, code: str) -> LiveTable:
         self._asleep.pop(code, None)
-        live = Live(code, self._surroundings)
+        live = LiveTable(code, self._services)
         try:
             live.load()
             if not live.table.version:
@@ -182,9 +182,9 @@ class Hall:
 
     # Opening
 
-    def open(self, who: Who | None, command: commands.Open, reply: Reply) -> Live:
+    def open(self, who: Who | None, command: commands.Open, reply: Reply) -> LiveTable:
         """A new table; it is listed once the reply says that it is there."""
-        live = Live(self._new_code(private=not command.setting.public), self._surroundings)
+        live = LiveTable(self._new_code(private=not command.setting.public), self._services)
         self._tables[live.code] = live
 
         def opened(answer: Decided | Refused) -> None:
@@ -220,7 +220,7 @@ class Hall:
 
         live.ask(who, commands.Sit(seed if live.table.commit else ""), sat)
 
-    def _open_quick(self, name: str) -> Live:
+    def _open_quick(self, name: str) -> LiveTable:
         seats = min(QUICK_SEATS, find(name).seats[1])
         setting = Setting(game=name, seats=seats, clock=QUICK_CLOCK, quick=True)
         return self.open(None, commands.Open(setting, sit=False), ignored)
@@ -253,7 +253,7 @@ class Hall:
         except Damaged:
             return True
 
-    def _forget(self, live: Live) -> None:
+    def _forget(self, live: LiveTable) -> None:
         """A closed table is gone."""
         self._tables.pop(live.code, None)
 

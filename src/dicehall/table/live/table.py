@@ -13,8 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from dicehall.bots import find_bot
-from dicehall.ports import Append, Conflict, Damaged, Finished, Journal, JournalError
-from dicehall.ports import hall_log as chronicle
+from dicehall.ports import Append, Conflict, Damaged, Finished, Journal, JournalError, hall_log
 from dicehall.rules.chance import Rng
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Ask, Mine, OpenEnded
@@ -22,7 +21,7 @@ from dicehall.rules.values import Event, Move, Seat
 from dicehall.table.core import commands, events
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.decide import decide
-from dicehall.table.core.draft import Decided, Given, Refused
+from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import Who, is_bot
 from dicehall.table.core.public_view import PublicTable, show, show_mine
 from dicehall.table.core.state import Play, Table, load, save
@@ -75,26 +74,26 @@ class TableChange(NamedTuple):
 class Broadcaster(Protocol):
     """Whoever tells people what happens at tables."""
 
-    def told(self, live: "Live", update: TableChange) -> None: ...
+    def told(self, live: "LiveTable", update: TableChange) -> None: ...
 
-    def present(self, live: "Live") -> None:
+    def present(self, live: "LiveTable") -> None:
         """Somebody came or went; nothing of the table itself has changed."""
         ...
 
-    def warned(self, live: "Live", seat: Seat, seconds: int) -> None: ...
+    def warned(self, live: "LiveTable", seat: Seat, seconds: int) -> None: ...
 
-    def closed(self, live: "Live") -> None: ...
+    def closed(self, live: "LiveTable") -> None: ...
 
 
-class Surroundings(NamedTuple):
+class HallServices(NamedTuple):
     """What a table needs of the hall."""
 
     journal: Journal
     broadcaster: Broadcaster
-    forget: "Callable[[Live], None]"
+    forget: "Callable[[LiveTable], None]"
     """Called when a table is closed."""
-    dice: Given
-    """What every decision is given, but for the table's own secret."""
+    inputs: Inputs
+    """What every decision is inputs, but for the table's own secret."""
     luck: Rng
     """For bots; apart from the dice, or a bot could foresee them."""
     pace: float
@@ -104,7 +103,7 @@ class Surroundings(NamedTuple):
     """Called with the seconds that the disk took for an append."""
 
 
-class _Asked(NamedTuple):
+class QueuedCommand(NamedTuple):
     """A command that waits for its turn."""
 
     who: Who | None
@@ -114,10 +113,10 @@ class _Asked(NamedTuple):
     administrator: bool
 
 
-class Live:
+class LiveTable:
     """One table: its state, its inbox, its clock, its bots, and who is here."""
 
-    def __init__(self, code: str, hall: Surroundings) -> None:
+    def __init__(self, code: str, hall: HallServices) -> None:
         self.code = code
         self.hall = hall
         self.table = Table()
@@ -130,7 +129,7 @@ class Live:
         """Whether a snapshot stands for events that only the log knows."""
         self.here: Counter[Who | None] = Counter()
         """How many windows each person has open on this table; None are the nameless."""
-        self._inbox: deque[_Asked] = deque()
+        self._inbox: deque[QueuedCommand] = deque()
         self._busy = False
         self._clock = Clock(lambda: hall.journal.now, self._warn, self._time_is_up)
         self._retry: asyncio.TimerHandle | None = None
@@ -155,7 +154,7 @@ class Live:
         if who is not None and sum(asked.who == who for asked in self._inbox) >= MOST_WAITING:
             reply(Refused("busy", "Too many commands at once; wait for the answers."))
             return
-        self._inbox.append(_Asked(who, command, reply, version, administrator))
+        self._inbox.append(QueuedCommand(who, command, reply, version, administrator))
         self._work()
 
     def _work(self) -> None:
@@ -164,8 +163,8 @@ class Live:
             if asked.version is not None and asked.version != self.table.version:
                 asked.reply(Refused("stale", f"The table has moved on to version {self.table.version}; look again."))
                 continue
-            given = self.hall.dice._replace(seed=self._seed, administrator=asked.administrator)
-            decided = decide(self.table, asked.who, asked.command, self.hall.journal.now, given)
+            inputs = self.hall.inputs._replace(seed=self._seed, administrator=asked.administrator)
+            decided = decide(self.table, asked.who, asked.command, self.hall.journal.now, inputs)
             if isinstance(decided, Refused):
                 asked.reply(decided)
                 continue
@@ -187,7 +186,7 @@ class Live:
             body=body,
             due=table.due_at,
             snapshot=save(table) if worth_a_snapshot else None,
-            record=None if finished is None else chronicle.write(finished),
+            record=None if finished is None else hall_log.write(finished),
             closes=table.closed,
             seed=None if decided.seed == self._seed else decided.seed,
         )
@@ -203,7 +202,12 @@ class Live:
         return finished([*bodies, body], ended=time.time(), public=table.setting.public)
 
     def _appended(
-        self, asked: _Asked, decided: Decided, finished: Finished | None, since: float, error: JournalError | None
+        self,
+        asked: QueuedCommand,
+        decided: Decided,
+        finished: Finished | None,
+        since: float,
+        error: JournalError | None,
     ) -> None:
         self._busy = False
         if error is None:
@@ -219,7 +223,7 @@ class Live:
             asked.reply(Refused("unwritable", str(error)))
         self._work()
 
-    def _try_once_more(self, asked: "_Asked") -> None:
+    def _try_once_more(self, asked: QueuedCommand) -> None:
         """Somebody else was faster: catch up, and decide again."""
         try:
             self._catch_up()

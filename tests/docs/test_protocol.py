@@ -141,7 +141,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
     assert limits["bytes that wait for you to read them"] == f"{sockets.MOST_WAITING // 1024} KiB"
     assert limits["silence"] == f"a ping every {sockets.KEEPALIVE:.0f} seconds"
     assert limits["moves in one command"] == f"{MOST_MOVES}"
-    assert limits["commands of one person that wait at one table"] == f"{live.MOST_WAITING}"
+    assert limits["commands of one person that wait at one table"] == f"{live.MOST_QUEUED}"
     assert limits["a line of chat"] == f"{messages.LONGEST_CHAT} characters"
     assert limits["chat of one person"] == f"{usual.chat_lines} lines in {usual.chat_seconds} seconds"
 

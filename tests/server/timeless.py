@@ -14,8 +14,9 @@ from dicehall.table.core import commands
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting, Who
+from dicehall.table.live.bots import PAUSE
 from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import PAUSE, LiveTable, TableChange
+from dicehall.table.live.table import LiveTable, TableChange
 
 P = ParamSpec("P")
 MOST_ROUNDS = 20_000

@@ -15,7 +15,7 @@ from dicehall.server.web.problems import Problem
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting
-from dicehall.table.live.table import MOST_WAITING, LiveTable, Reply
+from dicehall.table.live.table import MOST_QUEUED, LiveTable, Reply
 from tests.server.administrators import ban
 from tests.server.browser import account, me, problem
 from tests.server.inside import StillJournal, inside
@@ -53,7 +53,7 @@ async def test_an_invitation_is_declined_also_where_much_was_asked_before() -> N
     async with inside() as hall:
         live = await ann_invites_ben(hall.house)
         live.ask(ANN, commands.AddBot(), unheard)
-        for _ in range(MOST_WAITING):
+        for _ in range(MOST_QUEUED):
             live.ask(BEN, commands.Throw(), unheard)
         await leave_all_tables(hall.house, BEN)
         assert live.table.invited == ()

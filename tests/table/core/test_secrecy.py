@@ -196,7 +196,7 @@ def test_a_hall_tells_nobody_the_secret_before_the_end() -> None:
         secret = journal.seed(live.code)
         assert secret is not None
         assert live.table.playing is not None
-        assert live.table.playing.commit == commitment(secret)
+        assert live.table.playing.started.commit == commitment(secret)
         await go_on(live, 8, Random(1))
         told = msgspec.json.encode([(update.events, update.after, update.mine) for update in audience.updates])
         written = b"".join((told, *journal.bodies(live.code), journal.load(live.code).snapshot or b""))

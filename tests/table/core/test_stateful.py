@@ -619,7 +619,7 @@ class TableMachine(RuleBasedStateMachine):
         assert (secret is not None) == self.fair
         if secret is None or table.closed:
             return
-        bound = table.playing.commit if table.playing else table.commit
+        bound = table.playing.started.commit if table.playing else table.commit
         assert bound == commitment(secret)
         assert secret.hex().encode() not in b"".join((save(table), self.evening.bodies[-1]))
         assert not self.evening.luck.draws

@@ -73,7 +73,7 @@ def test_a_table_is_bound_to_its_dice_before_anybody_sits() -> None:
 def test_a_game_is_bound_to_what_was_told_before() -> None:
     evening = running(ANN, BOB, fair=True)
     (committed,) = evening.heard(events.Committed)
-    assert evening.heard(events.GameStarted)[0].commit == evening.play.commit == committed.commit
+    assert evening.heard(events.GameStarted)[0].commit == evening.play.started.commit == committed.commit
 
 
 @pytest.mark.parametrize("end", ["it is over", "it is reset"])
@@ -95,7 +95,7 @@ def test_a_rematch_begins_with_the_commitment_that_followed_the_game() -> None:
     evening = running(ANN, BOB, fair=True, **SHORT).to_the_end()
     told = evening.heard(events.Committed)[-1].commit
     evening.do(ANN, Rematch("one")).do(BOB, Rematch("two"))
-    assert evening.play.commit == told
+    assert evening.play.started.commit == told
     assert seeds_of(evening) == ("one", "two")
 
 
@@ -123,7 +123,7 @@ def test_what_each_client_has_sent_last_is_mixed_in_seat_by_seat() -> None:
     evening.do(BOB, Ready("b2")).do(CID, Ready(), Unready(), Ready()).do(DEE, Ready())
     evening.do(ANN, Start("a1"))
     assert evening.play.seats == (ANN, BOB, CID, DEE, "bot:Fox")
-    assert seeds_of(evening) == evening.play.client_seeds == ("a1", "b2", "c1", "", "")
+    assert seeds_of(evening) == evening.play.started.client_seeds == ("a1", "b2", "c1", "", "")
 
 
 def test_the_dice_are_those_of_the_frozen_seeds() -> None:
@@ -145,7 +145,7 @@ def test_a_seed_that_was_sent_before_the_commitment_does_not_count_h_04() -> Non
     evening.do(ANN, Start("early"))
     assert [type(event).__name__ for event in evening.told[-4:-2]] == ["Committed", "GameStarted"]
     assert seeds_of(evening) == ("", "")
-    assert evening.play.commit == commitment(evening.secret)
+    assert evening.play.started.commit == commitment(evening.secret)
 
 
 def test_a_seed_is_for_one_game_only_h_04() -> None:
@@ -159,7 +159,7 @@ def test_nothing_is_mixed_in_once_the_game_has_begun_h_04() -> None:
     assert (evening.table.commit, evening.table.seeds) == ("", ())
     for command in (Ready("late"), Rematch("late"), Sit("late"), Start("late")):
         assert evening.refused(ANN, command) in {"game_running", "seated"}
-    assert evening.play.client_seeds == ("a", "b")
+    assert evening.play.started.client_seeds == ("a", "b")
 
 
 def test_whoever_gets_up_takes_the_seed_away() -> None:
@@ -362,5 +362,5 @@ def test_a_hall_without_a_tower_does_not_pretend_to_be_bound() -> None:
     evening = lobby(ANN, BOB, fair=True, **SHORT)
     evening.inputs = Inputs(evening.luck)
     evening.do(BOB, Ready("b")).do(ANN, Start())
-    assert (evening.play.commit, evening.play.client_seeds) == ("", ())
+    assert (evening.play.started.commit, evening.play.started.client_seeds) == ("", ())
     assert '"dice"' not in evening.to_the_end().game.record

@@ -350,7 +350,9 @@ def hands(*people: str, **given: Any) -> Evening:
     state = game.start()
     due = tuple(Due(seat, now + 600, now) for seat in range(len(people)))
     nobody: tuple[None, ...] = (None,) * len(people)
-    play = Play(1, 8, HANDS, game, people, nobody, state, game.pending(state), due, (0,) * len(people))
+    started = events.GameStarted(1, HANDS.name, HANDS.edition, {}, people, nobody)
+    timeouts = (0,) * len(people)
+    play = Play(started, 8, state, timeouts, due, listing=HANDS, game=game, pending=game.pending(state))
     seated = tuple(Seated(who) for who in people)
     table = Table(version=9, setting=setting(**given), host=people[0], seated=seated, touched=now, play=play)
     return Evening(table, now)
@@ -380,7 +382,7 @@ def test_the_time_of_all_who_are_due_is_up_at_once() -> None:
 
 def test_whoever_comes_back_renews_no_clock_but_their_own() -> None:
     evening = hands(ANN, BOB)
-    away = evening.play._replace(handed=(1,))
+    away = msgspec.structs.replace(evening.play, handed=(1,))
     evening.table = msgspec.structs.replace(evening.table, play=away)
     evening.after(100).do(BOB, Return())
     assert evening.play.due == (Due(0, 1600.0, 1000.0), Due(1, 1700.0, 1100.0))

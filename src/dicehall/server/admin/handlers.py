@@ -136,7 +136,7 @@ def open_table(house: House, live: LiveTable) -> OpenTable:
         people=tuple(
             Named(occupant.who, house.rooms.name(occupant.who)) for occupant in table.seated if not is_bot(occupant.who)
         ),
-        watching=live.watching(),
+        watching=live.presence.watching(live.table),
     )
 
 

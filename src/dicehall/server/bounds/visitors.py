@@ -200,8 +200,8 @@ class Visitors:
             return
         if len(watched) >= self.limits.watches_per_socket:
             raise self._many("watches_per_socket", "tables watched over one socket", "unwatch one first")
-        inside = who is not None and (who in live.here or is_at(live, who))
-        if not inside and live.watching() >= self.limits.watchers_per_table:
+        inside = who is not None and (who in live.presence or is_at(live, who))
+        if not inside and live.presence.watching(live.table) >= self.limits.watchers_per_table:
             raise self._many("watchers_per_table", "spectators at one table", "somebody has to go first")
 
     def find(self, hall: Hall, code: str, address: str, who: Who | None = None) -> LiveTable:

@@ -236,8 +236,8 @@ class Rooms:
                 people=self.names([*_everybody(live.shown), *_mentioned(events)]),
                 won=self._won(live, (occupant.who for occupant in live.shown.seated)),
                 mine=() if mine is None else (_mine(mine),),
-                absent=live.absent(),
-                watching=live.watching(),
+                absent=live.presence.absent(live.table),
+                watching=live.presence.watching(live.table),
                 events=events,
                 missed=missed,
                 chat={channel: self._kept_chat(live.code, channel) for channel in hears(live, who)},
@@ -358,7 +358,7 @@ def hears(live: LiveTable, who: Who | None) -> tuple[Channel, ...]:
 
 
 def presence(live: LiveTable) -> Presence:
-    return live.absent(), live.watching()
+    return live.presence.absent(live.table), live.presence.watching(live.table)
 
 
 def with_mine(update: bytes, *mine: MineShown) -> bytes:

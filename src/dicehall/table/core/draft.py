@@ -92,8 +92,8 @@ class Draft:
 
     def draw(self, play: Play, source: Source, by: By | None = None) -> None:
         """Nature moves: out of the tower, if the game has committed to one."""
-        secret = self.secret_of(play.commit)
-        rng = self.inputs.rng if secret is None else Tower(secret, play.client_seeds).stream(play.draws)
+        secret = self.secret_of(play.started.commit)
+        rng = self.inputs.rng if secret is None else Tower(secret, play.started.client_seeds).stream(play.draws)
         self.add(Played(NATURE, source.draw(rng), by))
 
     def secret_of(self, commit: str) -> bytes | None:
@@ -119,7 +119,7 @@ class Draft:
 
     def reveal(self, play: Play) -> tuple[str, str]:
         """The secret of a game and the digest of its record; empty where there is none to be had."""
-        secret = self.secret_of(play.commit)
+        secret = self.secret_of(play.started.commit)
         return ("", "") if secret is None else (secret.hex(), digest_at_end(play.digest, secret))
 
     def close(self) -> None:

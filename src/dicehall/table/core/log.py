@@ -109,7 +109,7 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
             return _in_play(table, lambda play: _counted(play, seat))
         case events.HandedOver(seat):
             return _in_play(
-                table, lambda play: _clocks_anew(table, play._replace(handed=(*play.handed, seat)), seat, at)
+                table, lambda play: _clocks_anew(table, replace(play, handed=(*play.handed, seat)), seat, at)
             )
         case events.TookBack(seat):
             return _in_play(table, lambda play: _clocks_anew(table, _taken_back(play, seat), seat, at))
@@ -164,21 +164,16 @@ def _started(table: Table, event: events.GameStarted, at: float) -> Table:
     state = game.start()
     pending = game.pending(state)
     play = Play(
-        number=event.number,
+        started=event,
         began=table.version,
+        state=state,
+        timeouts=(0,) * len(event.seats),
+        digest=digest_of_header(_encoder.encode(header_of(event))) if event.commit else b"",
         listing=listing,
         game=game,
-        seats=event.seats,
-        levels=event.levels,
-        state=state,
         pending=pending,
-        due=(),
-        timeouts=(0,) * len(event.seats),
-        commit=event.commit,
-        client_seeds=event.client_seeds,
-        digest=digest_of_header(_encoder.encode(header_of(event))) if event.commit else b"",
     )
-    return replace(table, play=play._replace(due=tuple(_clock(table, play, seat, at) for seat in next_due(pending))))
+    return replace(table, play=replace(play, due=tuple(_clock(table, play, seat, at) for seat in next_due(pending))))
 
 
 def _played(table: Table, entry: Played, at: float) -> Evolved:
@@ -192,7 +187,7 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
     else:
         state, told = game.apply(play.state, actor, entry.move)
     if play.digest:
-        play = play._replace(digest=digest_with(play.digest, _encoder.encode(RecordEntry(actor, entry.move))))
+        play = replace(play, digest=digest_with(play.digest, _encoder.encode(RecordEntry(actor, entry.move))))
     pending = game.pending(state)
     acted = getattr(play.pending, "thrower", None) if actor == NATURE else actor
     timeouts = play.timeouts
@@ -200,7 +195,7 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
         timeouts = (*timeouts[:acted], 0, *timeouts[acted + 1 :])
     due = _due(play, pending, acted, table, at)
     draws = play.draws + (actor == NATURE)
-    play = play._replace(state=state, pending=pending, due=due, timeouts=timeouts, draws=draws)
+    play = replace(play, state=state, pending=pending, due=due, timeouts=timeouts, draws=draws)
     return Evolved(replace(table, version=version, touched=at, play=play), told)
 
 
@@ -211,7 +206,7 @@ def _by_table(play: Play, move: TableMove) -> tuple[Play, Step[Any]]:
             return play, play.game.stop(play.state)  # type: ignore[attr-defined]  # only open matches are stopped
         case Withdraw(seat):
             handed = tuple(other for other in play.handed if other != seat)
-            return play._replace(left=(*play.left, seat), handed=handed), play.game.withdraw(play.state, seat)
+            return replace(play, left=(*play.left, seat), handed=handed), play.game.withdraw(play.state, seat)
 
 
 def _clock(table: Table, play: Play, seat: Seat, at: float) -> Due:
@@ -250,11 +245,12 @@ def _in_play(table: Table, change: Callable[[Play], Play]) -> Table:
 
 def _counted(play: Play, seat: Seat) -> Play:
     timeouts = tuple(count + (seat == number) for number, count in enumerate(play.timeouts))
-    return play._replace(timeouts=timeouts)
+    return replace(play, timeouts=timeouts)
 
 
 def _taken_back(play: Play, seat: Seat) -> Play:
-    return play._replace(
+    return replace(
+        play,
         handed=tuple(other for other in play.handed if other != seat),
         timeouts=tuple(0 if seat == number else count for number, count in enumerate(play.timeouts)),
     )
@@ -262,7 +258,7 @@ def _taken_back(play: Play, seat: Seat) -> Play:
 
 def _clocks_anew(table: Table, play: Play, seat: Seat, at: float) -> Play:
     """Whoever comes back gets the full time for the question that waits; a bot that takes over needs none."""
-    return play._replace(due=tuple(_clock(table, play, seat, at) if due.seat == seat else due for due in play.due))
+    return replace(play, due=tuple(_clock(table, play, seat, at) if due.seat == seat else due for due in play.due))
 
 
 def header_of(started: events.GameStarted) -> Header:

@@ -60,7 +60,7 @@ class PublicTable(Value):
 
 def show(table: Table) -> PublicTable:
     play = table.play
-    commit = table.commit if play is None or play.over else play.commit
+    commit = table.commit if play is None or play.over else play.started.commit
     lobby = (
         table.setting, table.host, table.seated, table.locked, table.kicked, table.muted, table.spectators_talk,
         table.wins, table.invited, commit, table.fills_at, table.games,

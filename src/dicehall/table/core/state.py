@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
+from msgspec.structs import astuple, replace
 
 from dicehall.rules.catalog import find
 from dicehall.rules.kernel import Chance, Game, Over, Pending, Secretive
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Options, Seat, Value
-from dicehall.table.core.events import Setting, Who, is_bot
+from dicehall.table.core.events import GameStarted, Setting, Who, is_bot
 
 IDLE_LOBBY = 60 * 60.0
 IDLE_GAME = 48 * 60 * 60.0
@@ -38,31 +39,45 @@ def _options(options: Options) -> dict[str, Any]:
     return plain
 
 
-class Play(NamedTuple):
-    """The game that is being played, or the last one that was."""
+class SavedPlay(Value):
+    """The game that is running, or the last one, as a snapshot keeps it."""
 
-    number: int
+    started: GameStarted
+    """The game and its options, who sits where, and what the dice are bound to."""
     began: int
-    """The version of the table before it."""
-    listing: Listing
-    game: Game[Any]
-    seats: tuple[Who, ...]
-    levels: tuple[str | None, ...]
+    """The version of the table before the game."""
     state: Any
-    pending: Pending
-    due: tuple[Due, ...]
     timeouts: tuple[int, ...]
     """How often in a row the clock has played for each seat."""
+    due: tuple[Due, ...] = ()
     handed: tuple[Seat, ...] = ()
     """Seats that a bot holds until their players are back."""
     left: tuple[Seat, ...] = ()
-    """Seats whose players have withdrawn."""
-    commit: str = ""
-    client_seeds: tuple[str, ...] = ()
+    """Seats whose players have left for good."""
     draws: int = 0
     """How often nature has moved: the number of the next draw from the tower."""
     digest: bytes = b""
-    """Of the record so far; none at tables older than the dice tower."""
+    """Of the record so far; empty at tables older than the dice tower."""
+
+    @property
+    def number(self) -> int:
+        return self.started.number
+
+    @property
+    def seats(self) -> tuple[Who, ...]:
+        return self.started.seats
+
+    @property
+    def levels(self) -> tuple[str | None, ...]:
+        return self.started.levels
+
+
+class Play(SavedPlay, kw_only=True):
+    """The same with what follows from it, so that each move works it out only once."""
+
+    listing: Listing
+    game: Game[Any]
+    pending: Pending
 
     @property
     def options(self) -> dict[str, Any]:
@@ -164,72 +179,29 @@ def next_due(pending: Pending) -> tuple[Seat, ...]:
             return tuple(sorted(ask.due))
 
 
-# A table as a snapshot. The running game is kept by name, edition and options, its state as its own types have it.
+# A table as a snapshot: a cache, since the log can always rebuild it.
 
 
-class SavedPlay(Value):
-    number: int
-    began: int
-    game: str
-    edition: int
-    options: dict[str, Any]
-    seats: tuple[Who, ...]
-    levels: tuple[str | None, ...]
-    state: msgspec.Raw
-    due: tuple[Due, ...]
-    timeouts: tuple[int, ...]
-    handed: tuple[Seat, ...]
-    left: tuple[Seat, ...]
-    commit: str = ""
-    client_seeds: tuple[str, ...] = ()
-    draws: int = 0
-    digest: bytes = b""
-
-
-class Saved(Value):
+class Snapshot(Value):
     table: Table
     play: SavedPlay | None
 
 
 def save(table: Table) -> bytes:
     play = table.play
-    return msgspec.json.encode(Saved(msgspec.structs.replace(table, play=None), None if play is None else _saved(play)))
-
-
-def _saved(play: Play) -> SavedPlay:
-    return SavedPlay(
-        number=play.number,
-        began=play.began,
-        game=play.listing.name,
-        edition=play.listing.edition,
-        options=play.options,
-        seats=play.seats,
-        levels=play.levels,
-        state=msgspec.Raw(msgspec.json.encode(play.state)),
-        due=play.due,
-        timeouts=play.timeouts,
-        handed=play.handed,
-        left=play.left,
-        commit=play.commit,
-        client_seeds=play.client_seeds,
-        draws=play.draws,
-        digest=play.digest,
-    )
+    saved = None if play is None else SavedPlay(*(getattr(play, name) for name in SavedPlay.__struct_fields__))
+    return msgspec.json.encode(Snapshot(replace(table, play=None), saved))
 
 
 def load(snapshot: bytes) -> Table:
-    """Raises `UnknownEdition` where the game has changed its rules since."""
-    saved = msgspec.json.decode(snapshot, type=Saved)
-    table, play = saved.table, saved.play
-    if play is None:
-        return table
-    listing = find(play.game, play.edition)
-    game = listing.new(len(play.seats), play.options)
-    state = msgspec.json.decode(play.state, type=listing.state)
-    return msgspec.structs.replace(
-        table,
-        play=Play(
-            play.number, play.began, listing, game, play.seats, play.levels, state, game.pending(state),
-            play.due, play.timeouts, play.handed, play.left, play.commit, play.client_seeds, play.draws, play.digest,
-        ),
-    )  # fmt: skip
+    """Raises `RulesError` if the game has a new edition, `MsgspecError` if snapshots look different now."""
+    saved = msgspec.json.decode(snapshot, type=Snapshot)
+    return replace(saved.table, play=None if saved.play is None else _resumed(saved.play))
+
+
+def _resumed(saved: SavedPlay) -> Play:
+    started = saved.started
+    listing = find(started.game, started.edition)
+    game = listing.new(len(started.seats), started.options)
+    state = msgspec.convert(saved.state, listing.state, str_keys=True)
+    return Play(*astuple(replace(saved, state=state)), listing=listing, game=game, pending=game.pending(state))

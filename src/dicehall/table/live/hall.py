@@ -16,7 +16,8 @@ from dicehall.rules.tower import SEED_BYTES
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import QUICK_CLOCK, Setting, Who
-from dicehall.table.live.table import PAUSE, Broadcaster, HallServices, LiveTable, Reply, ignored
+from dicehall.table.live.bots import PAUSE
+from dicehall.table.live.table import Broadcaster, HallServices, LiveTable, Reply, ignored
 
 log = logging.getLogger("dicehall.table")
 

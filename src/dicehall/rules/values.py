@@ -43,6 +43,8 @@ class Event(Value, tag_field="type", tag=wire_name):
 
     reveals: ClassVar[bool] = False
     """True where the rules turn a secret into public knowledge; nowhere else may a secret change an event."""
+    thrown: ClassVar[bool] = False
+    """True if dice fall with this event, openly or in secret."""
 
 
 Events: TypeAlias = tuple[Event, ...]

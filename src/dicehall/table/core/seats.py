@@ -7,6 +7,7 @@ import msgspec
 from dicehall.bots import LEVELS, NAMES
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
+from dicehall.rules.listing import GAMES_WON
 from dicehall.table.core import commands, events
 from dicehall.table.core.draft import KICKED, Draft, RefusedError, only_if
 from dicehall.table.core.events import BOT, Setting, Who, is_bot
@@ -271,10 +272,12 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
 
 
 def options_for(draft: Draft) -> dict[str, Any]:
-    """What was chosen; a game that asks who has won how often is told, unless the host has said so (G-27, H-02)."""
+    """The host's choice; a game that wants games won is told them, unless the host has set them (G-27, H-02)."""
     table = draft.table
-    chosen, game = table.setting.options, table.setting.game
-    if "games_won" not in find(game).options.__struct_fields__ or "games_won" in chosen:
+    chosen, listing = table.setting.options, find(table.setting.game)
+    if not listing.wants_games_won or GAMES_WON in chosen:
         return chosen
-    won = tuple(0 if is_bot(occupant.who) else draft.inputs.won(occupant.who, game) for occupant in table.seated)
-    return chosen | {"games_won": won}
+    won = tuple(
+        0 if is_bot(occupant.who) else draft.inputs.won(occupant.who, listing.name) for occupant in table.seated
+    )
+    return chosen | {GAMES_WON: won}

@@ -28,7 +28,7 @@ from dicehall.table.core.access import REFUSALS
 from dicehall.table.core.commands import MOST_MOVES, Request
 from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, USUAL_CLOCK, Setting, TableEvent
 from dicehall.table.core.log import QUICK_WAIT
-from dicehall.table.core.playing import PATIENCE
+from dicehall.table.core.playing import MOST_TIMEOUTS
 from dicehall.table.core.public_view import PublicTable
 from dicehall.table.live import clock, feed
 from dicehall.table.live import table as live
@@ -153,7 +153,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
         f"the last {feed.KEPT} commands are remembered",
         f"one `clock_warning` {clock.WARNING:.0f} seconds before it, or a third",
         f"the clock is {QUICK_CLOCK} seconds, and bots fill it up {QUICK_WAIT:.0f} seconds after",
-        f"after {['no', 'one', 'two', 'three'][PATIENCE]} time-outs in a row",
+        f"after {['no', 'one', 'two', 'three'][MOST_TIMEOUTS]} time-outs in a row",
         f"the last {rooms.KEPT_CHAT} lines",
         f"| `clock` | {USUAL_CLOCK} | Seconds to answer, {SHORTEST_CLOCK} to {LONGEST_CLOCK}. |",
         f"A name has {SHORTEST_NAME} to {LONGEST_NAME} visible characters",

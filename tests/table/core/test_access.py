@@ -153,8 +153,8 @@ def test_what_is_the_halls_is_nobodys_right(kind: type[Command]) -> None:
 def test_what_is_said_about_the_owner_is_true_for_administrators_too(who: str, administrator: bool) -> None:
     evening = lobby(ANN, BOB)
     evening.inputs = evening.inputs._replace(administrator=administrator)
-    assert evening.message(who, commands.Invite(ANN)) == "Whoever owns the table needs no invitation."
-    assert evening.message(who, commands.Transfer(ANN)) == "This person owns the table already."
+    assert evening.message(who, commands.Invite(ANN)) == "The host needs no invitation."
+    assert evening.message(who, commands.Transfer(ANN)) == "They are already the host."
     assert evening.message(who, commands.Kick(who)) == "You cannot kick yourself; leave instead."
 
 

@@ -190,7 +190,7 @@ def test_sitting_down_twice_is_refused() -> None:
 
 def test_a_full_table_takes_nobody_and_no_bot() -> None:
     evening = lobby(ANN, BOB, seats=2)
-    assert evening.message(CID, Sit()) == "All 2 seated are taken."
+    assert evening.message(CID, Sit()) == "All 2 seats are taken."
     assert evening.refused(ANN, AddBot()) == "full"
 
 
@@ -550,7 +550,7 @@ def test_the_owner_changes_what_is_played_and_people_say_anew_that_they_are_read
 
 def test_what_is_played_changes_only_in_the_lobby_and_never_below_those_who_sit() -> None:
     evening = lobby(ANN, BOB, CID)
-    assert evening.message(ANN, Configure(setting(seats=2))) == "3 sit here already or are invited."
+    assert evening.message(ANN, Configure(setting(seats=2))) == "3 seats are taken or kept for invited people."
     assert evening.refused(ANN, Configure(setting(quick=True))) == "quick"
     assert running(ANN, BOB).refused(ANN, Configure(setting())) == "game_running"
 
@@ -851,7 +851,7 @@ def test_nobody_peeks_at_dice_by_a_command_that_is_refused(game: str, junk: dict
     evening = running(ANN, BOB, game=game).step()
     again = {"type": "reroll", "dice": [0, 1]}
     message = evening.message(evening.awaited, move(again, junk))
-    assert message == "Dice fall or are shown after move 1; send the other moves then."
+    assert message == "Dice are thrown or shown after move 1; send the other moves after that."
 
 
 @pytest.mark.parametrize("junk", NONSENSE)
@@ -873,7 +873,7 @@ def test_nobody_peeks_at_secrets_by_a_command_that_is_refused(
         for _ in range(20):
             if peek in evening.options(evening.awaited):
                 assert evening.message(evening.awaited, move(peek, junk)) == (
-                    "Dice fall or are shown after move 1; send the other moves then."
+                    "Dice are thrown or shown after move 1; send the other moves after that."
                 )
             evening.step()
             if evening.table.playing is None:

@@ -1,4 +1,4 @@
-"""How a decision is thought out: entry by entry, on a table that nobody has seen yet, until it stands or is refused."""
+"""A decision in the making: entry by entry, on a draft of the table, until it is complete or refused."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ KICKED = "The host has asked you to leave this table."
 
 
 class Refused(Value):
-    """Nothing follows."""
+    """The command is refused, and nothing happens."""
 
     reason: str
     """For programs: a word that stays the same."""
@@ -26,14 +26,14 @@ class Refused(Value):
 
 
 class Decided(NamedTuple):
-    """The entries to append, and what the table is and tells once they are in the log."""
+    """The entries to append, the table after them, and the events to tell once they are in the log."""
 
     at: float
     entries: tuple[LogEntry, ...]
     table: Table
     events: tuple[Event, ...]
     seed: bytes | None = None
-    """The secret that the table is bound to now; it belongs beside the log, never into it."""
+    """The secret that the table is bound to now; it is stored beside the log, never in it."""
 
 
 class RefusedError(Exception):
@@ -44,22 +44,22 @@ class RefusedError(Exception):
 
 
 class Inputs(NamedTuple):
-    """What a decision is made with, from outside the table."""
+    """What a decision needs from outside the table."""
 
     rng: Rng
     """For games whose dice are bound to no secret."""
     fresh: Callable[[], bytes] | None = None
-    """New secrets to bind dice to; None where that is not wanted."""
+    """Makes a new secret to bind dice to; None if dice are not bound."""
     seed: bytes | None = None
     """The secret that the table is bound to now."""
     won: Callable[[Who, str], int] = lambda _who, _game: 0
-    """How many games of a kind somebody has won in this hall (G-27)."""
+    """How many games of a kind a person has won in this hall (G-27)."""
     administrator: bool = False
-    """Whether the command comes from one."""
+    """Whether an administrator gives the command."""
 
 
 class Draft:
-    """Entries as they are thought out, one after the other, on a table that nobody has seen yet."""
+    """Entries one after the other, and the table they lead to; nobody has seen it yet."""
 
     def __init__(self, table: Table, now: float, inputs: Inputs) -> None:
         self.table = table
@@ -76,7 +76,7 @@ class Draft:
 
     @contextmanager
     def if_possible(self) -> Iterator[None]:
-        """What is thought out inside happens whole or not at all, and refuses nothing that was thought out before."""
+        """What is added inside is kept whole or not at all; a refusal does not undo what was added before."""
         table, seed, entries, events = self.table, self.seed, len(self.entries), len(self.events)
         try:
             yield
@@ -85,19 +85,19 @@ class Draft:
             del self.entries[entries:], self.events[events:]
 
     def play(self) -> Play:
-        """The running game, if there is one."""
+        """The running game; refused if there is none."""
         if self.table.playing is None:
-            raise RefusedError("no_game", "No game is running here; it begins when the host starts it.")
+            raise RefusedError("no_game", "No game is running here; the host starts it.")
         return self.table.playing
 
     def draw(self, play: Play, source: Source, by: By | None = None) -> None:
-        """Nature moves: out of the tower, if the game has committed to one."""
+        """Nature moves: from the tower, if the game has committed to one."""
         secret = self.secret_of(play.started.commit)
         rng = self.inputs.rng if secret is None else Tower(secret, play.started.client_seeds).stream(play.draws)
         self.add(Played(NATURE, source.draw(rng), by))
 
     def secret_of(self, commit: str) -> bytes | None:
-        """What a commitment was made to; None where nothing was, or where it is lost."""
+        """The secret behind a commitment; None if there is no commitment or the secret is lost."""
         return self.seed if self.seed is not None and commitment(self.seed) == commit else None
 
     def commit(self) -> None:
@@ -118,7 +118,7 @@ class Draft:
         self.commit()
 
     def reveal(self, play: Play) -> tuple[str, str]:
-        """The secret of a game and the digest of its record; empty where there is none to be had."""
+        """The secret of a game and the digest of its record; empty if the secret is not known."""
         secret = self.secret_of(play.started.commit)
         return ("", "") if secret is None else (secret.hex(), digest_at_end(play.digest, secret))
 
@@ -130,7 +130,7 @@ class Draft:
 
     def lobby(self) -> None:
         if self.table.playing is not None:
-            raise RefusedError("game_running", "The game has begun: that has to wait for its end.")
+            raise RefusedError("game_running", "A game is running: that has to wait until it ends.")
 
 
 def only_if(condition: bool, reason: str, message: str) -> None:

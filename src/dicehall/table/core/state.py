@@ -1,4 +1,4 @@
-"""A table as its log has made it: who sits where, what is played, who is awaited until when."""
+"""A table as its log has made it: who sits where, what is played, and whom it waits for until when."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -15,18 +15,18 @@ from dicehall.table.core.events import GameStarted, Setting, Who, is_bot
 
 IDLE_LOBBY = 60 * 60.0
 IDLE_GAME = 48 * 60 * 60.0
-"""How long after the last entry a table is closed, if nobody is there."""
+"""How long after the last entry an empty table is closed."""
 
 
 class Seated(Value):
     who: Who
     level: str | None = None
-    """Of the bot that sits here."""
+    """The level of the bot that sits here; None for a person."""
     ready: bool = False
 
 
 class Due(Value, array_like=True):
-    """A seat that is awaited, until when and since when; until None where no clock runs, as for bots."""
+    """A seat that the game waits for, until when and since when; `until` is None if no clock runs, as for bots."""
 
     seat: Seat
     until: float | None
@@ -81,7 +81,7 @@ class Play(SavedPlay, kw_only=True):
 
     @property
     def options(self) -> dict[str, Any]:
-        """As everybody sees them; converted once a game."""
+        """As everyone sees them; converted once a game."""
         return _options(self.game.options)
 
     @property
@@ -90,22 +90,22 @@ class Play(SavedPlay, kw_only=True):
 
     @property
     def has_people(self) -> bool:
-        """Whether anybody but bots plays, or may come back to play."""
+        """Whether any person plays, or may come back to play."""
         return any(level is None and seat not in self.left for seat, level in enumerate(self.levels))
 
     @property
     def is_held_by_people(self) -> bool:
-        """Whether any seat is a person's at this moment."""
+        """Whether a person holds any seat at this moment."""
         return any(self.level_of(seat) is None and seat not in self.left for seat in range(len(self.seats)))
 
     def seat_of(self, who: Who) -> Seat | None:
-        """Where this person plays; None for those who watch or have left."""
+        """The seat of this person; None for spectators and players who have left."""
         if who in self.seats and (seat := self.seats.index(who)) not in self.left:
             return seat
         return None
 
     def level_of(self, seat: Seat) -> str | None:
-        """Of the bot that holds this seat now; None where a person does."""
+        """The level of the bot that holds this seat now; None if a person does."""
         return "house" if seat in self.handed else self.levels[seat]
 
 
@@ -121,15 +121,15 @@ class Table(Value):
     wins: tuple[tuple[Who, int], ...] = ()
     """The evening's score."""
     games: int = 0
-    """How many games were started here."""
+    """How many games have been started here."""
     invited: tuple[Who, ...] = ()
-    """For whom a occupant is kept."""
+    """The people for whom a seat is kept."""
     commit: str = ""
     """What the dice of the next game are bound to."""
     seeds: tuple[tuple[Who, str], ...] = ()
-    """What clients have sent since, to be mixed into them."""
+    """What clients have sent since, to be mixed into the dice."""
     fills_at: float | None = None
-    """When bots fill a quick table up."""
+    """When bots fill the free seats of a quick table."""
     touched: float = 0.0
     """The hall time of the last entry."""
     closed: bool = False
@@ -144,14 +144,14 @@ class Table(Value):
         return next((occupant for occupant in self.seated if occupant.who == who), None)
 
     def people(self) -> Iterator[Who]:
-        """Those whose table it is: the host and the people on seated."""
+        """The host and the people who sit here."""
         if self.host is not None:
             yield self.host
         yield from (occupant.who for occupant in self.seated if not is_bot(occupant.who))
 
     @property
     def secretive(self) -> bool:
-        """Whether somebody holds a secret now."""
+        """Whether a player may hold a secret now."""
         return self.playing is not None and isinstance(self.playing.game, Secretive)
 
     @property
@@ -169,7 +169,7 @@ class Table(Value):
 
 
 def next_due(pending: Pending) -> tuple[Seat, ...]:
-    """The seats that are awaited, be it for a move or for the gesture of a throw."""
+    """The seats that the game waits for, for a move or a throw."""
     match pending:
         case Over():
             return ()

@@ -1,4 +1,4 @@
-"""The log as it lies in the journal: entries in bodies, folded back into a table, and a game's end made a record."""
+"""The log as the journal stores it: written, folded back into a table, and made the record of a finished game."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -31,7 +31,7 @@ def write(at: float, entries: tuple[LogEntry, ...]) -> bytes:
 
 
 def fold(table: Table, bodies: Iterable[bytes], told: Callable[[int, tuple[Event, ...]], None] | None = None) -> Table:
-    """The table after all that was appended; `told` hears the events again, with the version after them."""
+    """The table after everything that was appended; `told` gets the events again, with the version after them."""
     for body in bodies:
         at, entries = msgspec.structs.astuple(_decoder.decode(body))
         for entry in entries:
@@ -42,7 +42,7 @@ def fold(table: Table, bodies: Iterable[bytes], told: Callable[[int, tuple[Event
 
 
 def _typed(table: Table, entry: LogEntry) -> LogEntry:
-    """Moves are read as the game that is played has them."""
+    """An entry with its move as the running game's own type."""
     if type(entry) is not Played or table.play is None:
         return entry
     kinds: dict[object, Any] = {NATURE: NatureMove, TABLE: TableMove}
@@ -51,7 +51,7 @@ def _typed(table: Table, entry: LogEntry) -> LogEntry:
 
 
 def finished(bodies: Iterable[bytes], *, ended: float, public: bool) -> Finished | None:
-    """The game that ends with this log; None where it was broken off before anything was played."""
+    """The game that ends with this log; None if it was broken off before the first move."""
     started: GameStarted | None = None
     lines: list[RecordEntry] = []
     game: Finished | None = None

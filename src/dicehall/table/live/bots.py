@@ -19,7 +19,7 @@ PATIENCE = 3.0
 UNSEEN = 0.02
 """Seconds for a bot's turn at a table without people; other tables need the machine as well."""
 SOON = 0.02
-"""Seconds after which a bot looks again if somebody's command is on its way to the disk."""
+"""Seconds after which a bot looks again if a command is on its way to the disk."""
 
 
 class BotTable(Protocol):

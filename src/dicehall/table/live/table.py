@@ -32,9 +32,9 @@ log = logging.getLogger("dicehall.table")
 MOST_QUEUED = 16
 """Commands of one person that may wait for the one before; more are refused."""
 RETRY = 1.0
-"""Seconds after which bots and clocks try again when the disk would not take it."""
+"""Seconds after which bots and clocks try again if the disk has refused to write."""
 LOOK_AGAIN = 60.0
-"""Seconds after which a table that is overdue to be closed is looked at again, while people are there."""
+"""Seconds after which to check again whether a table with people can be closed."""
 
 Reply: TypeAlias = Callable[[Decided | Refused], None]
 
@@ -49,11 +49,11 @@ class TableChange(NamedTuple):
     before: PublicTable
     after: PublicTable
     mine: Mapping[Who, Mine[Any, Any]]
-    """For those who may do something now, or whose secret has changed."""
+    """For players who may do something now, or whose secret has changed."""
     secrets: frozenset[Who]
-    """Those whose secret has changed."""
+    """Players whose secret has changed."""
     seatless: frozenset[Who]
-    """Those who held a seat before, and hold none now."""
+    """People who played before this change, and no longer do."""
 
 
 class Broadcaster(Protocol):
@@ -180,7 +180,7 @@ class LiveTable:
         self._work()
 
     def _try_once_more(self, queued: QueuedCommand) -> None:
-        """Somebody else was faster: catch up, and decide again."""
+        """Another process was faster: catch up, and decide again."""
         try:
             self._catch_up()
         except JournalError as error:

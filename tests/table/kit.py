@@ -192,7 +192,7 @@ def setting(game: str = "peril", seats: int = 4, **rest: Any) -> Setting:
 def lobby(
     *people: Who, host: Who | None = None, bots: Iterable[str] = (), seed: int = 0, fair: bool = False, **given: Any
 ) -> Evening:
-    """The first of these people has opened the table and sits with the others; a host owns it without sitting."""
+    """The first of these people has opened the table and sits with the others; a `host` opens it without a seat."""
     evening = Evening(seed=seed, fair=fair)
     evening.do(host or people[0], commands.Open(setting(**given), sit=host is None, bots=tuple(bots)))
     for who in people if host else people[1:]:

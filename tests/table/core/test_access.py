@@ -150,7 +150,7 @@ def test_what_is_the_halls_is_nobodys_right(kind: type[Command]) -> None:
 
 
 @pytest.mark.parametrize(("who", "administrator"), [(ANN, False), ("chief", True)])
-def test_what_is_said_about_the_owner_is_true_for_administrators_too(who: str, administrator: bool) -> None:
+def test_what_is_said_about_the_host_is_true_for_administrators_too(who: str, administrator: bool) -> None:
     evening = lobby(ANN, BOB)
     evening.inputs = evening.inputs._replace(administrator=administrator)
     assert evening.message(who, commands.Invite(ANN)) == "The host needs no invitation."

@@ -1,4 +1,4 @@
-"""Who may do what at a table, and what follows: seated, readiness, ownership, locks, games, quick tables."""
+"""Who may do what at a table, and what follows: seats, readiness, the host, locks, games, quick tables."""
 
 from typing import Any, get_args
 
@@ -88,8 +88,8 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
 }  # fmt: skip
 """One of every command."""
 
-OWNERS = [EXAMPLES[kind] for kind in get_args(commands.ByHost)]
-each_of_the_owners = pytest.mark.parametrize("command", OWNERS, ids=lambda command: type(command).__name__)
+HOSTS_COMMANDS = [EXAMPLES[kind] for kind in get_args(commands.ByHost)]
+each_of_the_hosts = pytest.mark.parametrize("command", HOSTS_COMMANDS, ids=lambda command: type(command).__name__)
 every_command = pytest.mark.parametrize("command", EXAMPLES.values(), ids=lambda command: type(command).__name__)
 
 
@@ -100,12 +100,12 @@ def test_the_examples_are_all_there_is() -> None:
 # Opening
 
 
-def test_whoever_opens_a_table_owns_it_and_sits_there() -> None:
+def test_the_person_who_opens_a_table_hosts_it_and_sits_there() -> None:
     table = lobby(ANN).table
     assert (table.host, [occupant.who for occupant in table.seated], table.version) == (ANN, [ANN], 2)
 
 
-def test_an_owner_may_only_host() -> None:
+def test_a_host_need_not_play() -> None:
     evening = lobby(host=ANN)
     assert evening.table.host == ANN
     assert evening.seated == []
@@ -162,7 +162,7 @@ def test_an_unknown_game_has_a_reason_of_its_own() -> None:
     assert Evening().refused(ANN, Open(given)) == lobby(ANN).refused(ANN, Configure(given)) == "unknown_game"
 
 
-def test_an_owner_who_only_hosts_has_the_table_already() -> None:
+def test_a_host_who_does_not_play_has_the_table_already() -> None:
     evening = Evening().do(ANN, Open(setting(), sit=False)).do(BOB, Sit())
     assert evening.refused(ANN, Transfer(ANN)) == "already"
 
@@ -181,7 +181,7 @@ def test_options_that_fit_some_number_of_players_wait_for_them() -> None:
     evening.do(ANN, RemoveBot("bot:Fox"), Start())
 
 
-# Chairs
+# Seats
 
 
 def test_sitting_down_twice_is_refused() -> None:
@@ -282,7 +282,7 @@ def test_everybody_but_the_one_who_starts_has_to_be_ready_p_18() -> None:
     assert ANN not in evening.ready
 
 
-def test_an_owner_who_only_hosts_may_start_p_18() -> None:
+def test_a_host_who_does_not_play_may_start_p_18() -> None:
     evening = lobby(BOB, CID, host=ANN).do(BOB, Ready())
     assert evening.refused(ANN, Start()) == "not_ready"
     evening.do(CID, Ready()).do(ANN, Start())
@@ -290,7 +290,7 @@ def test_an_owner_who_only_hosts_may_start_p_18() -> None:
     assert evening.refused(ANN, Throw()) == "not_seated"
 
 
-def test_only_the_owner_starts() -> None:
+def test_only_the_host_starts() -> None:
     evening = lobby(ANN, BOB).do(BOB, Ready())
     assert evening.message(BOB, Start()) == REFUSALS[HOSTS][1]
     assert evening.message(CID, Start()) == REFUSALS[HOSTS][1]
@@ -350,7 +350,7 @@ def test_a_bot_that_is_kicked_may_be_added_again() -> None:
     assert evening.refused(ANN, Kick("bot:Wren")) == "unknown"
 
 
-def test_owners_do_not_kick_themselves() -> None:
+def test_hosts_do_not_kick_themselves() -> None:
     assert lobby(ANN, BOB).refused(ANN, Kick(ANN)) == "yourself"
 
 
@@ -364,14 +364,14 @@ def test_a_locked_table_says_so_in_these_words_p_22() -> None:
 
 
 @pytest.mark.parametrize("command", [Sit(), Ready(), Unready(), Rematch(), Hurry()])
-def test_a_locked_lobby_is_only_for_its_owner_p_22(command: AnyCommand) -> None:
+def test_a_locked_lobby_is_only_for_its_host_p_22(command: AnyCommand) -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
     for who in (BOB, CID):
         seated = who in evening.seated or isinstance(command, Sit)
         assert evening.message(who, command) == (ACCESS_DENIED if seated else REFUSALS[SEATED][1])
 
 
-def test_the_owner_uses_a_locked_table_as_ever_p_22() -> None:
+def test_the_host_uses_a_locked_table_as_ever_p_22() -> None:
     evening = lobby(ANN, BOB).do(BOB, Ready()).do(ANN, Lock(), Stand(), Sit(), Ready(), Unready(), AddBot(), Start())
     assert evening.play.seats == (BOB, ANN, "bot:Fox")
 
@@ -407,8 +407,8 @@ def test_an_unlocked_table_is_for_all_again_p_22() -> None:
 # Leave, transfer
 
 
-def test_leaving_gives_up_the_game_the_chair_and_the_ownership_p_18() -> None:
-    """The next person owns the table, not a bot that sits before."""
+def test_leaving_gives_up_the_game_the_seat_and_the_role_of_host_p_18() -> None:
+    """The next person hosts the table, not a bot that sits before them."""
     evening = running(ANN, BOB, CID, bots=("house",)).do(ANN, Leave())
     assert evening.heard(Left) == [Left(0)]
     assert evening.seated == ["bot:Fox", BOB, CID]
@@ -438,7 +438,7 @@ def test_the_last_person_to_stand_up_at_a_table_of_the_hall_closes_it() -> None:
     assert evening.do(BOB, Stand()).table.closed
 
 
-def test_an_owner_who_stands_up_alone_still_hosts() -> None:
+def test_a_host_who_stands_up_alone_still_hosts() -> None:
     evening = lobby(ANN).do(ANN, Stand())
     assert (evening.table.host, evening.table.closed) == (ANN, False)
 
@@ -476,7 +476,7 @@ def test_a_reset_returns_the_same_seats_to_the_lobby_without_a_result_p_22() -> 
     assert evening.refused(ANN, Reset()) == "no_game"
 
 
-def test_the_evening_score_begins_anew_when_the_owner_says_so() -> None:
+def test_the_evening_score_begins_anew_when_the_host_says_so() -> None:
     evening = running(ANN, BOB, **SHORT).to_the_end()
     assert evening.table.wins
     assert evening.do(ANN, ResetScore()).table.wins == ()
@@ -541,7 +541,7 @@ def test_a_winner_who_was_drawn_has_won_g_27() -> None:
 # Configure, stop, help, moderation
 
 
-def test_the_owner_changes_what_is_played_and_people_say_anew_that_they_are_ready() -> None:
+def test_the_host_changes_what_is_played_and_people_say_anew_that_they_are_ready() -> None:
     evening = lobby(ANN, BOB).do(BOB, Ready()).do(ANN, Configure(setting("bluff", 3, clock=15)))
     assert evening.table.setting == setting("bluff", 3, clock=15)
     assert evening.ready == []
@@ -564,7 +564,7 @@ def test_only_a_match_of_open_length_is_stopped() -> None:
     assert len(evening.heard(events.GameEnded)) == 1
 
 
-def test_the_owner_helps_by_the_first_option_and_by_the_throw() -> None:
+def test_the_host_helps_by_the_first_option_and_by_the_throw() -> None:
     evening = running(ANN, BOB)
     seat = evening.play.seats.index(evening.awaited)
     evening.after(30).do(ANN, Help(seat))
@@ -577,7 +577,7 @@ def test_the_owner_helps_by_the_first_option_and_by_the_throw() -> None:
     assert evening.heard(events.Helped) == [events.Helped(seat), events.Helped(due.seat)]
 
 
-def test_an_owner_does_not_play_for_those_who_have_only_begun_to_think() -> None:
+def test_a_host_does_not_play_for_those_who_have_only_begun_to_think() -> None:
     evening = running(ANN, BOB)
     (due,) = evening.play.due
     assert evening.refused(ANN, Help(due.seat)) == "too_early"
@@ -617,14 +617,14 @@ def test_whatever_is_so_already_is_not_told_twice() -> None:
 # Who may
 
 
-@each_of_the_owners
-def test_what_is_the_owners_is_refused_to_players_and_strangers(command: AnyCommand) -> None:
+@each_of_the_hosts
+def test_what_is_the_hosts_is_refused_to_players_and_strangers(command: AnyCommand) -> None:
     for evening in (lobby(ANN, BOB), running(ANN, BOB)):
         for who in (BOB, EVE, "bot:Fox", ""):
             assert evening.message(who, command) == REFUSALS[HOSTS][1]
 
 
-@each_of_the_owners
+@each_of_the_hosts
 def test_nobody_hosts_a_table_of_the_hall(command: AnyCommand) -> None:
     evening = quick().do(ANN, Sit())
     for who in (ANN, EVE):

@@ -110,7 +110,7 @@ def test_whoever_does_not_come_says_so() -> None:
     assert evening.message(BOB, Decline()) == "You are not invited to this table."
 
 
-def test_the_owner_may_think_better_of_it() -> None:
+def test_the_host_may_think_better_of_it() -> None:
     evening = inviting(BOB, seats=2).do(ANN, Uninvite(BOB))
     assert evening.heard(events.Uninvited) == [events.Uninvited(BOB)]
     assert evening.message(ANN, Uninvite(BOB)) == "They are not invited."
@@ -132,14 +132,14 @@ def test_a_table_does_not_shrink_below_those_who_were_invited() -> None:
     assert evening.table.invited == (BOB, CID)
 
 
-def test_an_invitation_goes_with_the_table_to_its_next_owner() -> None:
+def test_an_invitation_goes_with_the_table_to_its_next_host() -> None:
     evening = inviting(BOB, seats=3).do(CID, Sit()).do(ANN, Leave())
     assert (evening.table.host, evening.table.invited) == (CID, (BOB,))
     evening.do(CID, Uninvite(BOB))
 
 
 @pytest.mark.parametrize("command", [Invite(DEE), Uninvite(BOB)])
-def test_only_the_owner_invites_and_takes_it_back(command: AnyCommand) -> None:
+def test_only_the_host_invites_and_takes_it_back(command: AnyCommand) -> None:
     evening = inviting(BOB).do(CID, Sit())
     for who in (BOB, CID, EVE):
         assert evening.refused(who, command) == "not_host"

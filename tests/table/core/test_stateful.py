@@ -474,7 +474,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(open_now)
     @rule(command=hosting)
-    def the_owner_asks(self, command: AnyCommand) -> None:
+    def the_host_asks(self, command: AnyCommand) -> None:
         self.asks(self.model.host, command)
 
     @precondition(open_now)
@@ -485,7 +485,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(open_now)
     @rule(number=st.integers(0, 5), kind=st.sampled_from((commands.Kick, commands.Transfer, commands.Mute)))
-    def the_owner_deals_with_somebody_seated(self, number: int, kind: Any) -> None:
+    def the_host_deals_with_somebody_seated(self, number: int, kind: Any) -> None:
         if self.model.seated:
             self.asks(self.model.host, kind(list(self.model.seated)[number % len(self.model.seated)]))
 
@@ -499,7 +499,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(open_now)
     @rule(given=given_settings)
-    def the_owner_configures(self, given: events.Setting) -> None:
+    def the_host_configures(self, given: events.Setting) -> None:
         fits = not self.model.running and len(self.model.seated) + len(self.model.invited) <= given.seats
         assert isinstance(self.asks(self.model.host, commands.Configure(given)), Decided) == fits
 

@@ -197,7 +197,7 @@ def test_a_seed_is_up_to_64_visible_characters(seed: object) -> None:
 # PublicTable then
 
 
-def closed_by_the_owner(evening: Evening) -> None:
+def closed_by_the_host(evening: Evening) -> None:
     evening.do(ANN, Close())
 
 
@@ -209,7 +209,7 @@ def closed_by_the_last_to_leave(evening: Evening) -> None:
     evening.do(ANN, Leave()).do(BOB, Leave())
 
 
-def reset_by_the_owner(evening: Evening) -> None:
+def reset_by_the_host(evening: Evening) -> None:
     evening.do(ANN, Reset())
 
 
@@ -226,9 +226,9 @@ def played_to_the_end(evening: Evening) -> None:
     "end",
     [
         played_to_the_end,
-        reset_by_the_owner,
+        reset_by_the_host,
         reset_by_the_hall,
-        closed_by_the_owner,
+        closed_by_the_host,
         closed_for_idleness,
         closed_by_the_last_to_leave,
     ],

@@ -300,7 +300,7 @@ def test_a_leaver_does_not_renew_the_time_of_one_who_throws() -> None:
     assert (evening.awaited, evening.until) == (slow, until)
 
 
-def test_what_the_owner_does_beside_the_game_does_not_renew_a_clock() -> None:
+def test_what_the_host_does_beside_the_game_does_not_renew_a_clock() -> None:
     evening = running(ANN, BOB)
     until = evening.until
     evening.after(100).do(ANN, Lock(), Kick(DEE))

@@ -22,7 +22,7 @@ from dicehall.cli.visit import Visit
 from dicehall.cli.wire import Wire, read
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
-from dicehall.rules.verify import HallLogRow, holds, verify
+from dicehall.rules.verify import Noted, holds, verify
 from dicehall.server.live.messages import Invitation, Restarting, TableMessage, Update
 from dicehall.table.core import commands
 from dicehall.table.core.events import Setting
@@ -239,7 +239,7 @@ def test_all_that_a_careful_player_notes_is_said_and_checks_the_record(hall: Run
         ((record, digest),) = re.findall(r"curl -s (\S+) \| dicehall verify - --digest (\S+)", text)
         async with httpx.AsyncClient() as client:
             answer = await client.get(record)
-        checks = verify(answer.text, HallLogRow(commit, digest, seed, "AB".index(seat)))
+        checks = verify(answer.text, Noted(commit, digest, seed, "AB".index(seat)))
         assert holds(checks)
         assert [check.what for check in checks if check.outcome == "not_possible"] == ["beyond"]
 

@@ -11,7 +11,7 @@ import pytest
 from dicehall.cli.replay import Unreadable
 from dicehall.cli.verify import BadNote, noted_from, verify_file
 from dicehall.rules.catalog import GAMES
-from dicehall.rules.verify import HallLogRow
+from dicehall.rules.verify import Noted
 from tests.rules.test_verify import changed_header, fair, proof_of, with_another_move
 
 GAME = fair(GAMES[1])
@@ -27,7 +27,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_game_that_holds_is_told_line_by_line_with_what_was_not_checked(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert verify_file(str(file), HallLogRow(), json=False) == 0
+    assert verify_file(str(file), Noted(), json=False) == 0
     checked, left, verdict = capsys.readouterr().out.split("\n\n")
     assert [line[0] for line in checked.splitlines()] == ["✓"] * 9
     heading, *missing = left.splitlines()
@@ -44,7 +44,7 @@ def test_a_game_that_holds_is_told_line_by_line_with_what_was_not_checked(
 def test_what_was_noted_is_checked_too(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof = proof_of(GAME)
     noted = noted_from(proof["commit"].upper(), f" {proof['digest']}\n", "heads", "A")
-    assert noted == HallLogRow(proof["commit"], proof["digest"], "heads", 0)
+    assert noted == Noted(proof["commit"], proof["digest"], "heads", 0)
     assert verify_file(str(file), noted, json=False) == 0
     assert capsys.readouterr().out.count("✓") == 12
 
@@ -54,7 +54,7 @@ def test_what_fails_is_marked_with_its_line_and_the_exit_code_is_one(
 ) -> None:
     lines = GAME.splitlines()
     file.write_text("\n".join([*lines[:3], *lines[4:]]) + "\n", encoding="utf-8")
-    assert verify_file(str(file), HallLogRow(), json=False) == 1
+    assert verify_file(str(file), Noted(), json=False) == 1
     said = capsys.readouterr().out
     assert "✗ line " in said
     assert said.endswith("This is not the record of a game as it was played.\n")
@@ -62,19 +62,19 @@ def test_what_fails_is_marked_with_its_line_and_the_exit_code_is_one(
 
 def test_a_forged_move_is_caught_by_the_digest_that_was_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text(with_another_move(GAMES[1]), encoding="utf-8")
-    assert verify_file(str(file), HallLogRow(), json=False) == 0
+    assert verify_file(str(file), Noted(), json=False) == 0
     assert "– Whether the players made these very moves" in capsys.readouterr().out
     assert verify_file(str(file), noted_from(None, proof_of(GAME)["digest"], None, None), json=False) == 1
 
 
 def test_a_record_without_a_proof_is_said_to_prove_nothing(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text(changed_header(GAME, lambda header: header.pop("dice")), encoding="utf-8")
-    assert verify_file(str(file), HallLogRow(), json=False) == 1
+    assert verify_file(str(file), Noted(), json=False) == 1
     assert capsys.readouterr().out.endswith("This record proves nothing about its dice.\n")
 
 
 def test_the_same_for_programs(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert verify_file(str(file), HallLogRow(digest="5e" * 32), json=True) == 1
+    assert verify_file(str(file), Noted(digest="5e" * 32), json=True) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["holds"] is False
     assert [check["what"] for check in told["checks"] if check["outcome"] == "failed"] == ["told_digest"]
@@ -84,7 +84,7 @@ def test_the_same_for_programs(file: Path, capsys: pytest.CaptureFixture[str]) -
 def test_standard_input_is_read_as_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for text, code in ((GAME, 0), (GAME.replace("\n", "\r\n"), 1)):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-        assert verify_file("-", HallLogRow(), json=False) == code
+        assert verify_file("-", Noted(), json=False) == code
     assert "✗" in capsys.readouterr().out
 
 
@@ -92,20 +92,20 @@ def test_neither_line_ends_nor_strange_bytes_are_made_even(file: Path) -> None:
     whole = GAME.encode()
     for data in (whole.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + whole, whole[:-9] + b"\xff" + whole[-8:], b"\xff"):
         file.write_bytes(data)
-        assert verify_file(str(file), HallLogRow(), json=False) == 1
+        assert verify_file(str(file), Noted(), json=False) == 1
 
 
 def test_a_terminal_without_the_marks_gets_words(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace")
     monkeypatch.setattr(sys, "stdout", screen)
-    verify_file(str(file), HallLogRow(digest="5e" * 32), json=False)
+    verify_file(str(file), Noted(digest="5e" * 32), json=False)
     screen.seek(0)
     assert {line[:2] for line in screen.read().splitlines() if line} >= {"ok", "NO", "--"}
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match=r"cannot read .*gone"):
-        verify_file(str(tmp_path / "gone"), HallLogRow(), json=False)
+        verify_file(str(tmp_path / "gone"), Noted(), json=False)
 
 
 @pytest.mark.parametrize(

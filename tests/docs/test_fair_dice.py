@@ -11,7 +11,7 @@ from dicehall.cli.verify import told
 from dicehall.rules.chance import Dice
 from dicehall.rules.record import Record
 from dicehall.rules.tower import Tower, commitment
-from dicehall.rules.verify import HallLogRow, holds, verify
+from dicehall.rules.verify import Noted, holds, verify
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fair-dice.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def test_its_record_holds() -> None:
 def test_verify_says_what_it_says() -> None:
     command = block("console")
     assert "dicehall verify game.jsonl --digest " in command
-    noted = HallLogRow(digest=command.split()[-1])
+    noted = Noted(digest=command.split()[-1])
     assert told(verify(RECORD, noted)) == block("text", 1).splitlines()
 
 

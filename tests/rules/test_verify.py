@@ -17,7 +17,7 @@ from dicehall.rules.listing import Listing
 from dicehall.rules.record import Entry, Record
 from dicehall.rules.tower import Proof, Tower, commitment
 from dicehall.rules.values import NATURE, TABLE, Stop, Withdraw
-from dicehall.rules.verify import Check, HallLogRow, holds, verify
+from dicehall.rules.verify import Check, Noted, holds, verify
 from tests.kit.walk import any_entry
 
 each_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
@@ -94,11 +94,11 @@ def compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def outcomes(text: str, noted: HallLogRow | None = None) -> dict[str, str]:
+def outcomes(text: str, noted: Noted | None = None) -> dict[str, str]:
     return {check.what: check.outcome for check in verify(text, noted)}
 
 
-def found(text: str, what: str, noted: HallLogRow | None = None) -> Check:
+def found(text: str, what: str, noted: Noted | None = None) -> Check:
     return next(check for check in verify(text, noted) if check.what == what)
 
 
@@ -426,8 +426,8 @@ def test_a_move_forged_with_a_new_digest_shows_only_against_the_digest_that_ever
     forged, digest = with_another_move(listing), proof_of(fair(listing))["digest"]
     assert holds(verify(forged))
     assert outcomes(forged)["told_digest"] == "not_possible"
-    assert outcomes(forged, HallLogRow(digest=digest))["told_digest"] == "failed"
-    assert outcomes(fair(listing), HallLogRow(digest=digest))["told_digest"] == "ok"
+    assert outcomes(forged, Noted(digest=digest))["told_digest"] == "failed"
+    assert outcomes(fair(listing), Noted(digest=digest))["told_digest"] == "ok"
 
 
 @each_game
@@ -438,7 +438,7 @@ def test_a_game_forged_from_another_secret_shows_only_against_the_commitment_tha
     game = listing.new(len(SEEDS), SHORT[listing.name])
     entries = list(entries_of(game, Tower(other, SEEDS), Random(0)))
     forged = record_of(listing, entries, SHORT[listing.name], secret=other)
-    noted = HallLogRow(commit=proof_of(fair(listing))["commit"])
+    noted = Noted(commit=proof_of(fair(listing))["commit"])
     assert holds(verify(forged))
     assert outcomes(forged, noted)["told_commitment"] == "failed"
     assert outcomes(fair(listing), noted)["told_commitment"] == "ok"
@@ -451,8 +451,8 @@ def test_a_game_forged_from_another_seed_of_mine_shows_only_against_the_seed_tha
     entries = list(entries_of(game, Tower(SECRET, seeds), Random(0)))
     forged = record_of(listing, entries, SHORT[listing.name], seeds=seeds)
     assert holds(verify(forged))
-    assert outcomes(forged, HallLogRow(seed="heads", seat=0))["own_seed"] == "failed"
-    assert outcomes(fair(listing), HallLogRow(seed="heads", seat=0))["own_seed"] == "ok"
+    assert outcomes(forged, Noted(seed="heads", seat=0))["own_seed"] == "failed"
+    assert outcomes(fair(listing), Noted(seed="heads", seat=0))["own_seed"] == "ok"
 
 
 @pytest.mark.parametrize(
@@ -469,7 +469,7 @@ def test_a_game_forged_from_another_seed_of_mine_shows_only_against_the_seed_tha
     ],
 )
 def test_my_own_seed_is_looked_for_at_my_own_seat(seed: str | None, seat: int | None, outcome: str) -> None:
-    assert outcomes(fair(GAMES[0]), HallLogRow(seed=seed, seat=seat))["own_seed"] == outcome
+    assert outcomes(fair(GAMES[0]), Noted(seed=seed, seat=seat))["own_seed"] == outcome
 
 
 @each_game

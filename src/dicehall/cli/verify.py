@@ -9,7 +9,7 @@ from dicehall.cli.replay import Unreadable
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.errors import RulesError
 from dicehall.rules.values import Seat
-from dicehall.rules.verify import Check, HallLogRow, Outcome, holds, verify
+from dicehall.rules.verify import Check, Noted, Outcome, holds, verify
 
 MARKS: dict[Outcome, str] = {"ok": "✓", "failed": "✗", "not_possible": "–"}
 PLAIN_MARKS: dict[Outcome, str] = {"ok": "ok", "failed": "NO", "not_possible": "--"}
@@ -22,7 +22,7 @@ class BadNote(RulesError):
     """What was noted cannot be so."""
 
 
-def verify_file(file: str, noted: HallLogRow, *, json: bool) -> int:
+def verify_file(file: str, noted: Noted, *, json: bool) -> int:
     """Print what became of every check; the exit code is 0 where none has failed, and 1 where one has."""
     checks = verify(read_as_it_is(file), noted)
     print(msgspec.json.encode(whole(checks)).decode() if json else "\n".join(told(checks)))
@@ -38,11 +38,11 @@ def read_as_it_is(file: str) -> str:
     return data.decode(errors="surrogateescape")
 
 
-def noted_from(commit: str | None, digest: str | None, my_seed: str | None, seat: str | None) -> HallLogRow:
+def noted_from(commit: str | None, digest: str | None, my_seed: str | None, seat: str | None) -> Noted:
     """As it was given on the command line; hashes may have been copied with spaces or in capital letters."""
     if (my_seed is None) != (seat is None):
         raise BadNote("--my-seed and --seat belong together: the seed that your client sent, and where you sat")
-    return HallLogRow(hash_from("--commit", commit), hash_from("--digest", digest), my_seed, seat_from(seat))
+    return Noted(hash_from("--commit", commit), hash_from("--digest", digest), my_seed, seat_from(seat))
 
 
 def hash_from(option: str, given: str | None) -> str:

@@ -38,7 +38,7 @@ class Check(Value):
     """Where it fails, counted from 1."""
 
 
-class HallLogRow(NamedTuple):
+class Noted(NamedTuple):
     """What the reader of a record has noted at the table; empty where nothing was."""
 
     commit: str = ""
@@ -51,7 +51,7 @@ class HallLogRow(NamedTuple):
     """Where the reader sat."""
 
 
-def verify(text: str, noted: HallLogRow | None = None) -> list[Check]:
+def verify(text: str, noted: Noted | None = None) -> list[Check]:
     """Everything that can be checked of a record, in the order in which a person would."""
     try:
         paper = Paper.read(text)
@@ -72,7 +72,7 @@ def verify(text: str, noted: HallLogRow | None = None) -> list[Check]:
         _moves(played),
         digest,
         _end(played, complete=digest.outcome == "ok"),
-        *_as_noted(proof, noted or HallLogRow()),
+        *_as_noted(proof, noted or Noted()),
         _beyond(),
     ]
 
@@ -282,7 +282,7 @@ def _end(played: Played, *, complete: bool) -> Check:
 # What the reader knows
 
 
-def _as_noted(proof: Proof, noted: HallLogRow) -> list[Check]:
+def _as_noted(proof: Proof, noted: Noted) -> list[Check]:
     return [
         _held_against(
             "told_commitment", "commitment", noted.commit, proof.commit,

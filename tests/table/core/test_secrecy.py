@@ -15,7 +15,7 @@ from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
 from dicehall.rules.tower import commitment
 from dicehall.rules.values import NATURE
-from dicehall.rules.verify import HallLogRow, holds, verify
+from dicehall.rules.verify import Noted, holds, verify
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.table.core import commands, events
@@ -171,7 +171,7 @@ def test_a_hall_that_starts_anew_throws_on_from_the_same_tower(kind: str, snapsh
     (record,) = asyncio.run(evening())
     game = hall_log.read(record)
     assert isinstance(game, Finished)
-    assert holds(verify(game.record, HallLogRow(seed="b", seat=1)))
+    assert holds(verify(game.record, Noted(seed="b", seat=1)))
 
 
 def forgetful(journal: Any) -> Journal:

@@ -10,7 +10,7 @@ from dicehall.rules.chance import Rolled
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
 from dicehall.rules.tower import Proof, Tower, commitment
-from dicehall.rules.verify import HallLogRow, holds, verify
+from dicehall.rules.verify import Noted, holds, verify
 from dicehall.table.core import commands, events
 from dicehall.table.core.commands import (
     AddBot,
@@ -241,7 +241,7 @@ def test_however_a_game_ends_its_secret_is_told(listing: Listing, end: Callable[
     assert told.seed == secret.hex()
     proof = Record.read(evening.game.record).dice
     assert proof == Proof(commitment(secret), ("",) * 4, secret.hex(), told.digest)
-    assert holds(verify(evening.game.record, HallLogRow(commitment(secret), told.digest)))
+    assert holds(verify(evening.game.record, Noted(commitment(secret), told.digest)))
 
 
 def test_a_table_that_is_closed_in_the_middle_of_a_game_ends_the_game_first() -> None:

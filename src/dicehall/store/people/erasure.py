@@ -18,7 +18,7 @@ WIPE = "wipe"
 
 
 def wipe_soon(connection: Connection) -> None:
-    """HallLogRow in the transaction that forgets, so that a crash does not prevent it."""
+    """Noted in the transaction that forgets, so that a crash does not prevent it."""
     connection.execute(insert(chores).values(name=WIPE).on_conflict_do_nothing())
 
 

@@ -13,18 +13,18 @@ export type Changes<T> = T extends readonly unknown[] ? T : T extends object ? R
 type Replaced<T> = T extends { readonly type: string } ? T : never;
 type Laid<T> = { readonly [K in keyof T]?: Changes<T[K]> };
 
-/** Take a occupant, and mix a seed into the dice. */
+/** Take a seat, and mix a seed into the dice. */
 export interface SitCommand {
   readonly type: "sit";
   readonly seed?: string;
 }
 
-/** Get up and watch. */
+/** Leave the seat and watch. */
 export interface StandCommand {
   readonly type: "stand";
 }
 
-/** Go for good: a occupant, a running game and the ownership are given up. */
+/** Leave for good: give up the seat, the running game and the role of host. */
 export interface LeaveCommand {
   readonly type: "leave";
 }
@@ -38,34 +38,34 @@ export interface UnreadyCommand {
   readonly type: "unready";
 }
 
-/** The same again; it starts when everybody seated has said so. */
+/** Play the same again; it starts when everyone seated has asked for it. */
 export interface RematchCommand {
   readonly type: "rematch";
   readonly seed?: string;
 }
 
-/** At a quick table: do not wait for more people, let bots fill it up. */
+/** At a quick table: do not wait for more people, let bots fill the seats. */
 export interface HurryCommand {
   readonly type: "hurry";
 }
 
-/** The gesture of the one who holds the dice. */
+/** The player who holds the dice throws them. */
 export interface ThrowCommand {
   readonly type: "throw";
 }
 
-/** One to six moves at once, all or nothing. */
+/** One to six moves at once; all are made, or none. */
 export interface MakeMovesCommand {
   readonly type: "move";
   readonly moves: readonly Games[GameName]["move"][];
 }
 
-/** The player of a seat that a bot holds is back. */
+/** Take my seat back from the bot that holds it. */
 export interface ReturnCommand {
   readonly type: "return";
 }
 
-/** Do not keep a occupant for me. */
+/** Turn down an invitation. */
 export interface DeclineCommand {
   readonly type: "decline";
 }
@@ -87,7 +87,7 @@ export interface StartCommand {
   readonly seed?: string;
 }
 
-/** Keep a occupant for somebody, and tell them. */
+/** Keep a seat for a person, and tell them. */
 export interface InviteCommand {
   readonly type: "invite";
   readonly who: Who;
@@ -116,23 +116,23 @@ export interface ConfigureCommand {
 /** What is played at a table, and how; the options are the game's own, the rest is the table's. */
 export interface GivenSetting {
   readonly game: string;
-  /** Only those that were chosen; the rest are as usual. */
+  /** Only those that were chosen; the rest have their defaults. */
   readonly options?: Partial<Games[GameName]["options"]>;
   /** How many may sit. */
   readonly seats: number;
   /** Seconds to answer: ten minutes, as printed (P-14). */
   readonly clock?: number;
-  /** What the clock does at the end: play the first option, ask the player to leave, or nothing (P-15). */
+  /** What the clock does at the end: play the first legal move, ask the player to leave, or nothing (P-15). */
   readonly on_timeout?: "kick" | "play" | "wait";
   /** Whether the hall lists it. */
   readonly public?: boolean;
-  /** Whether the hall fills it with whoever comes, then with bots. */
+  /** Whether the hall fills it with the next people to come, then with bots. */
   readonly quick?: boolean;
-  /** Whether bots take the seated that are free when the game starts (G-22). */
+  /** Whether bots take the free seats when the game starts (G-22). */
   readonly fill?: boolean;
 }
 
-/** Stuck? Throw or play the first option for somebody who is awaited. */
+/** The game is stuck: throw for a player, or play their first legal move. */
 export interface HelpCommand {
   readonly type: "help";
   readonly seat: Seat;
@@ -140,7 +140,7 @@ export interface HelpCommand {
 
 export type Seat = number;
 
-/** End a match that has no length of its own. */
+/** End a match that has no fixed length. */
 export interface StopMatchCommand {
   readonly type: "stop";
 }
@@ -150,7 +150,7 @@ export interface ResetCommand {
   readonly type: "reset";
 }
 
-/** Begin the evening's score anew. */
+/** Reset the evening's score. */
 export interface ResetScoreCommand {
   readonly type: "reset_score";
 }
@@ -167,7 +167,7 @@ export interface UnlockCommand {
   readonly type: "unlock";
 }
 
-/** Let somebody come back who was kicked. */
+/** Let a person who was kicked come back. */
 export interface ReadmitCommand {
   readonly type: "readmit";
   readonly who: Who;
@@ -183,7 +183,7 @@ export interface UnmuteCommand {
   readonly who: Who;
 }
 
-/** Let spectators talk to players also while there are secrets. */
+/** Let spectators talk to players even while there are secrets. */
 export interface AllowTalkCommand {
   readonly type: "allow_talk";
 }
@@ -330,7 +330,7 @@ export interface BotSatEvent {
   readonly level: string;
 }
 
-/** Got up from a occupant; in a running game the game is told as well. */
+/** Left a seat; a running game is told as well. */
 export interface StoodEvent {
   readonly type: "stood";
   readonly who: Who;
@@ -357,25 +357,25 @@ export interface UnreadiedEvent {
   readonly who: Who;
 }
 
-/** A occupant is kept for somebody. */
+/** A seat is kept for this person. */
 export interface InvitedEvent {
   readonly type: "invited";
   readonly who: Who;
 }
 
-/** The host keeps the occupant no longer. */
+/** The host no longer keeps a seat for this person. */
 export interface UninvitedEvent {
   readonly type: "uninvited";
   readonly who: Who;
 }
 
-/** The one who was invited does not come. */
+/** This person has turned the invitation down. */
 export interface DeclinedEvent {
   readonly type: "declined";
   readonly who: Who;
 }
 
-/** A table has been set up; one without an host belongs to the hall. */
+/** A table has been set up; one without a host belongs to the hall. */
 export interface OpenedEvent {
   readonly type: "opened";
   readonly host: Who | null;
@@ -385,19 +385,19 @@ export interface OpenedEvent {
 /** What is played at a table, and how; the options are the game's own, the rest is the table's. */
 export interface Setting {
   readonly game: string;
-  /** Only those that were chosen; the rest are as usual. */
+  /** Only those that were chosen; the rest have their defaults. */
   readonly options: Partial<Games[GameName]["options"]>;
   /** How many may sit. */
   readonly seats: number;
   /** Seconds to answer: ten minutes, as printed (P-14). */
   readonly clock: number;
-  /** What the clock does at the end: play the first option, ask the player to leave, or nothing (P-15). */
+  /** What the clock does at the end: play the first legal move, ask the player to leave, or nothing (P-15). */
   readonly on_timeout: "kick" | "play" | "wait";
   /** Whether the hall lists it. */
   readonly public: boolean;
-  /** Whether the hall fills it with whoever comes, then with bots. */
+  /** Whether the hall fills it with the next people to come, then with bots. */
   readonly quick: boolean;
-  /** Whether bots take the seated that are free when the game starts (G-22). */
+  /** Whether bots take the free seats when the game starts (G-22). */
   readonly fill: boolean;
 }
 
@@ -440,7 +440,7 @@ export interface TalkForbiddenEvent {
   readonly type: "talk_forbidden";
 }
 
-/** The host lets the game go on for somebody who is awaited. */
+/** The host makes the game go on for a player it is waiting for. */
 export interface HelpedEvent {
   readonly type: "helped";
   readonly seat: Seat;
@@ -450,7 +450,7 @@ export interface ClosedEvent {
   readonly type: "closed";
 }
 
-/** Everybody is seated in this order, and nobody joins any more. */
+/** The players sit in this order, and nobody can join any more. */
 export interface GameStartedEvent {
   readonly type: "game_started";
   readonly number: number;
@@ -460,7 +460,7 @@ export interface GameStartedEvent {
   readonly seats: readonly Who[];
   /** The level of the bot in each seat; null where a person sits. */
   readonly levels: readonly (string | null)[];
-  /** The hash of the secret that the dice come from; none at tables older than the dice tower. */
+  /** The hash of the secret that the dice come from; empty where the dice are given. */
   readonly commit: string;
   /** By seat, what was mixed in. */
   readonly client_seeds: readonly string[];
@@ -471,21 +471,21 @@ export interface GameEndedEvent {
   readonly number: number;
   readonly scores: readonly number[];
   readonly places: readonly number[];
-  /** The secret that the dice came from; whoever has the record can throw them again. */
+  /** The secret that the dice came from; anyone who has the record can throw them again. */
   readonly seed: string;
   /** Of the record, over all of its lines. */
   readonly digest: string;
 }
 
-/** The game was ended without a result, by the host or because the hall started anew. */
+/** The game ended without a result, because of the host or of a restart. */
 export interface GameResetEvent {
   readonly type: "game_reset";
-  /** The secret of its dice, for they are known to nobody else any more. */
+  /** The secret of its dice: nobody can use it any more. */
   readonly seed: string;
   readonly digest: string;
 }
 
-/** The evening's score begins anew. */
+/** The evening's score is reset. */
 export interface ScoreResetEvent {
   readonly type: "score_reset";
 }
@@ -507,7 +507,7 @@ export interface TookBackEvent {
   readonly seat: Seat;
 }
 
-/** The dice of the next game are bound to a secret: this is its hash, and the secret follows at the game's end. */
+/** The dice of the next game are bound to a secret: this is its hash; the secret follows when the game ends. */
 export interface CommittedEvent {
   readonly type: "committed";
   readonly commit: string;
@@ -602,7 +602,7 @@ export interface TableMessage {
   readonly chat: Partial<Readonly<Record<"all" | "spectators", readonly ChatLine[]>>>;
 }
 
-/** The public side of a table; the same for everybody, so it is encoded once. */
+/** The public side of a table; the same for everyone, so it is encoded once. */
 export interface PublicTable {
   readonly setting: Setting;
   readonly host: Who | null;
@@ -612,44 +612,44 @@ export interface PublicTable {
   readonly muted: readonly Who[];
   readonly spectators_talk: boolean;
   readonly wins: readonly (readonly [Who, number])[];
-  /** For whom a occupant is kept. */
+  /** The people for whom a seat is kept. */
   readonly invited: readonly Who[];
-  /** What the dice are bound to: those of the game that runs, else those of the next one. */
+  /** What the dice are bound to: those of the running game, or else of the next one. */
   readonly commit: string;
   readonly fills_at: number | null;
   readonly games: number;
-  /** Who plays, by seat; empty before the first game. */
+  /** The players by seat; empty before the first game. */
   readonly players: readonly Who[];
   readonly handed: readonly Seat[];
   readonly left: readonly Seat[];
-  /** What is or was played; null before the first game. The setting may name another one by now. */
+  /** The running game or the last one; null before the first. The setting may already name another one. */
   readonly game: GameName | null;
   /** Of its rules. */
   readonly edition: number | null;
   /** All options of that game. */
   readonly options: Games[GameName]["options"] | Readonly<Record<string, never>>;
-  /** As that game's own view has it; null before the first game. */
+  /** As that game shows it to everyone; null before the first game. */
   readonly board: Games[GameName]["board"] | null;
   readonly waiting: WaitingForMoves | WaitingForThrow | Over | null;
 }
 
 export interface Seated {
   readonly who: Who;
-  /** Of the bot that sits here. */
+  /** The level of the bot that sits here; null for a person. */
   readonly level: string | null;
   readonly ready: boolean;
 }
 
-/** Players are awaited, each until a time of the hall. */
+/** The game waits for players, for each until a certain hall time. */
 export interface WaitingForMoves {
   readonly type: "ask";
   readonly due: readonly Due[];
 }
 
-/** A seat that is awaited, until when and since when; until null where no clock runs, as for bots. */
+/** A seat that the game waits for, until when and since when; `until` is null if no clock runs, as for bots. */
 export type Due = readonly [seat: Seat, until: number | null, since: number];
 
-/** A throw is awaited: the dice are in somebody's hand. */
+/** The game waits for a throw: a player holds the dice. */
 export interface WaitingForThrow {
   readonly type: "chance";
   readonly source: Dice | OneOf | Shuffle;

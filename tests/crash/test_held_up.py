@@ -11,9 +11,10 @@ from dicehall.store.journal.memory import MemoryJournal
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting
+from dicehall.table.live import bots
 from dicehall.table.live import table as live
 from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 RETRY = 0.01
 
@@ -21,10 +22,10 @@ RETRY = 0.01
 class Broadcaster:
     """Nobody is there to be told."""
 
-    def told(self, live: Live, update: live.TableChange) -> None: ...
-    def present(self, live: Live) -> None: ...
-    def warned(self, live: Live, seat: int, seconds: int) -> None: ...
-    def closed(self, live: Live) -> None: ...
+    def told(self, live: LiveTable, update: live.TableChange) -> None: ...
+    def present(self, live: LiveTable) -> None: ...
+    def warned(self, live: LiveTable, seat: int, seconds: int) -> None: ...
+    def closed(self, live: LiveTable) -> None: ...
 
 
 class CountingJournal(MemoryJournal):
@@ -44,13 +45,13 @@ class CountingJournal(MemoryJournal):
         super().append(append, done)
 
 
-async def ask(live: Live, who: str, command: commands.AnyCommand) -> Decided | Refused:
+async def ask(live: LiveTable, who: str, command: commands.AnyCommand) -> Decided | Refused:
     answer = asyncio.get_running_loop().create_future()
     live.ask(who, command, answer.set_result)
     return await answer  # type: ignore[no-any-return]
 
 
-async def awaits_the_bot(hall: Hall) -> Live:
+async def awaits_the_bot(hall: Hall) -> LiveTable:
     """A game in which a bot is to move; the disk is full by then."""
     answer = asyncio.get_running_loop().create_future()
     setting = Setting(game="peril", seats=2, clock=15)
@@ -90,7 +91,7 @@ def test_bots_and_clocks_do_not_try_more_and_more_often_while_the_disk_is_full(m
 
 def test_a_bot_chooses_for_the_table_as_it_is_and_not_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """While a command is on its way to the disk no bot decides: it would play on with a move for the table before."""
-    monkeypatch.setattr(live, "SOON", RETRY)
+    monkeypatch.setattr(bots, "SOON", RETRY)
 
     async def wait_for_the_disk() -> None:
         journal = CountingJournal()
@@ -104,7 +105,7 @@ def test_a_bot_chooses_for_the_table_as_it_is_and_not_as_it_was(monkeypatch: pyt
         asking = asyncio.create_task(ask(table, "ann", commands.Lock()))
         await asyncio.sleep(0)
         for _ in range(3):
-            table._bot_acts(version, due)
+            table.bots.act(table, version, due)
         assert len(held) == 1
         held[0]()
         assert isinstance(await asking, Decided)

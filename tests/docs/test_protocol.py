@@ -28,7 +28,7 @@ from dicehall.table.core.access import REFUSALS
 from dicehall.table.core.commands import MOST_MOVES, Request
 from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, USUAL_CLOCK, Setting, TableEvent
 from dicehall.table.core.log import QUICK_WAIT
-from dicehall.table.core.playing import PATIENCE
+from dicehall.table.core.playing import MOST_TIMEOUTS
 from dicehall.table.core.public_view import PublicTable
 from dicehall.table.live import clock, feed
 from dicehall.table.live import table as live
@@ -110,7 +110,7 @@ def test_every_field_of_a_row_and_of_a_setting_is_named() -> None:
 
 def reasons() -> set[str]:
     """Every reason that the source can give for a refusal."""
-    places = {"No": 0, "Refused": 0, "only_if": 1, "_refuse": 1}
+    places = {"RefusedError": 0, "Refused": 0, "only_if": 1, "_refuse": 1}
     found = {*decide.REASONS.values(), *(reason for reason, _ in REFUSALS.values())}
     for path in [*(ROOT / "src/dicehall/table").rglob("*.py"), *(ROOT / "src/dicehall/server").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -141,7 +141,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
     assert limits["bytes that wait for you to read them"] == f"{sockets.MOST_WAITING // 1024} KiB"
     assert limits["silence"] == f"a ping every {sockets.KEEPALIVE:.0f} seconds"
     assert limits["moves in one command"] == f"{MOST_MOVES}"
-    assert limits["waiting commands of one person at one table"] == f"{live.MOST_WAITING}"
+    assert limits["waiting commands of one person at one table"] == f"{live.MOST_QUEUED}"
     assert limits["a line of chat"] == f"{messages.LONGEST_CHAT} characters"
     assert limits["chat of one person"] == f"{usual.chat_lines} lines in {usual.chat_seconds} seconds"
 
@@ -153,7 +153,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
         f"the last {feed.KEPT} commands are remembered",
         f"one `clock_warning` {clock.WARNING:.0f} seconds before it, or a third",
         f"the clock is {QUICK_CLOCK} seconds, and bots fill it up {QUICK_WAIT:.0f} seconds after",
-        f"after {['no', 'one', 'two', 'three'][PATIENCE]} time-outs in a row",
+        f"after {['no', 'one', 'two', 'three'][MOST_TIMEOUTS]} time-outs in a row",
         f"the last {rooms.KEPT_CHAT} lines",
         f"| `clock` | {USUAL_CLOCK} | Seconds to answer, {SHORTEST_CLOCK} to {LONGEST_CLOCK}. |",
         f"A name has {SHORTEST_NAME} to {LONGEST_NAME} visible characters",

@@ -17,12 +17,8 @@ LINES = {
         ("import bluff, mindroll, peril,", "import bluff, mindroll, peril, pig,"),
         ("bluff.LISTING)", "bluff.LISTING, pig.LISTING)"),
     ),
-    "src/dicehall/bots/__init__.py": (
-        ("import bluff, mindroll,", "import bluff, mindroll, pig,"),
-        ('    "bluff": bluff.house,\n', '    "bluff": bluff.house,\n    "pig": pig.house,\n'),
-    ),
 }
-"""What the guide says in words: put it on the tables, and name its bot."""
+"""What the guide says in words: put it on the tables."""
 GO_ON = re.compile("^(Throw the die|Play again)$")
 """A 1 ends the turn, and the bot may end the game, before there is a choice."""
 

@@ -1,5 +1,7 @@
 """Listings: games for so many seats, with options that are checked and told."""
 
+import re
+from random import Random
 from typing import Annotated, Any, Literal, Self
 
 import pytest
@@ -7,10 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta
 
+from dicehall.bots.match import play_out
+from dicehall.bots.uniform import uniform
 from dicehall.rules import values
 from dicehall.rules.catalog import GAMES
+from dicehall.rules.chance import Rolled
 from dicehall.rules.errors import BadOptions
-from dicehall.rules.listing import Choice, Listing, plain
+from dicehall.rules.listing import GAMES_WON, Choice, Listing, plain
 from dicehall.rules.peril import LISTING as PERIL
 from dicehall.rules.peril import Options, Peril
 
@@ -78,13 +83,19 @@ def test_a_value_that_does_not_fit_is_told_what_is_allowed(listing: Listing, wro
         assert choice.allowed in str(refusal.value)
 
 
-@each_game
-def test_bounds_are_exact(listing: Listing) -> None:
-    for choice in listing.choices():
-        if choice.values and type(choice.default) is int:
-            for outside in (min(choice.values) - 1, max(choice.values) + 1):
-                with pytest.raises(BadOptions, match=rf"cannot be {outside}; allowed: \d+\.\.\d+$"):
-                    listing.read_options({choice.name: outside})
+@pytest.mark.parametrize(
+    ("listing", "choice"),
+    [
+        pytest.param(listing, choice, id=f"{listing.name}-{choice.name}")
+        for listing in GAMES
+        for choice in listing.choices()
+        if choice.values and type(choice.default) is int
+    ],
+)
+def test_bounds_are_exact(listing: Listing, choice: Choice) -> None:
+    for outside in (min(choice.values) - 1, max(choice.values) + 1):
+        with pytest.raises(BadOptions, match=rf"cannot be {outside}; allowed: \d+\.\.\d+$"):
+            listing.read_options({choice.name: outside})
 
 
 @pytest.mark.parametrize(
@@ -169,3 +180,41 @@ def test_every_preset_makes_a_game_at_every_table(listing: Listing) -> None:
 @pytest.mark.parametrize(("value", "typed"), [(3, "3"), (True, "true"), ("next_seat", "next_seat"), ((1, 0), "[1,0]")])
 def test_a_value_is_shown_as_it_is_typed(value: object, typed: str) -> None:
     assert plain(value) == typed
+
+
+# What a game declares about itself
+
+
+@each_game
+def test_a_game_has_an_icon_and_a_colour_for_both_themes(listing: Listing) -> None:
+    assert listing.icon is not None
+    assert re.fullmatch(r"M[\d .MmLlHhVvCcSsAaZz-]+", listing.icon)
+    for colour in (listing.colour, listing.colour_light):
+        assert colour is not None
+        assert re.fullmatch(r"#[0-9a-f]{6}", colour)
+
+
+def test_a_game_need_not_declare_any_of_it() -> None:
+    needed = dict(zip(Listing._fields, PERIL, strict=True))
+    plain_game = Listing(**{name: value for name, value in needed.items() if name not in Listing._field_defaults})
+    assert (plain_game.icon, plain_game.colour, plain_game.colour_light) == (None, None, None)
+    assert not plain_game.points
+    assert not plain_game.wants_games_won
+
+
+@each_game
+def test_a_game_wants_games_won_exactly_if_it_has_the_option(listing: Listing) -> None:
+    assert listing.wants_games_won == (GAMES_WON in listing.options.__struct_fields__)
+
+
+@each_game
+def test_dice_fall_with_an_event_that_says_so_and_with_no_other(listing: Listing) -> None:
+    throws = 0
+    for seed in range(10):
+        seats = listing.seats[seed % 2]
+        record, _ = play_out(listing, [uniform] * seats, listing.options(), Random(seed))
+        for moment in record.replay():
+            falls = isinstance(moment.entry.move, Rolled)
+            throws += falls
+            assert any(event.thrown for event in moment.events) == falls, moment
+    assert throws

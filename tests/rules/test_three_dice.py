@@ -987,6 +987,7 @@ def test_every_sip_is_told_and_nobody_gets_rid_of_one(seed: int) -> None:
 def test_a_round_adds_up(seed: int) -> None:
     """The pot never shrinks in a round, nobody uses more rolls than the limit, and every round has its end."""
     stands = list(walk(table(LISTING, seed * 5), Random(seed), leaving=0.005))
+    assert any(isinstance(stand.state.phase, Choosing) for stand in stands)
     for before, after in pairwise(stands):
         assert after.state.played - before.state.played in (0, 1)
         assert all(now >= then for then, now in zip(before.state.sips, after.state.sips, strict=True))

@@ -14,8 +14,9 @@ from dicehall.table.core import commands
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting, Who
+from dicehall.table.live.bots import PAUSE
 from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import PAUSE, Live, TableChange
+from dicehall.table.live.table import LiveTable, TableChange
 
 P = ParamSpec("P")
 MOST_ROUNDS = 20_000
@@ -81,16 +82,16 @@ class Listeners:
         self.warnings: list[tuple[float, int, int]] = []
         self.closings: list[str] = []
 
-    def told(self, live: Live, update: TableChange) -> None:
+    def told(self, live: LiveTable, update: TableChange) -> None:
         self.told_at.append((asyncio.get_running_loop().time(), update.events))
 
-    def present(self, live: Live) -> None:
+    def present(self, live: LiveTable) -> None:
         pass
 
-    def warned(self, live: Live, seat: int, seconds: int) -> None:
+    def warned(self, live: LiveTable, seat: int, seconds: int) -> None:
         self.warnings.append((asyncio.get_running_loop().time(), seat, seconds))
 
-    def closed(self, live: Live) -> None:
+    def closed(self, live: LiveTable) -> None:
         self.closings.append(live.code)
 
 
@@ -101,7 +102,7 @@ class Evening:
         self.journal = LoopJournal()
         self.listeners = Listeners()
         self.hall = Hall(self.journal, self.listeners, dice=Random(seed), luck=Random(2), pace=pace)
-        self.live: Live
+        self.live: LiveTable
 
     async def open(self, *people: Who, sit: bool = True, bots: tuple[str, ...] = (), **setting: Any) -> "Evening":
         """The first of these people has opened the table, the others sit and are ready, and the game has begun."""

@@ -14,7 +14,7 @@ from dicehall.rules.values import Event, Move
 from dicehall.table.core import commands
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.decide import decide
-from dicehall.table.core.draft import Decided, Given, Refused
+from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import Setting, Who, is_bot
 from dicehall.table.core.state import Play, Table, save
 from dicehall.table.core.stored import finished, fold, write
@@ -46,7 +46,7 @@ class Evening:
         self.now = now
         self.luck = Luck(seed)
         self.secrets = Random(seed)
-        self.given = Given(self.luck, self.new_secret if fair else None)
+        self.inputs = Inputs(self.luck, self.new_secret if fair else None)
         """With the secret that lies beside the log."""
         self.bodies: list[bytes] = []
         self.told: list[Event] = []
@@ -57,7 +57,7 @@ class Evening:
     def ask(self, who: Who | None, command: AnyCommand) -> Decided | Refused:
         """What `decide` says. Refused, nothing has happened; decided, the entries alone lead to the same table."""
         before, draws = save(self.table), self.luck.draws
-        answer = decide(self.table, who, command, self.now, self.given)
+        answer = decide(self.table, who, command, self.now, self.inputs)
         assert save(self.table) == before
         if isinstance(answer, Refused):
             assert self.luck.draws == draws, "dice have fallen in a refused command"
@@ -68,7 +68,7 @@ class Evening:
         assert save(fold(self.table, [body])) == save(answer.table)
         assert answer.table.version == self.table.version + len(answer.entries)
         self.table = answer.table
-        self.given = self.given._replace(seed=answer.seed)
+        self.inputs = self.inputs._replace(seed=answer.seed)
         self.bodies.append(body)
         self.told += answer.events
         return answer
@@ -98,8 +98,8 @@ class Evening:
     @property
     def secret(self) -> bytes:
         """What the table is bound to now, and nobody knows."""
-        assert self.given.seed is not None
-        return self.given.seed
+        assert self.inputs.seed is not None
+        return self.inputs.seed
 
     @property
     def game(self) -> Finished:
@@ -192,7 +192,7 @@ def setting(game: str = "peril", seats: int = 4, **rest: Any) -> Setting:
 def lobby(
     *people: Who, host: Who | None = None, bots: Iterable[str] = (), seed: int = 0, fair: bool = False, **given: Any
 ) -> Evening:
-    """The first of these people has opened the table and sits with the others; a host owns it without sitting."""
+    """The first of these people has opened the table and sits with the others; a `host` opens it without a seat."""
     evening = Evening(seed=seed, fair=fair)
     evening.do(host or people[0], commands.Open(setting(**given), sit=host is None, bots=tuple(bots)))
     for who in people if host else people[1:]:

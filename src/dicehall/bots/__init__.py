@@ -1,9 +1,10 @@
 """Bots: the rules and a view in, a move out. They know what their seat may know and nothing else."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from typing import Any, TypeAlias
 
-from dicehall.bots import bluff, mindroll, stlucia, three_dice
 from dicehall.bots.uniform import uniform
 from dicehall.rules.chance import Rng
 from dicehall.rules.errors import RulesError
@@ -13,14 +14,6 @@ from dicehall.rules.values import Move
 Bot: TypeAlias = Callable[[Game[Any], View[Any, Any, Any], Rng], Move]
 """The rules and options of the game, what the seat may know, and luck."""
 
-HOUSE: Mapping[str, Bot] = {
-    # Which number is picked never matters in Peril, so the house has nothing better than chance.
-    "peril": uniform,
-    "mindroll": mindroll.house,
-    "three_dice": three_dice.house,
-    "stlucia": stlucia.house,
-    "bluff": bluff.house,
-}
 LEVELS = ("house", "uniform")
 NAMES = ("Fox", "Otter", "Wren", "Hare", "Badger", "Heron", "Marten", "Newt", "Rook", "Stoat", "Tern", "Vole")
 """What bots are called; more than sit at any table."""
@@ -35,4 +28,18 @@ def find_bot(game: str, level: str) -> Bot:
     """The bot of that level; a game without a house bot of its own is played at random."""
     if level not in LEVELS:
         raise UnknownBot(level)
-    return HOUSE.get(game, uniform) if level == "house" else uniform
+    return _house(game) if level == "house" else uniform
+
+
+@cache
+def _house(game: str) -> Bot:
+    """`house` of the module in this folder that has the game's name."""
+    name = f"{__name__}.{game}"
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return uniform
+    bot: Bot = module.house
+    return bot

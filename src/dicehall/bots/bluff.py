@@ -21,7 +21,7 @@ WORTH_A_CARD = 7
 
 @cache
 def chance_of_truth(claims: frozenset[int], total: int) -> float:
-    """How likely the dice show this total, given all that their owner has claimed of them in the round."""
+    """How likely the dice show this total, given everything their player has claimed about them in the round."""
     anything = (1 - HONESTY) / len(WAYS)
     weights = {}
     for dice, ways in WAYS.items():

@@ -13,7 +13,7 @@ from dicehall.rules.record import Entry, Record
 from dicehall.rules.values import NATURE, TABLE, Actor, Move, Options, Stop
 
 OPEN_MATCH_ENTRIES = 1000
-"""A match without a set length is stopped after so many entries, as its owner would."""
+"""A match without a fixed length is stopped after this many entries, as its host would."""
 
 
 def play_out(listing: Listing, bots: Sequence[Bot], options: Options, rng: Rng) -> tuple[Record, Over]:

@@ -14,7 +14,7 @@ OTHER_COLOUR = 1 - 1 / len(COLOURS)
 
 @cache
 def chance_below(dice: int, total: int) -> float:
-    """How likely so many hidden dice add up to less than this."""
+    """How likely this many hidden dice add up to less than the total."""
     if dice == 0:
         return float(total > 0)
     return sum(chance_below(dice - 1, total - number) for number in NUMBERS) / len(NUMBERS)

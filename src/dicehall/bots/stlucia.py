@@ -16,7 +16,7 @@ Worth: TypeAlias = Sequence[float]
 SETS: tuple[Worth, ...] = tuple([points_for((face,) * count) for count in range(7)] for face in (1, 2, 3))
 TOKENS: Worth = [count / 10 for count in range(7)]
 DAMAGE = 0.3
-"""For 1 health of the only rival; where there are more, it helps the others as well."""
+"""For 1 health of the only rival; with more rivals, it helps the others as well."""
 KILL = 1.0
 HOLDING = 0.5
 """What having StLucia promises beyond the point for claiming it."""
@@ -26,7 +26,7 @@ YIELDING = 0.4
 CHANCES: Sequence[Sequence[float]] = [
     [comb(dice, hits) * 5.0 ** (dice - hits) / 6.0**dice for hits in range(dice + 1)] for dice in range(7)
 ]
-"""How likely it is that so many of the dice thrown show one given face."""
+"""How likely this many of the thrown dice show one given face."""
 
 
 def house(_game: Game[Any], view: View[State, None, Move], _rng: Rng) -> Move:
@@ -59,7 +59,7 @@ def hearts(state: State, seat: Seat) -> Worth:
 
 
 def attacks(state: State, seat: Seat) -> Worth:
-    """Damage and kills, and the claim where it is certain or can be hoped for."""
+    """Damage and kills, and the claim if it is certain or likely enough."""
     rivals = others(state.alive, seat)
     claim = FOR_CLAIMING + (HOLDING if can_hold(state, seat) else 0)
     if state.resident is None:

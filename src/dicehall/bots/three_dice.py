@@ -22,7 +22,7 @@ def house(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
 
 
 def best_award(board: State, options: tuple[Award, ...]) -> Award:
-    """As much as possible to whoever has drunk least."""
+    """As much as possible for the player who has drunk least."""
     return min(options, key=lambda award: (board.sips[award.to], -(award.sips or 0)))
 
 

@@ -1,4 +1,4 @@
-"""The chronicle of a hall: finished games and what administrators did, in one order, with opaque ids and no names."""
+"""The log of the whole hall: finished games and administrators' actions in one order, with opaque ids and no names."""
 
 from typing import TypeAlias
 
@@ -8,37 +8,37 @@ from dicehall.rules.values import Value, wire_name
 
 
 class Finished(Value):
-    """A game that was played to its end or broken off, as it is kept when its table is gone."""
+    """A game that was finished or broken off; it is kept when its table is closed."""
 
     number: int
     at: float
     seats: tuple[str, ...]
     levels: tuple[str | None, ...]
     scores: tuple[int, ...]
-    """Empty where the game was broken off."""
+    """Empty if the game was broken off."""
     places: tuple[int, ...]
     record: str
     left: tuple[int, ...] = ()
-    """Seats whose players went before the end: a loss for them, whatever became of the game (P-17)."""
+    """Seats whose players left before the end: they have lost, however the game ended (P-17)."""
     ended: float = 0.0
-    """Seconds since 1970, for people; nothing is decided by it."""
+    """Seconds since 1970, only for people to read."""
     public: bool = True
 
 
 class Dated(Value, kw_only=True):
     when: float = 0.0
-    """Seconds since 1970, for people; nothing is decided by it."""
+    """Seconds since 1970, only for people to read."""
 
 
 class AdminAction(Dated, tag_field="type", tag=wire_name):
-    """What somebody has done to the whole hall; a person is None where it was done on the machine itself."""
+    """What an administrator did to the hall; `by` is None for the operator at the machine itself."""
 
     at: float
     by: str | None
 
 
 class Claimed(AdminAction):
-    """Somebody owns the hall now."""
+    """The operator has used the claim link and is now an administrator."""
 
 
 class Appointed(AdminAction):
@@ -59,19 +59,19 @@ class Renamed(AdminAction):
 
 
 class Forgotten(AdminAction):
-    """An account is gone; its id stays in the results and means nobody."""
+    """An account was deleted; its id stays in the results without a name."""
 
     who: str
 
 
 class LeaderboardReset(AdminAction):
-    """Results begin anew, of one game or of all."""
+    """Results of one game or of all games start again from zero."""
 
     game: str | None = None
 
 
 class EverythingReset(AdminAction):
-    """Tables are closed and results begin anew."""
+    """All tables are closed, and results start again from zero."""
 
 
 class TableClosed(AdminAction):
@@ -79,7 +79,7 @@ class TableClosed(AdminAction):
 
 
 class TableManaged(AdminAction, tag="table_minded"):
-    """An administrator did at somebody else's table what only its host may."""
+    """An administrator used a right of the host at another person's table."""
 
     table: str
     deed: str
@@ -103,7 +103,7 @@ _games = msgspec.json.Decoder(Finished)
 
 
 def read(body: bytes) -> Finished | AnyAdminAction:
-    """Games have no type: they were there first."""
+    """Games have no `type`: they were in the log first."""
     return _acts.decode(body) if body.startswith(b'{"type"') else _games.decode(body)
 
 

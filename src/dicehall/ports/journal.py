@@ -1,4 +1,4 @@
-"""What tables ask of the journal: to be durable before it answers, and to keep the seeds of dice to itself."""
+"""What tables need from the journal: to be durable before it answers, and to keep the seeds of dice secret."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
@@ -7,65 +7,65 @@ from dicehall.rules.values import Value
 
 
 class Head(NamedTuple):
-    """All that is known of a table before it is folded."""
+    """What is known about a table before its log is read."""
 
     table: str
     version: int
     due: float | None
-    """The hall time at which its next deadline falls; None where nothing is awaited."""
+    """The hall time of its next deadline; None if there is none."""
 
 
 class Append(Value):
-    """What follows from one command: all of it or nothing."""
+    """What one command writes; all of it or nothing."""
 
     table: str
     expected: int
     """The version that the table must still have."""
     count: int
-    """How many entries the body holds, one at least; the table's version grows by so many."""
+    """How many entries the body holds, at least one; the table's version grows by this number."""
     body: bytes
     due: float | None
     snapshot: bytes | None = None
-    """The table after it, where it is worth keeping; only a cache."""
+    """The table after it, if that is worth keeping; only a cache."""
     record: bytes | None = None
-    """The game that ends with it, as a record."""
+    """The game that ends with it, for the hall log."""
     closes: bool = False
-    """Whether the table is closed: all of it is forgotten but the records of its games."""
+    """Whether the table is closed: only its finished games are kept."""
     seed: bytes | None = None
-    """The secret whose commitment is among the entries: kept apart from them, in the same transaction."""
+    """The secret whose commitment is among the entries: stored apart from them, in the same transaction."""
 
 
 class Note(Value):
-    """Something to be kept in the chronicle that belongs to no table."""
+    """Something for the hall log that belongs to no table."""
 
     body: bytes
 
 
-class Noted(NamedTuple):
-    """A row of the chronicle: a finished game, or an act of an administrator; numbers only grow."""
+class HallLogRow(NamedTuple):
+    """A finished game or an administrator's action; numbers only grow."""
 
     number: int
     table: str
-    """Empty for what belongs to no table."""
+    """Empty if it belongs to no table."""
     body: bytes
-    """Empty where it cannot be read back."""
+    """Empty if it cannot be read back."""
 
 
 class Loaded(NamedTuple):
-    """What a table is folded from: the last snapshot, if there is one, and the bodies appended after it."""
+    """The last snapshot of a table, if there is one, and the bodies appended after it."""
 
     version: int
-    """Of the snapshot; 0 where there is none."""
+    """Of the snapshot; 0 if there is none."""
     snapshot: bytes | None
     bodies: Sequence[bytes]
 
 
 class JournalError(Exception):
-    """Its text is fit to be shown to the person whose command failed."""
+    """Its text can be shown to the person whose command failed."""
 
 
 class Conflict(JournalError):
-    """Somebody else has moved this table on; nothing was written."""
+    """Another process has moved this table on; nothing was written."""
 
 
 class Unwritable(JournalError):
@@ -77,11 +77,11 @@ class Damaged(JournalError):
 
 
 class Journal(Protocol):
-    """Every table's log. An append that was answered survives whatever happens to the process."""
+    """Every table's log. An append that was answered survives any crash of the process."""
 
     @property
     def now(self) -> float:
-        """Hall time: the seconds for which this journal has been open, downtime left out."""
+        """Hall time: how many seconds this journal has been open, not counting downtime."""
         ...
 
     def heads(self) -> list[Head]:
@@ -89,39 +89,39 @@ class Journal(Protocol):
         ...
 
     def load(self, table: str) -> Loaded:
-        """Nothing for an unknown table; raises `Damaged` where what is there is not what was written."""
+        """Nothing for an unknown table; raises `Damaged` if the stored bytes are not the written ones."""
         ...
 
     def bodies(self, table: str, after: int = 0) -> list[bytes]:
-        """All that was appended to an open table after this version, from the append that goes beyond it on.
+        """Everything appended to an open table after this version, starting with the append that goes beyond it.
 
         Raises `Damaged`.
         """
         ...
 
     def append(self, append: Append, done: Callable[[JournalError | None], None]) -> None:
-        """Calls `done` on the event loop: with None once it is durable, or with what kept it from being written.
+        """Calls `done` on the event loop: with None once it is durable, or with the error that prevented it.
 
-        A callback and no coroutine, for this is the one thing that every move of every table waits for.
+        A callback instead of a coroutine, because every move of every table waits for this.
         """
         ...
 
     def note(self, note: Note, done: Callable[[JournalError | None], None]) -> None:
-        """As `append`, but for the chronicle alone."""
+        """Like `append`, but only for the hall log."""
         ...
 
     def seed(self, table: str) -> bytes | None:
-        """The secret that this table has committed to last; for the dice tower alone."""
+        """The secret of this table's latest commitment; only for the dice tower."""
         ...
 
     def records(self, table: str, most: int | None = None) -> list[bytes]:
-        """The finished games of a table, also of one that is closed, oldest first; with `most`, only the last ones."""
+        """The finished games of a table, even of a closed one, oldest first; with `most`, only the latest."""
         ...
 
     def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
-        """One of them by its number, which grows from each to the next; found without reading all."""
+        """One of them by its number; numbers grow, so it is found without reading all."""
         ...
 
-    def chronicle(self, after: int, most: int) -> list[Noted]:
-        """What was noted after a number, oldest first: the one order in which the hall's results are counted."""
+    def hall_log(self, after: int, most: int) -> list[HallLogRow]:
+        """The rows after a number, oldest first: the order in which results are counted."""
         ...

@@ -74,7 +74,7 @@ class Results(Protocol):
         """Games won by now, also those that are durable and not counted yet."""
         ...
 
-    def noticed(self, table: str, game: Finished) -> None:
+    def game_finished(self, table: str, game: Finished) -> None:
         """A game has ended and is on the disk: it counts from now on."""
         ...
 

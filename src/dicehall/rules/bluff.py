@@ -152,7 +152,7 @@ class EliminationBegan(Event):
 
 
 class Dealt(Event):
-    pass
+    thrown: ClassVar[bool] = True
 
 
 class Claimed(Event):
@@ -554,4 +554,11 @@ LISTING = Listing(
     view=View[Board, Secret | None, BluffMove],
     move=BluffMove,
     event=BluffEvent,
+    icon=(
+        "M3.5 6.5c5.5-2 11.5-2 17 0 .5 7-3 12.5-8.5 12.5S3 13.5 3.5 6.5zM7 11c1-.8 2.5-.8 3.5 0"
+        "M13.5 11c1-.8 2.5-.8 3.5 0M8.5 14.5c2 1.6 5 1.6 7 0"
+    ),
+    colour="#d99bff",
+    colour_light="#7a2aa8",
+    wants_games_won=True,
 )

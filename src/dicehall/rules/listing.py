@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 import msgspec
 from msgspec import inspect
@@ -10,6 +10,9 @@ from msgspec import inspect
 from dicehall.rules.errors import BadOptions
 from dicehall.rules.kernel import Game
 from dicehall.rules.values import Options
+
+GAMES_WON: Final = "games_won"
+"""The option of a game that wants to know how many games each player has won, by seat."""
 
 
 class Preset(NamedTuple):
@@ -67,6 +70,16 @@ class Listing(NamedTuple):
     """The type of its events, a union."""
     most_seats: int | None = None
     """The most seats the rules can handle, if that is more than a table has."""
+    icon: str | None = None
+    """Path data of an SVG, drawn in lines on a grid of 24 by 24; without one the page shows dice."""
+    colour: str | None = None
+    """Its accent on dark felt, as `#rrggbb`; without one it has the colour of the hall."""
+    colour_light: str | None = None
+    """The same accent for the light theme."""
+    points: bool = False
+    """Whether scores are worth adding up from game to game."""
+    wants_games_won: bool = False
+    """Whether the table tells the game how often each player has won it, in its option `games_won`."""
 
     def new(self, seats: int, options: Options | Mapping[str, Any] | None = None) -> Game[Any]:
         """A game for this many seats; options are checked, and missing ones have their defaults."""

@@ -190,6 +190,7 @@ class State(Value):
 
 
 class Dealt(Event):
+    thrown: ClassVar[bool] = True
     round: int
     least: int
     most: int
@@ -489,4 +490,11 @@ LISTING = Listing(
     view=View[PublicBoard, Die | None, Call | Reveal],
     move=Call | Reveal,
     event=MindRollEvent,
+    icon=(
+        "M9.5 20v-2.5C6 17 4 14.3 4 11a7.5 7.5 0 0 1 15 0l1.5 3.5-2 .5v2.5h-3V20"
+        "M9.5 9.2c0-1.5 1-2.5 2.3-2.5s2.3 1 2.3 2.3c0 1.8-2.3 2-2.3 3.7M11.8 15v.1"
+    ),
+    colour="#8ab4ff",
+    colour_light="#2355a8",
+    points=True,
 )

@@ -1,6 +1,6 @@
 """Peril: everyone picks numbers, the Peril Player throws the die, the last one standing wins."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -98,6 +98,7 @@ class Picked(Event):
 
 
 class Threw(Event):
+    thrown: ClassVar[bool] = True
     seat: Seat
     number: int
 
@@ -271,4 +272,9 @@ LISTING = Listing(
     view=View[State, None, Pick],
     move=Pick,
     event=PerilEvent,
+    icon=(
+        "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 1v4M12 19v4M1 12h4M19 12h4"
+    ),
+    colour="#ff7d73",
+    colour_light="#b3261e",
 )

@@ -1,6 +1,6 @@
 """King of StLucia: six dice to score, heal and attack, and one town that everybody wants to hold."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -131,11 +131,13 @@ class TurnBegan(Event):
 
 
 class Threw(Event):
+    thrown: ClassVar[bool] = True
     seat: Seat
     dice: Throw
 
 
 class ThrewAgain(Event):
+    thrown: ClassVar[bool] = True
     seat: Seat
     again: Throw
     dice: Throw
@@ -453,4 +455,7 @@ LISTING = Listing(
     view=View[State, None, KingMove],
     move=KingMove,
     event=KingEvent,
+    icon="M4 18h16l1.2-10-5.2 4L12 5.5 8 12 2.8 8z",
+    colour="#7bd88f",
+    colour_light="#1d6b35",
 )

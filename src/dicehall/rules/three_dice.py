@@ -2,7 +2,7 @@
 
 from functools import cache
 from itertools import product
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -312,6 +312,7 @@ class OrderDrawn(Event):
 
 
 class Threw(Event):
+    thrown: ClassVar[bool] = True
     seat: Seat
     dice: tuple[int, ...]
     roll: Roll
@@ -320,6 +321,7 @@ class Threw(Event):
 
 
 class ThrewAgain(Event):
+    thrown: ClassVar[bool] = True
     seat: Seat
     kept: tuple[int, ...]
     again: int
@@ -391,6 +393,7 @@ class RollOff(Event):
 
 
 class RolledOff(Event):
+    thrown: ClassVar[bool] = True
     seat: Seat
     face: int
 
@@ -749,4 +752,10 @@ LISTING = Listing(
     view=View[PublicBoard, None, Keep | Reroll | Award],
     move=Keep | Reroll | Award,
     event=ThreeDiceEvent,
+    icon=(
+        "M6 8h9v12H6zM15 10h2.5a1.5 1.5 0 0 1 1.5 1.5v4a1.5 1.5 0 0 1-1.5 1.5H15M9 11.5v5M12 11.5v5"
+        "M6 8a2.5 2.5 0 0 1 2-4 3 3 0 0 1 5.5 0A2.2 2.2 0 0 1 15 8"
+    ),
+    colour="#f2b04c",
+    colour_light="#8a5300",
 )

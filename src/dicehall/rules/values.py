@@ -44,6 +44,8 @@ class Event(Value, tag_field="type", tag=wire_name):
 
     reveals: ClassVar[bool] = False
     """True if the event makes a secret public; no other event may depend on a secret."""
+    thrown: ClassVar[bool] = False
+    """True if dice fall with this event, openly or in secret."""
 
 
 Events: TypeAlias = tuple[Event, ...]

@@ -8,8 +8,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from dicehall.ports import Kind, Scope
-from dicehall.ports import hall_log as chronicle
+from dicehall.ports import Kind, Scope, hall_log
 from dicehall.ports.hall_log import TableManaged
 from dicehall.server.app.http import http_app
 from dicehall.server.live.messages import ClientMessage
@@ -168,7 +167,7 @@ async def test_what_an_administrator_does_at_the_table_of_another_is_written_dow
         code = await all.table()
         await all.people["host"].do(code, "lock")
         await all.people["administrator"].do(code, "unlock")
-        (act,) = map(chronicle.read, all.hall.journal.records(""))
+        (act,) = map(hall_log.read, all.hall.journal.records(""))
         assert isinstance(act, TableManaged)
         assert (act.table, act.deed, act.by) == (code, "unlock", all.people["administrator"].me)
 

@@ -20,10 +20,10 @@ from dicehall.server.bounds.visitors import BURST, SHORTLY, TooMany, Visitors
 from dicehall.server.live.talk import Talk
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.table.core import commands
-from dicehall.table.core.draft import No
+from dicehall.table.core.draft import RefusedError
 from dicehall.table.core.events import Setting
 from dicehall.table.live.hall import Hall, NoTable
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 from tests.server.timeless import Listeners, in_no_time
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "limits.md"
@@ -289,7 +289,7 @@ def test_one_person_has_so_many_sockets_from_everywhere_together() -> None:
 
 def test_a_refusal_by_a_limit_is_one_like_any_other() -> None:
     error = TooMany("too_many", "Enough.", 1.2)
-    assert isinstance(error, No)
+    assert isinstance(error, RefusedError)
     assert (error.refused.reason, error.refused.message) == ("too_many", "Enough.")
     assert error.headers == {"Retry-After": "2"}
 
@@ -306,11 +306,11 @@ class Evening:
         self.hall = Hall(MemoryJournal(), Listeners(), pace=0.0)
         self.answers: list[Any] = []
 
-    def open(self, who: str) -> Live:
+    def open(self, who: str) -> LiveTable:
         reply = self.visitors.opening(who, self.hall, self.answers.append)
         return self.hall.open(who, commands.Open(Setting(game="peril", seats=4)), reply)
 
-    async def opened(self, who: str) -> Live:
+    async def opened(self, who: str) -> LiveTable:
         live = self.open(who)
         await asyncio.sleep(0.1)
         return live
@@ -404,7 +404,7 @@ async def test_codes_cannot_be_guessed_one_after_the_other() -> None:
     evening = Evening(Limits(unknown_codes_per_address=3))
     live = await evening.opened("ann")
 
-    def find(code: str, address: str = "192.0.2.1") -> Live:
+    def find(code: str, address: str = "192.0.2.1") -> LiveTable:
         return evening.visitors.find(evening.hall, code, address)
 
     for _ in range(3):
@@ -440,7 +440,7 @@ async def test_titles_are_no_way_to_guess_either_and_keep_nobody_from_a_table() 
     evening = Evening(Limits(unknown_codes_per_address=2))
     live = await evening.opened("ann")
 
-    def glance(code: str) -> Live | None:
+    def glance(code: str) -> LiveTable | None:
         return evening.visitors.glance(evening.hall, code, "192.0.2.1")
 
     for _ in range(2):
@@ -467,7 +467,7 @@ def test_chat_is_as_fast_as_the_limits_say() -> None:
     table = Table(host="ann")
     for _ in range(2):
         assert talk.admit(table, "ann", "Hello\u202e there") == ("all", "Hello there")
-    with pytest.raises(No) as error:
+    with pytest.raises(RefusedError) as error:
         talk.admit(table, "ann", "More!")
     assert error.value.refused.reason == "too_fast"
     assert error.value.refused.message == "2 lines in 60 seconds are the most; wait 30 s."

@@ -8,8 +8,9 @@ import msgspec
 from dicehall.rules.values import Event
 from dicehall.table.core import commands, events
 from dicehall.table.core.draft import Refused
+from dicehall.table.live.bots import PATIENCE, PAUSE
 from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import PATIENCE, PAUSE, RETRY
+from dicehall.table.live.table import RETRY
 from tests.server.inside import StillJournal, inside
 from tests.server.kit import Client, begin, guests, in_a_loop, refused
 from tests.server.timeless import Evening, in_no_time

@@ -13,7 +13,7 @@ from dicehall.table.core import commands, events
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting, Who
 from dicehall.table.live.hall import Hall, NoTable
-from dicehall.table.live.table import Live, TableChange
+from dicehall.table.live.table import LiveTable, TableChange
 from tests.server.inside import inside
 from tests.server.kit import guests, in_a_loop
 from tests.server.timeless import Evening, Listeners, LoopJournal, in_no_time
@@ -26,8 +26,8 @@ class Stuck:
         return 0
 
 
-async def quick(hall: Hall, who: Who, game: str | None = "peril", seed: str = "") -> Live:
-    found: asyncio.Future[tuple[Live | None, Decided | Refused]] = asyncio.get_running_loop().create_future()
+async def quick(hall: Hall, who: Who, game: str | None = "peril", seed: str = "") -> LiveTable:
+    found: asyncio.Future[tuple[LiveTable | None, Decided | Refused]] = asyncio.get_running_loop().create_future()
     hall.quick(who, game, lambda live, answer: found.set_result((live, answer)), seed)
     live, answer = await found
     assert live is not None
@@ -35,14 +35,14 @@ async def quick(hall: Hall, who: Who, game: str | None = "peril", seed: str = ""
     return live
 
 
-async def opened(hall: Hall, who: Who = "ann", game: str = "peril") -> Live:
+async def opened(hall: Hall, who: Who = "ann", game: str = "peril") -> LiveTable:
     done: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     live = hall.open(who, commands.Open(Setting(game=game, seats=4), bots=("house",)), done.set_result)
     assert isinstance(await done, Decided)
     return live
 
 
-async def ask(live: Live, who: Who | None, command: commands.AnyCommand) -> Decided | Refused:
+async def ask(live: LiveTable, who: Who | None, command: commands.AnyCommand) -> Decided | Refused:
     done: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     live.ask(who, command, done.set_result)
     return await done
@@ -197,7 +197,7 @@ async def test_a_table_that_somebody_else_closed_is_closed_here_as_well() -> Non
 @in_no_time
 async def test_who_asks_is_answered_even_if_telling_the_others_fails() -> None:
     class Deaf(Listeners):
-        def told(self, live: Live, update: TableChange) -> None:
+        def told(self, live: LiveTable, update: TableChange) -> None:
             raise RuntimeError("nobody listens")
 
     hall = Hall(LoopJournal(), Deaf(), pace=0.0)

@@ -84,7 +84,7 @@ async def test_a_preset_brings_its_options_and_its_clock(
         ({"game": "peril", "clock": 14}, ">= 15"),
         ({"game": "peril", "clock": 86401}, "<= 86400"),
         ({"game": "peril", "bots": ["godlike"]}, "the bots are house, uniform"),
-        ({"game": "bluff", "seats": 2, "bots": ["house", "house"]}, "All 2 seated are taken"),
+        ({"game": "bluff", "seats": 2, "bots": ["house", "house"]}, "All 2 seats are taken"),
         ({"game": "peril", "on_timeout": "shout"}, "shout"),
         ({"game": "bluff", "seats": 3, "options": {"games_won": [1, 2, 3, 4]}}, "a count for each of the 3 seats"),
     ],

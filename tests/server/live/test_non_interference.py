@@ -16,7 +16,7 @@ from dicehall.server.live.messages import Present, Row
 from dicehall.server.live.rooms import Rooms
 from dicehall.table.core.events import Who
 from dicehall.table.live import table as tables
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 from tests.server.evenings import PLAYERS, Evening, Secret, play_an_evening
 from tests.server.kit import Message
 
@@ -105,7 +105,7 @@ def test_two_evenings_that_differ_in_a_secret_are_the_same_to_all_others_until_t
 class LeakyMine(Rooms):
     """Tells everybody what the first seat knows."""
 
-    def told(self, live: Live, update: tables.TableChange) -> None:
+    def told(self, live: LiveTable, update: tables.TableChange) -> None:
         first: Mine[Any, Any] | None = next(iter(live.mine.values()), None)
         shared: dict[Who, Mine[Any, Any]] = {} if first is None else dict.fromkeys(("p-ben", "p-cleo"), first)
         super().told(live, update._replace(mine={**shared, **update.mine}, secrets=update.secrets | shared.keys()))
@@ -114,7 +114,7 @@ class LeakyMine(Rooms):
 class LeakyPresence(Rooms):
     """Says nothing, but says it more often with some dice than with others."""
 
-    def told(self, live: Live, update: tables.TableChange) -> None:
+    def told(self, live: LiveTable, update: tables.TableChange) -> None:
         super().told(live, update)
         for _ in range(trace(live)):
             self.send(self._rooms.get(live.code, ()), Present(live.code, (), 0))
@@ -123,12 +123,12 @@ class LeakyPresence(Rooms):
 class LeakyRow(Rooms):
     """A clock on the list of tables that is a few seconds wrong."""
 
-    def row(self, live: Live) -> Row:
+    def row(self, live: LiveTable) -> Row:
         row = super().row(live)
         return msgspec.structs.replace(row, clock=row.clock + trace(live))
 
 
-def trace(live: Live) -> int:
+def trace(live: LiveTable) -> int:
     """A small number that depends on every secret at the table."""
     return zlib.crc32(msgspec.json.encode([mine.secret for mine in live.mine.values()])) % 7
 

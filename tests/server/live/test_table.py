@@ -63,7 +63,7 @@ async def test_nobody_joins_once_it_has_begun_and_nobody_sits_on_a_chair_too_man
         code = await ann.open("peril", seats=2)
         await ben.join(code)
         await cleo.ask("watch", table=code)
-        assert str(await refused(cleo.do(code, "sit"))) == "All 2 seated are taken."
+        assert str(await refused(cleo.do(code, "sit"))) == "All 2 seats are taken."
         assert (await refused(ben.do(code, "sit"))).reason == "seated"
         await ann.do(code, "start")
         assert (await refused(cleo.do(code, "sit"))).reason == "game_running"

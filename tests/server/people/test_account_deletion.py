@@ -15,7 +15,7 @@ from dicehall.server.web.problems import Problem
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting
-from dicehall.table.live.table import MOST_WAITING, Live, Reply
+from dicehall.table.live.table import MOST_QUEUED, LiveTable, Reply
 from tests.server.administrators import ban
 from tests.server.browser import account, me, problem
 from tests.server.inside import StillJournal, inside
@@ -33,7 +33,7 @@ class FullJournal(StillJournal):
         return Unwritable("the hall cannot write: nothing was played") if self.full else super()._write(append)
 
 
-async def ann_invites_ben(house: House) -> Live:
+async def ann_invites_ben(house: House) -> LiveTable:
     opened: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     command = commands.Open(Setting(game="peril", seats=4), invite=(BEN,))
     live = house.hall.open(ANN, command, opened.set_result)
@@ -53,7 +53,7 @@ async def test_an_invitation_is_declined_also_where_much_was_asked_before() -> N
     async with inside() as hall:
         live = await ann_invites_ben(hall.house)
         live.ask(ANN, commands.AddBot(), unheard)
-        for _ in range(MOST_WAITING):
+        for _ in range(MOST_QUEUED):
             live.ask(BEN, commands.Throw(), unheard)
         await leave_all_tables(hall.house, BEN)
         assert live.table.invited == ()
@@ -125,13 +125,13 @@ async def test_whoever_goes_is_gone_also_where_the_rest_cannot_begin(how: str) -
 async def test_a_table_that_would_not_let_somebody_go_is_told_to_whoever_reads_the_log(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def stubborn(_live: Live, _who: str, _command: commands.Leave, reply: Reply) -> None:
+    def stubborn(_live: LiveTable, _who: str, _command: commands.Leave, reply: Reply) -> None:
         reply(Refused("bad_request", "Nobody knows why."))
 
     async with inside() as hall:
         live = await ann_invites_ben(hall.house)
         with monkeypatch.context() as patched:
-            patched.setattr(Live, "ask", stubborn)
+            patched.setattr(LiveTable, "ask", stubborn)
             await leave_all_tables(hall.house, ANN)
             await leave_all_tables(hall.house, "p-nobody")
         (line,) = [record for record in caplog.records if record.levelname == "ERROR"]

@@ -18,7 +18,7 @@ from dicehall.server.live import rooms
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.watch.metrics import BOUNDS, CLASSES, REASONS, REJECTIONS, STATES, Census, Metrics
 from dicehall.table.core.events import GameEnded, Sat, TimedOut
-from dicehall.table.live.table import Live, TableChange
+from dicehall.table.live.table import LiveTable, TableChange
 from tests.server import evenings
 from tests.server.evenings import PLAYERS, Company
 from tests.server.live.test_non_interference import GAMES as SECRETIVE
@@ -181,7 +181,7 @@ class Counted(Company):
 
 
 class LeakyCount(Rooms):
-    def told(self, live: Live, update: TableChange) -> None:
+    def told(self, live: LiveTable, update: TableChange) -> None:
         super().told(live, update)
         self.metrics.chat_lines += trace(live)
 

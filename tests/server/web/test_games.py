@@ -22,6 +22,22 @@ from tests.server.kit import ROOMY, guests, in_a_loop
 each_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
 
+@in_a_loop
+async def test_the_catalog_says_what_the_games_declare() -> None:
+    async with inside() as hall, visitor(hall.url) as http:
+        told = (await http.get("/api/games")).json()
+    assert [(game["name"], game["icon"], game["colour"], game["colour_light"]) for game in told] == [
+        (listing.name, listing.icon, listing.colour, listing.colour_light) for listing in GAMES
+    ]
+    assert {game["name"]: (game["points"], game["wants_games_won"], game["thrown"]) for game in told} == {
+        "peril": (False, False, ["threw"]),
+        "mindroll": (True, False, ["dealt"]),
+        "three_dice": (False, False, ["threw", "threw_again", "rolled_off"]),
+        "stlucia": (False, False, ["threw", "threw_again"]),
+        "bluff": (False, True, ["dealt"]),
+    }
+
+
 @each_game
 @in_a_loop
 async def test_a_game_brings_its_words_and_what_is_meant_by_them(listing: Listing) -> None:

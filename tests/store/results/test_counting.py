@@ -205,7 +205,7 @@ def test_games_won_are_known_as_soon_as_a_game_is_durable_and_never_twice(
         keeping_up = asyncio.create_task(hall.results.keep_up())
         for number in range(1, 21):
             await ends(hall.journal, game([1, 2], "bluff" if number % 2 else "peril"), number - 1)
-            hall.results.noticed("oak", game([1, 2]))
+            hall.results.game_finished("oak", game([1, 2]))
             for _ in range(number):
                 won.append((number, hall.results.won(ANN, "bluff"), hall.results.won(BEN, "bluff")))
                 await asyncio.sleep(0.001)
@@ -230,7 +230,7 @@ def test_a_reset_counts_for_games_won_as_soon_as_it_is_told(hall: Hall) -> None:
     hall.results.stirred()
     assert (hall.results.won(ANN, "bluff"), hall.results.won(ANN, "peril")) == (0, 1)
     hall.ends(game([1, 2], "bluff"))
-    hall.results.noticed("oak", game([1, 2]))
+    hall.results.game_finished("oak", game([1, 2]))
     assert hall.results.won(ANN, "bluff") == 1
     hall.counts()
     assert (hall.results.won(ANN, "bluff"), hall.tally(ANN, "bluff").won, hall.tally(ANN).won) == (1, 1, 2)
@@ -365,7 +365,7 @@ def test_a_fault_while_counting_stops_neither_the_hall_nor_the_counting(
     hall: Hall, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counting, "PAUSE", 0.001)
-    chronicle, faults = hall.journal.chronicle, 0
+    chronicle, faults = hall.journal.hall_log, 0
 
     def damaged(after: int, most: int) -> Any:
         nonlocal faults
@@ -375,14 +375,14 @@ def test_a_fault_while_counting_stops_neither_the_hall_nor_the_counting(
         return chronicle(after, most)
 
     async def evening() -> None:
-        hall.results.noticed("oak", game([1, 2]))
+        hall.results.game_finished("oak", game([1, 2]))
         keeping_up = asyncio.create_task(hall.results.keep_up())
         while not hall.results.tallies(ANN):
             await asyncio.sleep(0.001)
         keeping_up.cancel()
 
     hall.ends(game([1, 2]))
-    monkeypatch.setattr(hall.journal, "chronicle", damaged)
+    monkeypatch.setattr(hall.journal, "hall_log", damaged)
     run(evening())
     assert hall.tally(ANN).won == 1
     assert [record.getMessage() for record in caplog.records] == [

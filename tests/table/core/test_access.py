@@ -93,7 +93,7 @@ def test_the_table_of_rights_says_what_a_person_would(deed: str, role: str) -> N
 
 def answered(evening: Evening, who: str, command: AnyCommand, administrator: bool) -> tuple[str, str] | None:
     """Why not, for who they are; None where that does not stand in their way."""
-    evening.given = evening.given._replace(administrator=administrator)
+    evening.inputs = evening.inputs._replace(administrator=administrator)
     answer = evening.ask(who, command)
     if isinstance(answer, Refused) and (answer.reason, answer.message) in REFUSALS.values():
         return answer.reason, answer.message
@@ -122,7 +122,7 @@ def test_decide_admits_exactly_whom_the_table_of_rights_does(
 @pytest.mark.parametrize("administrator", [False, True])
 def test_nobody_but_an_administrator_hosts_a_table_of_the_hall(deed: str, administrator: bool) -> None:
     evening = quick().do(ANN, Sit())
-    evening.given = evening.given._replace(administrator=administrator)
+    evening.inputs = evening.inputs._replace(administrator=administrator)
     answer = evening.ask(ANN, COMMANDS[deed])
     refused = isinstance(answer, Refused) and answer.message == NO_HOST
     assert refused == (RIGHTS[deed] == HOSTS and not administrator)
@@ -134,7 +134,7 @@ def test_a_locked_table_is_for_its_hosts_and_for_those_who_play_on_or_go_p_22(
     deed: str, host: bool, administrator: bool
 ) -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
-    evening.given = evening.given._replace(administrator=administrator)
+    evening.inputs = evening.inputs._replace(administrator=administrator)
     answer = evening.ask(ANN if host else BOB, COMMANDS[deed])
     locked = isinstance(answer, Refused) and answer.message == ACCESS_DENIED
     admitted = host or administrator or RIGHTS[deed] != HOSTS
@@ -145,23 +145,23 @@ def test_a_locked_table_is_for_its_hosts_and_for_those_who_play_on_or_go_p_22(
 def test_what_is_the_halls_is_nobodys_right(kind: type[Command]) -> None:
     assert kind.__struct_config__.tag not in COMMANDS
     evening = running(ANN, BOB).after(10_000)
-    evening.given = evening.given._replace(administrator=True)
+    evening.inputs = evening.inputs._replace(administrator=True)
     assert evening.refused(ANN, EXAMPLES[kind]) == "forbidden"
 
 
 @pytest.mark.parametrize(("who", "administrator"), [(ANN, False), ("chief", True)])
-def test_what_is_said_about_the_owner_is_true_for_administrators_too(who: str, administrator: bool) -> None:
+def test_what_is_said_about_the_host_is_true_for_administrators_too(who: str, administrator: bool) -> None:
     evening = lobby(ANN, BOB)
-    evening.given = evening.given._replace(administrator=administrator)
-    assert evening.message(who, commands.Invite(ANN)) == "Whoever owns the table needs no invitation."
-    assert evening.message(who, commands.Transfer(ANN)) == "This person owns the table already."
+    evening.inputs = evening.inputs._replace(administrator=administrator)
+    assert evening.message(who, commands.Invite(ANN)) == "The host needs no invitation."
+    assert evening.message(who, commands.Transfer(ANN)) == "They are already the host."
     assert evening.message(who, commands.Kick(who)) == "You cannot kick yourself; leave instead."
 
 
 def test_an_administrator_hosts_any_table_without_owning_it() -> None:
     evening = lobby(ANN, BOB)
-    evening.given = evening.given._replace(administrator=True)
+    evening.inputs = evening.inputs._replace(administrator=True)
     evening.do("chief", commands.Kick(BOB), commands.Lock(), commands.AddBot())
     assert (evening.table.host, evening.table.kicked, evening.table.locked) == (ANN, (BOB,), True)
-    evening.given = evening.given._replace(administrator=False)
+    evening.inputs = evening.inputs._replace(administrator=False)
     assert evening.refused("chief", commands.Unlock()) == "not_host"

@@ -25,7 +25,7 @@ def test_bluff_is_told_who_has_won_how_often_in_this_hall_g_27() -> None:
         return {ANN: 2, BOB: 7}.get(who, 0)
 
     evening = lobby(ANN, BOB, CID, fair=True, game="bluff")
-    evening.given = evening.given._replace(won=won)
+    evening.inputs = evening.inputs._replace(won=won)
     evening.do(BOB, Ready()).do(CID, Ready()).do(ANN, Start())
     options: bluff.Options = evening.play.game.options  # type: ignore[assignment]
     assert options.games_won == (2, 7, 0)
@@ -35,7 +35,7 @@ def test_bluff_is_told_who_has_won_how_often_in_this_hall_g_27() -> None:
 
 def test_bots_have_won_nothing_whatever_the_hall_has_counted_h_02() -> None:
     evening = lobby(ANN, bots=("house", "uniform"), game="bluff")
-    evening.given = evening.given._replace(won=lambda _who, _game: 9)
+    evening.inputs = evening.inputs._replace(won=lambda _who, _game: 9)
     evening.do(ANN, Start())
     assert evening.heard(events.GameStarted)[0].options["games_won"] == (9, 0, 0)
 
@@ -45,12 +45,12 @@ def test_whoever_sets_the_games_won_is_believed_and_no_other_game_asks() -> None
         raise AssertionError("nobody needs to know")
 
     evening = lobby(ANN, BOB, game="bluff", options={"games_won": [0, 2]})
-    evening.given = evening.given._replace(won=never)
+    evening.inputs = evening.inputs._replace(won=never)
     evening.do(BOB, Ready()).do(ANN, Start())
     assert evening.heard(events.GameStarted)[0].options["games_won"] == (0, 2)
     for listing in GAMES[:-1]:
         other = lobby(ANN, BOB, game=listing.name)
-        other.given = other.given._replace(won=never)
+        other.inputs = other.inputs._replace(won=never)
         other.do(BOB, Ready()).do(ANN, Start())
 
 

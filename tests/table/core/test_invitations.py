@@ -46,14 +46,14 @@ def test_whoever_opens_a_table_may_name_the_people_g_22() -> None:
 
 def test_a_kept_chair_is_for_nobody_else() -> None:
     evening = inviting(BOB, CID)
-    assert evening.message(EVE, Sit()) == "The free seated are kept for those who were invited (2)."
+    assert evening.message(EVE, Sit()) == "The free seats are kept for invited people (2)."
     assert evening.refused(ANN, AddBot()) == "full"
     assert evening.refused(ANN, Invite(DEE)) == "full"
     evening.do(CID, Sit())
     assert (evening.seated, evening.table.invited) == ([ANN, CID], (BOB,))
     assert evening.refused(EVE, Sit()) == "full"
     evening.do(BOB, Sit())
-    assert evening.message(EVE, Sit()) == "All 3 seated are taken."
+    assert evening.message(EVE, Sit()) == "All 3 seats are taken."
 
 
 def test_chairs_beyond_the_kept_ones_are_free() -> None:
@@ -110,7 +110,7 @@ def test_whoever_does_not_come_says_so() -> None:
     assert evening.message(BOB, Decline()) == "You are not invited to this table."
 
 
-def test_the_owner_may_think_better_of_it() -> None:
+def test_the_host_may_think_better_of_it() -> None:
     evening = inviting(BOB, seats=2).do(ANN, Uninvite(BOB))
     assert evening.heard(events.Uninvited) == [events.Uninvited(BOB)]
     assert evening.message(ANN, Uninvite(BOB)) == "They are not invited."
@@ -127,19 +127,19 @@ def test_whoever_is_kicked_is_invited_no_longer() -> None:
 
 def test_a_table_does_not_shrink_below_those_who_were_invited() -> None:
     evening = inviting(BOB, CID, seats=4)
-    assert evening.message(ANN, Configure(setting(seats=2))) == "3 sit here already or are invited."
+    assert evening.message(ANN, Configure(setting(seats=2))) == "3 seats are taken or kept for invited people."
     evening.do(ANN, Configure(setting(seats=3)))
     assert evening.table.invited == (BOB, CID)
 
 
-def test_an_invitation_goes_with_the_table_to_its_next_owner() -> None:
+def test_an_invitation_goes_with_the_table_to_its_next_host() -> None:
     evening = inviting(BOB, seats=3).do(CID, Sit()).do(ANN, Leave())
     assert (evening.table.host, evening.table.invited) == (CID, (BOB,))
     evening.do(CID, Uninvite(BOB))
 
 
 @pytest.mark.parametrize("command", [Invite(DEE), Uninvite(BOB)])
-def test_only_the_owner_invites_and_takes_it_back(command: AnyCommand) -> None:
+def test_only_the_host_invites_and_takes_it_back(command: AnyCommand) -> None:
     evening = inviting(BOB).do(CID, Sit())
     for who in (BOB, CID, EVE):
         assert evening.refused(who, command) == "not_host"

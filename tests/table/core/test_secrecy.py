@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from dicehall.ports import Finished, Journal
-from dicehall.ports import hall_log as chronicle
+from dicehall.ports import Finished, Journal, hall_log
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
@@ -25,7 +24,7 @@ from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.public_view import show, show_mine
 from dicehall.table.core.state import save
 from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import Live, TableChange
+from dicehall.table.live.table import LiveTable, TableChange
 from tests.table.core.test_log import stormy
 from tests.table.kit import ANN, BOB, Evening, lobby, setting
 
@@ -49,7 +48,7 @@ class Watched(Evening):
 
     def ask(self, who: str | None, command: AnyCommand) -> Decided | Refused:
         answer = super().ask(who, command)
-        if self.given.seed is not None and isinstance(answer, Decided):
+        if self.inputs.seed is not None and isinstance(answer, Decided):
             everything = msgspec.json.encode(
                 (
                     [body.decode() for body in self.bodies[-1:]],
@@ -107,17 +106,17 @@ class Deaf:
     def __init__(self) -> None:
         self.updates: list[TableChange] = []
 
-    def told(self, _live: Live, update: TableChange) -> None:
+    def told(self, _live: LiveTable, update: TableChange) -> None:
         self.updates.append(update)
 
-    def present(self, _live: Live) -> None: ...
+    def present(self, _live: LiveTable) -> None: ...
 
-    def warned(self, _live: Live, _seat: int, _seconds: int) -> None: ...
+    def warned(self, _live: LiveTable, _seat: int, _seconds: int) -> None: ...
 
-    def closed(self, _live: Live) -> None: ...
+    def closed(self, _live: LiveTable) -> None: ...
 
 
-async def asked(live: Live, who: str | None, command: AnyCommand) -> Decided:
+async def asked(live: LiveTable, who: str | None, command: AnyCommand) -> Decided:
     answer: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     live.ask(who, command, answer.set_result)
     decided = await answer
@@ -125,7 +124,7 @@ async def asked(live: Live, who: str | None, command: AnyCommand) -> Decided:
     return decided
 
 
-async def opened(hall: Hall) -> Live:
+async def opened(hall: Hall) -> LiveTable:
     answer: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     live = hall.open(ANN, Open(setting("three_dice", options={"rounds": 3})), answer.set_result)
     assert isinstance(await answer, Decided)
@@ -135,7 +134,7 @@ async def opened(hall: Hall) -> Live:
     return live
 
 
-async def go_on(live: Live, steps: int, rng: Random) -> None:
+async def go_on(live: LiveTable, steps: int, rng: Random) -> None:
     for _ in range(steps):
         play = live.table.playing
         if play is None:
@@ -170,7 +169,7 @@ def test_a_hall_that_starts_anew_throws_on_from_the_same_tower(kind: str, snapsh
         return records
 
     (record,) = asyncio.run(evening())
-    game = chronicle.read(record)
+    game = hall_log.read(record)
     assert isinstance(game, Finished)
     assert holds(verify(game.record, Noted(seed="b", seat=1)))
 
@@ -197,7 +196,7 @@ def test_a_hall_tells_nobody_the_secret_before_the_end() -> None:
         secret = journal.seed(live.code)
         assert secret is not None
         assert live.table.playing is not None
-        assert live.table.playing.commit == commitment(secret)
+        assert live.table.playing.started.commit == commitment(secret)
         await go_on(live, 8, Random(1))
         told = msgspec.json.encode([(update.events, update.after, update.mine) for update in audience.updates])
         written = b"".join((told, *journal.bodies(live.code), journal.load(live.code).snapshot or b""))

@@ -420,7 +420,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def asks(self, who: str | None, command: AnyCommand) -> Decided | Refused:
         expected = self.model.allows(who, command)
-        before, wins, secret = self.evening.table, self.evening.table.wins, self.evening.given.seed
+        before, wins, secret = self.evening.table, self.evening.table.wins, self.evening.inputs.seed
         answer = self.evening.ask(who, command)
         if expected is not None:
             assert isinstance(answer, Decided) == expected, (who, command, answer)
@@ -474,7 +474,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(open_now)
     @rule(command=hosting)
-    def the_owner_asks(self, command: AnyCommand) -> None:
+    def the_host_asks(self, command: AnyCommand) -> None:
         self.asks(self.model.host, command)
 
     @precondition(open_now)
@@ -485,7 +485,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(open_now)
     @rule(number=st.integers(0, 5), kind=st.sampled_from((commands.Kick, commands.Transfer, commands.Mute)))
-    def the_owner_deals_with_somebody_seated(self, number: int, kind: Any) -> None:
+    def the_host_deals_with_somebody_seated(self, number: int, kind: Any) -> None:
         if self.model.seated:
             self.asks(self.model.host, kind(list(self.model.seated)[number % len(self.model.seated)]))
 
@@ -499,7 +499,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(open_now)
     @rule(given=given_settings)
-    def the_owner_configures(self, given: events.Setting) -> None:
+    def the_host_configures(self, given: events.Setting) -> None:
         fits = not self.model.running and len(self.model.seated) + len(self.model.invited) <= given.seats
         assert isinstance(self.asks(self.model.host, commands.Configure(given)), Decided) == fits
 
@@ -614,12 +614,12 @@ class TableMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_secret_is_nowhere_but_beside_the_log(self) -> None:
-        secret = self.evening.given.seed
+        secret = self.evening.inputs.seed
         table = self.evening.table
         assert (secret is not None) == self.fair
         if secret is None or table.closed:
             return
-        bound = table.playing.commit if table.playing else table.commit
+        bound = table.playing.started.commit if table.playing else table.commit
         assert bound == commitment(secret)
         assert secret.hex().encode() not in b"".join((save(table), self.evening.bodies[-1]))
         assert not self.evening.luck.draws

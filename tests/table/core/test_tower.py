@@ -29,7 +29,7 @@ from dicehall.table.core.commands import (
     TimeUp,
     Unready,
 )
-from dicehall.table.core.draft import Given
+from dicehall.table.core.draft import Inputs
 from dicehall.table.core.public_view import show
 from dicehall.table.core.state import IDLE_GAME, Table, load, save
 from dicehall.table.core.stored import fold
@@ -73,7 +73,7 @@ def test_a_table_is_bound_to_its_dice_before_anybody_sits() -> None:
 def test_a_game_is_bound_to_what_was_told_before() -> None:
     evening = running(ANN, BOB, fair=True)
     (committed,) = evening.heard(events.Committed)
-    assert evening.heard(events.GameStarted)[0].commit == evening.play.commit == committed.commit
+    assert evening.heard(events.GameStarted)[0].commit == evening.play.started.commit == committed.commit
 
 
 @pytest.mark.parametrize("end", ["it is over", "it is reset"])
@@ -95,7 +95,7 @@ def test_a_rematch_begins_with_the_commitment_that_followed_the_game() -> None:
     evening = running(ANN, BOB, fair=True, **SHORT).to_the_end()
     told = evening.heard(events.Committed)[-1].commit
     evening.do(ANN, Rematch("one")).do(BOB, Rematch("two"))
-    assert evening.play.commit == told
+    assert evening.play.started.commit == told
     assert seeds_of(evening) == ("one", "two")
 
 
@@ -123,7 +123,7 @@ def test_what_each_client_has_sent_last_is_mixed_in_seat_by_seat() -> None:
     evening.do(BOB, Ready("b2")).do(CID, Ready(), Unready(), Ready()).do(DEE, Ready())
     evening.do(ANN, Start("a1"))
     assert evening.play.seats == (ANN, BOB, CID, DEE, "bot:Fox")
-    assert seeds_of(evening) == evening.play.client_seeds == ("a1", "b2", "c1", "", "")
+    assert seeds_of(evening) == evening.play.started.client_seeds == ("a1", "b2", "c1", "", "")
 
 
 def test_the_dice_are_those_of_the_frozen_seeds() -> None:
@@ -141,11 +141,11 @@ def test_a_seed_that_was_sent_before_the_commitment_does_not_count_h_04() -> Non
     """At a table from before there was a tower, and with the very command that starts the game."""
     evening = lobby(ANN, BOB).do(BOB, Ready("early"))
     assert evening.table.seeds == ()
-    evening.given = Given(evening.luck, evening.new_secret)
+    evening.inputs = Inputs(evening.luck, evening.new_secret)
     evening.do(ANN, Start("early"))
     assert [type(event).__name__ for event in evening.told[-4:-2]] == ["Committed", "GameStarted"]
     assert seeds_of(evening) == ("", "")
-    assert evening.play.commit == commitment(evening.secret)
+    assert evening.play.started.commit == commitment(evening.secret)
 
 
 def test_a_seed_is_for_one_game_only_h_04() -> None:
@@ -157,9 +157,10 @@ def test_a_seed_is_for_one_game_only_h_04() -> None:
 def test_nothing_is_mixed_in_once_the_game_has_begun_h_04() -> None:
     evening = lobby(ANN, BOB, fair=True).do(BOB, Ready("b")).do(ANN, Start("a"))
     assert (evening.table.commit, evening.table.seeds) == ("", ())
-    for command in (Ready("late"), Rematch("late"), Sit("late"), Start("late")):
-        assert evening.refused(ANN, command) in {"game_running", "seated"}
-    assert evening.play.client_seeds == ("a", "b")
+    for command in (Ready("late"), Rematch("late"), Start("late")):
+        assert evening.refused(ANN, command) == "game_running"
+    assert evening.refused(ANN, Sit("late")) == "seated"
+    assert evening.play.started.client_seeds == ("a", "b")
 
 
 def test_whoever_gets_up_takes_the_seed_away() -> None:
@@ -196,7 +197,7 @@ def test_a_seed_is_up_to_64_visible_characters(seed: object) -> None:
 # PublicTable then
 
 
-def closed_by_the_owner(evening: Evening) -> None:
+def closed_by_the_host(evening: Evening) -> None:
     evening.do(ANN, Close())
 
 
@@ -208,7 +209,7 @@ def closed_by_the_last_to_leave(evening: Evening) -> None:
     evening.do(ANN, Leave()).do(BOB, Leave())
 
 
-def reset_by_the_owner(evening: Evening) -> None:
+def reset_by_the_host(evening: Evening) -> None:
     evening.do(ANN, Reset())
 
 
@@ -225,9 +226,9 @@ def played_to_the_end(evening: Evening) -> None:
     "end",
     [
         played_to_the_end,
-        reset_by_the_owner,
+        reset_by_the_host,
         reset_by_the_hall,
-        closed_by_the_owner,
+        closed_by_the_host,
         closed_for_idleness,
         closed_by_the_last_to_leave,
     ],
@@ -303,11 +304,11 @@ def test_a_match_that_was_stopped_can_be_thrown_again() -> None:
 def test_a_table_that_was_loaded_in_the_middle_throws_on_and_ends_with_the_same_digest(listing: Listing) -> None:
     evening = running(ANN, BOB, fair=True, game=listing.name).step()
     again = Evening(load(save(evening.table)), evening.now)
-    again.given, again.bodies = evening.given, list(evening.bodies)
+    again.inputs, again.bodies = evening.inputs, list(evening.bodies)
     folded = Evening(fold(Table(), evening.bodies), evening.now)
-    folded.given, folded.bodies = evening.given, list(evening.bodies)
+    folded.inputs, folded.bodies = evening.inputs, list(evening.bodies)
     for table in (evening, again, folded):
-        table.given = Given(table.luck, lambda: bytes(32), table.given.seed)
+        table.inputs = Inputs(table.luck, lambda: bytes(32), table.inputs.seed)
         table.to_the_end()
     assert evening.game == again.game == folded.game
     assert holds(verify(evening.game.record))
@@ -318,7 +319,7 @@ def test_a_table_that_was_loaded_in_the_middle_throws_on_and_ends_with_the_same_
 
 def test_a_game_that_was_bound_to_nothing_goes_on_and_the_next_one_is_bound() -> None:
     evening = running(ANN, BOB, game="mindroll", options={"rounds": 3})
-    evening.given = Given(evening.luck, evening.new_secret)
+    evening.inputs = Inputs(evening.luck, evening.new_secret)
     thrown = evening.luck.draws
     evening.to_the_end()
     assert evening.luck.draws > thrown
@@ -332,7 +333,7 @@ def test_a_game_that_was_bound_to_nothing_goes_on_and_the_next_one_is_bound() ->
 def test_an_old_game_that_is_reset_or_closed_has_nothing_to_tell() -> None:
     for command in (Reset(), Close()):
         evening = running(ANN, BOB)
-        evening.given = Given(evening.luck, evening.new_secret)
+        evening.inputs = Inputs(evening.luck, evening.new_secret)
         assert evening.do(ANN, command).heard(events.GameReset) == [events.GameReset("", "")]
 
 
@@ -340,7 +341,7 @@ def test_an_old_game_that_is_reset_or_closed_has_nothing_to_tell() -> None:
 def test_a_game_whose_secret_is_lost_goes_on_and_its_record_shows_it(found: bytes | None) -> None:
     """A damaged disk costs the proof, not the game."""
     evening = running(ANN, BOB, fair=True, **SHORT)
-    evening.given = evening.given._replace(seed=found)
+    evening.inputs = evening.inputs._replace(seed=found)
     evening.to_the_end()
     assert evening.heard(events.GameEnded)[0].seed == ""
     assert not holds(verify(evening.game.record))
@@ -351,7 +352,7 @@ def test_a_game_whose_secret_is_lost_goes_on_and_its_record_shows_it(found: byte
 @pytest.mark.parametrize("found", [None, bytes(32)])
 def test_a_table_whose_secret_is_lost_before_the_game_is_bound_anew(found: bytes | None) -> None:
     evening = lobby(ANN, BOB, fair=True, **SHORT).do(BOB, Ready("b"))
-    evening.given = evening.given._replace(seed=found)
+    evening.inputs = evening.inputs._replace(seed=found)
     evening.do(ANN, Start("a")).to_the_end()
     assert len(evening.heard(events.Committed)) == 3
     assert seeds_of(evening) == ("", "")
@@ -360,7 +361,7 @@ def test_a_table_whose_secret_is_lost_before_the_game_is_bound_anew(found: bytes
 
 def test_a_hall_without_a_tower_does_not_pretend_to_be_bound() -> None:
     evening = lobby(ANN, BOB, fair=True, **SHORT)
-    evening.given = Given(evening.luck)
+    evening.inputs = Inputs(evening.luck)
     evening.do(BOB, Ready("b")).do(ANN, Start())
-    assert (evening.play.commit, evening.play.client_seeds) == ("", ())
+    assert (evening.play.started.commit, evening.play.started.client_seeds) == ("", ())
     assert '"dice"' not in evening.to_the_end().game.record

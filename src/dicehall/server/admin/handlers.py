@@ -21,7 +21,7 @@ from dicehall.server.web.guard import house_of
 from dicehall.server.web.problems import Problem
 from dicehall.table.core.events import is_bot
 from dicehall.table.live.hall import NoTable
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 __all__ = ["HANDLERS", "finish_closing", "first_link"]
 
@@ -127,7 +127,7 @@ async def tables(
     return Tables(tuple(shown), dict(house.hall.damaged), codes[most - 1] if len(codes) > most else None)
 
 
-def open_table(house: House, live: Live) -> OpenTable:
+def open_table(house: House, live: LiveTable) -> OpenTable:
     table = live.table
     return OpenTable(
         row=house.rooms.row(live),
@@ -136,7 +136,7 @@ def open_table(house: House, live: Live) -> OpenTable:
         people=tuple(
             Named(occupant.who, house.rooms.name(occupant.who)) for occupant in table.seated if not is_bot(occupant.who)
         ),
-        watching=live.watching(),
+        watching=live.presence.watching(live.table),
     )
 
 

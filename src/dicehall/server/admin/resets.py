@@ -25,7 +25,7 @@ from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Closed
 from dicehall.table.core.stored import write
 from dicehall.table.live.hall import NoTable
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 log = logging.getLogger("dicehall.server")
 
@@ -99,7 +99,7 @@ async def count(house: House) -> None:
 # Closing
 
 
-def find_table(house: House, code: str) -> Live | None:
+def find_table(house: House, code: str) -> LiveTable | None:
     """None for one that is there and cannot be read back."""
     try:
         return house.hall.find(code)
@@ -120,7 +120,7 @@ async def close_all(house: House) -> int:
     return len(found) + len(damaged)
 
 
-async def close(live: Live) -> None:
+async def close(live: LiveTable) -> None:
     """As the hall itself does it; one that has just been closed by its host is closed as well."""
     answer = await answer_of(live, None, commands.Close())
     if isinstance(answer, Refused) and answer.reason == "unwritable":

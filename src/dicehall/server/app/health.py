@@ -16,7 +16,7 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.values import Value
 from dicehall.server.house import House
 from dicehall.server.watch.metrics import STATES, Census
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 FRESH = 2.0
 """Seconds for which an answer about the disk holds: whoever asks more often must not keep it busy."""
@@ -111,12 +111,12 @@ def census(house: House) -> Census:
     )
 
 
-def state_of(live: Live) -> str:
+def state_of(live: LiveTable) -> str:
     table = live.table
     return STATES[1] if table.playing else STATES[2] if table.play else STATES[0]
 
 
-def game_of(live: Live) -> str:
+def game_of(live: LiveTable) -> str:
     """A table of a game that is not in the catalogue any more must not make a label."""
     game = live.table.setting.game
     return game if game in NAMES else "other"

@@ -10,10 +10,10 @@ from dicehall.server.bounds.addresses import Proxies, household, read_address, r
 from dicehall.server.bounds.connection_rate import REQUEST, Rush
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.pace import Bucket, Buckets, Now, Pace
-from dicehall.table.core.draft import No
+from dicehall.table.core.draft import RefusedError
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall, NoTable
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 P = ParamSpec("P")
 
@@ -30,7 +30,7 @@ SHORTLY: Final = 5.0
 """Seconds to wait where it depends on others."""
 
 
-class TooMany(No):
+class TooMany(RefusedError):
     """A refusal by a limit: over the socket as any other, by HTTP with a status and the header Retry-After."""
 
     def __init__(self, reason: str, detail: str, wait: float | None = None, status: int = 429) -> None:
@@ -194,17 +194,17 @@ class Visitors:
 
         return replied
 
-    def admit_watcher(self, live: Live, who: Who | None, watched: Watched) -> None:
+    def admit_watcher(self, live: LiveTable, who: Who | None, watched: Watched) -> None:
         """Before somebody watches a table, who watches others already."""
         if live.code in watched:
             return
         if len(watched) >= self.limits.watches_per_socket:
             raise self._many("watches_per_socket", "tables watched over one socket", "unwatch one first")
-        inside = who is not None and (who in live.here or is_at(live, who))
-        if not inside and live.watching() >= self.limits.watchers_per_table:
+        inside = who is not None and (who in live.presence or is_at(live, who))
+        if not inside and live.presence.watching(live.table) >= self.limits.watchers_per_table:
             raise self._many("watchers_per_table", "spectators at one table", "somebody has to go first")
 
-    def find(self, hall: Hall, code: str, address: str, who: Who | None = None) -> Live:
+    def find(self, hall: Hall, code: str, address: str, who: Who | None = None) -> LiveTable:
         """A table by its code, for whoever does not guess; its own people find it whatever their neighbours do."""
         if who is not None and (own := belonging(hall, code, who)) is not None:
             return own
@@ -215,7 +215,7 @@ class Visitors:
             self._unknown_codes.take(household(address))
             raise
 
-    def glance(self, hall: Hall, code: str, address: str, who: Who | None = None) -> Live | None:
+    def glance(self, hall: Hall, code: str, address: str, who: Who | None = None) -> LiveTable | None:
         """For the title of a link: None where there is no table, and where somebody guesses.
 
         The page that comes with the title asks for the table once more, by `watch`: so a title that is not there keeps
@@ -283,11 +283,11 @@ def _pair(who: Who, whom: Who) -> str:
     return f"{who} {whom}"
 
 
-def is_at(live: Live, who: Who) -> bool:
+def is_at(live: LiveTable, who: Who) -> bool:
     return who == live.table.host or live.table.seated_as(who) is not None
 
 
-def belonging(hall: Hall, code: str, who: Who) -> Live | None:
+def belonging(hall: Hall, code: str, who: Who) -> LiveTable | None:
     """The table of this code, if it is theirs: they own it, sit there, or a occupant is kept for them."""
     try:
         live = hall.find(code)

@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from dicehall.ports import JournalError, Note, Scope, Session
-from dicehall.ports import hall_log as chronicle
+from dicehall.ports import JournalError, Note, Scope, Session, hall_log
 from dicehall.ports.hall_log import TableManaged
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
@@ -24,10 +23,10 @@ from dicehall.server.live.talk import Channel
 from dicehall.table.core import commands
 from dicehall.table.core.access import HOSTS, NAMED, REFUSALS, RIGHTS, barred
 from dicehall.table.core.decide import ACCESS_DENIED, refusal
-from dicehall.table.core.draft import KICKED, Decided, No, Refused
+from dicehall.table.core.draft import KICKED, Decided, Refused, RefusedError
 from dicehall.table.core.events import USUAL_CLOCK, Setting, Who, is_bot
 from dicehall.table.live.hall import NoTable
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch"))
 """All that a token which may only read is good for."""
@@ -70,8 +69,8 @@ class Connection(Viewer):
             return
         try:
             self._carry_out(message)
-        except No as no:
-            self._refuse(message.id, no.refused.reason, no.refused.message)
+        except RefusedError as error:
+            self._refuse(message.id, error.refused.reason, error.refused.message)
         except NoTable as error:
             self._refuse(message.id, "no_table", str(error))
         except RulesError as error:
@@ -116,16 +115,16 @@ class Connection(Viewer):
     def _admit(self, deed: str) -> None:
         """By the one table of rights; what concerns a table's own roles is for the table to say."""
         if self.scope == "read" and deed not in LOOK:
-            raise No("read_only", "This token may only look; make one that may play.")
+            raise RefusedError("read_only", "This token may only look; make one that may play.")
         if why := barred(deed, None if self.person is None else self.person.kind):
-            raise No(*why)
+            raise RefusedError(*why)
 
-    def _find(self, code: str) -> Live:
+    def _find(self, code: str) -> LiveTable:
         """What is watched is known; whoever guesses at others too often finds none."""
         watched = self.watches.get(code.casefold())
         return watched or self.house.visitors.find(self.house.hall, code, self.address, self.who)
 
-    def _act(self, id: int, live: Live, do: commands.Request, version: int | None) -> None:
+    def _act(self, id: int, live: LiveTable, do: commands.Request, version: int | None) -> None:
         who, deed = self._person(), str(do.__struct_config__.tag)
         reply = partial(self._answer, id, None)
         match do:
@@ -158,7 +157,7 @@ class Connection(Viewer):
             else:
                 self._refuse(id, "unwritable", str(error))
 
-        self.house.hall.journal.note(Note(chronicle.write(act)), noted)
+        self.house.hall.journal.note(Note(hall_log.write(act)), noted)
 
     def _called(self, name: str) -> Who:
         """Somebody by id or by name."""
@@ -166,7 +165,7 @@ class Connection(Viewer):
         person = people.by_id(name) or people.by_name(name)
         if person is None:
             why = "they have to come in once before, or send them the link."
-            raise No("unknown_person", f"Nobody here is called {visible(name, 40)!r} yet: {why}")
+            raise RefusedError("unknown_person", f"Nobody here is called {visible(name, 40)!r} yet: {why}")
         return person.id
 
     def _invited(self, names: tuple[str, ...]) -> tuple[Who, ...]:
@@ -179,18 +178,18 @@ class Connection(Viewer):
             visitors.admit_invitation_to(who, whom)
         return invited
 
-    def _refuse_unknown(self, live: Live, whom: Who) -> None:
+    def _refuse_unknown(self, live: LiveTable, whom: Who) -> None:
         """Everybody at a table is sent the list of those who are out or muted: made-up ones would only swell it."""
         if live.table.seated_as(whom) is None and not is_bot(whom) and self.house.people.by_id(whom) is None:
-            raise No("unknown_person", f"Nobody in this hall has the id {visible(whom, 40)!r}.")
+            raise RefusedError("unknown_person", f"Nobody in this hall has the id {visible(whom, 40)!r}.")
 
-    def _watch(self, id: int, live: Live, since: int | None) -> None:
+    def _watch(self, id: int, live: LiveTable, since: int | None) -> None:
         table = live.table
         inside = self.who is not None and (self.who == table.host or sits(live, self.who))
         if self.who is not None and self.who in table.kicked:
-            raise No("kicked", KICKED)
+            raise RefusedError("kicked", KICKED)
         if table.locked and not inside and not self._is_administrator and live.code not in self.watches:
-            raise No("locked", ACCESS_DENIED)
+            raise RefusedError("locked", ACCESS_DENIED)
         self.house.visitors.admit_watcher(live, self.who, self.watches)
         if self.scope != "read":
             live.take_back(self.who)
@@ -214,7 +213,7 @@ class Connection(Viewer):
         who = self._person()
         invited = self._invited(message.invite)
         command = commands.Open(setting, sit=message.sit, bots=message.bots, invite=invited)
-        live: Live | None = None
+        live: LiveTable | None = None
 
         def opened(answer: Decided | Refused) -> None:
             # A refusal comes at once, before the table has been handed back.
@@ -222,13 +221,13 @@ class Connection(Viewer):
 
         live = self.house.hall.open(who, command, self.house.visitors.opening(who, self.house.hall, opened))
 
-    def _say(self, id: int, live: Live, text: str) -> None:
+    def _say(self, id: int, live: LiveTable, text: str) -> None:
         if live.code not in self.watches:
-            raise No(*REFUSALS[RIGHTS["say"]])
+            raise RefusedError(*REFUSALS[RIGHTS["say"]])
         channel, line = self.house.talk.admit(live.table, self._person(), text)
         self.house.rooms.start(self._spoken(id, live, channel, line))
 
-    async def _spoken(self, id: int, live: Live, channel: Channel, text: str) -> None:
+    async def _spoken(self, id: int, live: LiveTable, channel: Channel, text: str) -> None:
         try:
             line = await self.house.people.say(live.code, channel, self._person(), text)
         except JournalError as error:
@@ -245,7 +244,7 @@ class Connection(Viewer):
 
     def _person(self) -> Who:
         if self.who is None:
-            raise No(*REFUSALS[NAMED])
+            raise RefusedError(*REFUSALS[NAMED])
         return self.who
 
     def _answer(self, id: int, table: str | None, answer: Decided | Refused) -> None:
@@ -259,7 +258,7 @@ class Connection(Viewer):
             self.house.visitors.declined(host, self._person())
         self._answer(id, None, answer)
 
-    def _answer_quick(self, id: int, live: Live | None, answer: Decided | Refused) -> None:
+    def _answer_quick(self, id: int, live: LiveTable | None, answer: Decided | Refused) -> None:
         self._answer(id, None if live is None else live.code, answer)
 
     def _refuse(self, id: int | None, reason: str, message: str) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 from dicehall.server.live.messages import Invitation, InvitationOver
 from dicehall.table.core.events import Who
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 
 class Invitations:
     def __init__(self, tell: Callable[[Who, Invitation | InvitationOver], None], name: Callable[[Who], str]) -> None:
         self._tell = tell
         self._name = name
-        self._tables: dict[Who, dict[str, Live]] = {}
+        self._tables: dict[Who, dict[str, LiveTable]] = {}
         """By person, the tables that keep a occupant for them."""
         self._known: dict[str, frozenset[Who]] = {}
         """By table, for whom it kept one when it was looked at last."""
@@ -19,7 +19,7 @@ class Invitations:
     def of(self, who: Who) -> tuple[Invitation, ...]:
         return tuple(self._invitation(live) for live in self._tables.get(who, {}).values())
 
-    def look_at(self, live: Live) -> None:
+    def look_at(self, live: LiveTable) -> None:
         """Tell those for whom a occupant is kept since, or no longer; while a game runs, nobody can sit down."""
         table = live.table
         before = self._known.pop(live.code, frozenset())
@@ -35,6 +35,6 @@ class Invitations:
                 del self._tables[who]
             self._tell(who, InvitationOver(live.code))
 
-    def _invitation(self, live: Live) -> Invitation:
+    def _invitation(self, live: LiveTable) -> Invitation:
         host = live.table.host
         return Invitation(live.code, live.table.setting.game, None if host is None else self._name(host))

@@ -32,7 +32,7 @@ from dicehall.table.core.events import (
 )
 from dicehall.table.core.public_view import PublicTable, changes
 from dicehall.table.live import table as tables
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 log = logging.getLogger("dicehall.server")
 
@@ -63,7 +63,7 @@ class Viewer:
         self.door = door
         """The key of the session that it belongs to."""
         self.socket: Socket
-        self.watches: dict[str, Live] = {}
+        self.watches: dict[str, LiveTable] = {}
 
     @property
     def who(self) -> Who | None:
@@ -94,16 +94,16 @@ class Rooms:
         self._presence: dict[str, Presence] = {}
         """What everybody in a room was told last of who is there; none where not all were told the same."""
         self._rows: dict[str, Row] = {}
-        self._listed: dict[str, Live] = {}
+        self._listed: dict[str, LiveTable] = {}
         """Whose row it is: a code may have gone to another table."""
-        self._stirred: set[Live] = set()
+        self._stirred: set[LiveTable] = set()
         """Tables where somebody came or went, or whose row may have changed."""
         self._settling = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Coming and going
 
-    def watch(self, viewer: Viewer, live: Live, since: int | None) -> None:
+    def watch(self, viewer: Viewer, live: LiveTable, since: int | None) -> None:
         """Show the table whole, then tell every change."""
         if live.code not in viewer.watches:
             viewer.watches[live.code] = live
@@ -116,7 +116,7 @@ class Rooms:
         elif self._presence.get(live.code) != told:
             self._presence.pop(live.code, None)
 
-    def unwatch(self, viewer: Viewer, live: Live) -> None:
+    def unwatch(self, viewer: Viewer, live: LiveTable) -> None:
         if viewer.watches.pop(live.code, None) is not None:
             room = self._rooms[live.code]
             room.discard(viewer)
@@ -146,7 +146,7 @@ class Rooms:
 
     # What tables tell
 
-    def told(self, live: Live, update: tables.TableChange) -> None:
+    def told(self, live: LiveTable, update: tables.TableChange) -> None:
         happened = [event for event in update.events if type(event) in TABLE_EVENTS]
         if happened:
             self._stir(live)
@@ -178,15 +178,15 @@ class Rooms:
             if isinstance(event, Kicked):
                 self._show_out(live, event.who)
 
-    def present(self, live: Live) -> None:
+    def present(self, live: LiveTable) -> None:
         if live.table.invited:
             self.invitations.look_at(live)  # it may have been woken up just now
         self._stir(live)
 
-    def warned(self, live: Live, seat: Seat, seconds: int) -> None:
+    def warned(self, live: LiveTable, seat: Seat, seconds: int) -> None:
         self.send(self._rooms.get(live.code, ()), messages.ClockWarning(live.code, seat, seconds))
 
-    def closed(self, live: Live) -> None:
+    def closed(self, live: LiveTable) -> None:
         for viewer in tuple(self._rooms.get(live.code, ())):
             viewer.tell(messages.Gone(live.code, "closed"))
             self.unwatch(viewer, live)
@@ -198,7 +198,7 @@ class Rooms:
         with suppress(JournalError):
             await self.people.forget_chat(code)
 
-    def chat(self, live: Live, channel: Channel, line: ChatLine) -> None:
+    def chat(self, live: LiveTable, channel: Channel, line: ChatLine) -> None:
         """Spectators' talk during secrets is for spectators."""
         room = self._rooms.get(live.code, ())
         heard = room if channel == "all" else [viewer for viewer in room if channel in hears(live, viewer.who)]
@@ -209,7 +209,7 @@ class Rooms:
         for viewer in viewers:
             viewer.socket.send(ready)
 
-    def _tell_whole(self, live: Live, room: set[Viewer], since: int) -> None:
+    def _tell_whole(self, live: LiveTable, room: set[Viewer], since: int) -> None:
         frames: dict[Who | bool, bytes] = {}
         for viewer in room:
             who = viewer.who
@@ -219,12 +219,12 @@ class Rooms:
             viewer.socket.send(frames[eyes])
         self._presence[live.code] = presence(live)
 
-    def _show_out(self, live: Live, who: Who) -> None:
+    def _show_out(self, live: LiveTable, who: Who) -> None:
         for viewer in [viewer for viewer in self._rooms.get(live.code, ()) if viewer.who == who]:
             viewer.tell(messages.Gone(live.code, "kicked"))
             self.unwatch(viewer, live)
 
-    def _whole(self, live: Live, who: Who | None, since: int | None) -> bytes:
+    def _whole(self, live: LiveTable, who: Who | None, since: int | None) -> bytes:
         events, missed = live.since(since)
         mine = live.mine.get(who) if who is not None else None
         return frame(
@@ -236,8 +236,8 @@ class Rooms:
                 people=self.names([*_everybody(live.shown), *_mentioned(events)]),
                 won=self._won(live, (occupant.who for occupant in live.shown.seated)),
                 mine=() if mine is None else (_mine(mine),),
-                absent=live.absent(),
-                watching=live.watching(),
+                absent=live.presence.absent(live.table),
+                watching=live.presence.watching(live.table),
                 events=events,
                 missed=missed,
                 chat={channel: self._kept_chat(live.code, channel) for channel in hears(live, who)},
@@ -277,11 +277,11 @@ class Rooms:
             return "somebody"
         return "somebody" if person is None else person.name
 
-    def _won(self, live: Live, people: Iterable[Who]) -> dict[Who, int]:
+    def _won(self, live: LiveTable, people: Iterable[Who]) -> dict[Who, int]:
         game = live.table.setting.game
         return {who: self.won(who, game) for who in people if not is_bot(who)}
 
-    def renamed(self, person: Person, tables: Iterable[Live]) -> None:
+    def renamed(self, person: Person, tables: Iterable[LiveTable]) -> None:
         """Wherever this person is mentioned, everybody learns the new name."""
         for viewer in self.windows(person.id):
             viewer.person = person
@@ -295,7 +295,7 @@ class Rooms:
     def rows(self) -> tuple[Row, ...]:
         return tuple(self._rows.values())
 
-    def _stir(self, live: Live) -> None:
+    def _stir(self, live: LiveTable) -> None:
         self._stirred.add(live)
         if not self._settling:
             self._settling = True
@@ -311,14 +311,14 @@ class Rooms:
         for viewer in self.lobby if ready else ():
             viewer.socket.send(ready)
 
-    def _tell_presence(self, live: Live) -> None:
+    def _tell_presence(self, live: LiveTable) -> None:
         """Only where it is new."""
         room, now = self._rooms.get(live.code), presence(live)
         if room and self._presence.get(live.code) != now:
             self._presence[live.code] = now
             self.send(room, messages.Present(live.code, *now))
 
-    def _list(self, live: Live) -> Iterator[ServerMessage]:
+    def _list(self, live: LiveTable) -> Iterator[ServerMessage]:
         """What has changed in the list."""
         code = live.code
         if live.table.setting.public and live.table.version and not live.table.closed:
@@ -330,7 +330,7 @@ class Rooms:
             del self._rows[code], self._listed[code]
             yield messages.Unlisted(code)
 
-    def row(self, live: Live) -> Row:
+    def row(self, live: LiveTable) -> Row:
         table = live.table
         bots = sum(is_bot(occupant.who) for occupant in table.seated)
         return Row(
@@ -347,18 +347,18 @@ class Rooms:
         )
 
 
-def sits(live: Live, who: Who | None) -> bool:
+def sits(live: LiveTable, who: Who | None) -> bool:
     """Nobody sits down in a running game, and whoever leaves it loses the occupant: who sits, plays."""
     return who is not None and live.table.seated_as(who) is not None
 
 
-def hears(live: Live, who: Who | None) -> tuple[Channel, ...]:
+def hears(live: LiveTable, who: Who | None) -> tuple[Channel, ...]:
     """Spectators' talk is not for players, nor for windows without a name, which any player could open."""
     return ("all",) if who is None or sits(live, who) else ("all", "spectators")
 
 
-def presence(live: Live) -> Presence:
-    return live.absent(), live.watching()
+def presence(live: LiveTable) -> Presence:
+    return live.presence.absent(live.table), live.presence.watching(live.table)
 
 
 def with_mine(update: bytes, *mine: MineShown) -> bytes:
@@ -382,7 +382,7 @@ def _everybody(shown: PublicTable) -> Iterable[Who]:
         yield shown.host
 
 
-def _recounted(happened: Iterable[Any], live: Live) -> Iterable[Who]:
+def _recounted(happened: Iterable[Any], live: LiveTable) -> Iterable[Who]:
     """Whose games won are new to the table: those who sat down, and everybody after a game."""
     if any(isinstance(event, GameEnded | Configured) for event in happened):
         return [occupant.who for occupant in live.table.seated]

@@ -9,7 +9,7 @@ from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.pace import Buckets, Now, Pace
 from dicehall.server.live.messages import LONGEST_CHAT
 from dicehall.table.core.decide import ACCESS_DENIED
-from dicehall.table.core.draft import KICKED, No, only_if
+from dicehall.table.core.draft import KICKED, RefusedError, only_if
 from dicehall.table.core.events import Who
 from dicehall.table.core.state import Table
 
@@ -37,7 +37,9 @@ class Talk:
     def _keep_pace(self, who: Who) -> None:
         if wait := self._lines.take(who):
             lines, seconds = self._limits.chat_lines, self._limits.chat_seconds
-            raise No("too_fast", f"{lines} lines in {seconds} seconds are the most; wait {math.ceil(wait)} s.")
+            raise RefusedError(
+                "too_fast", f"{lines} lines in {seconds} seconds are the most; wait {math.ceil(wait)} s."
+            )
 
 
 def channel_of(table: Table, who: Who) -> Channel:

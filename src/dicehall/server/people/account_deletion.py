@@ -18,7 +18,7 @@ from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import NoTable
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 NOBODY = "somebody"
 """What whoever is forgotten is called from then on."""
@@ -64,7 +64,7 @@ async def leave_behind_everything(house: House, who: Who) -> None:
             await give_up(live, who, commands.Decline())
 
 
-async def give_up(live: Live, who: Who, command: commands.Leave | commands.Decline, so_far: str = "") -> None:
+async def give_up(live: LiveTable, who: Who, command: commands.Leave | commands.Decline, so_far: str = "") -> None:
     """Raises what to answer where the occupant is kept; where there is none any more, nothing happens."""
     answer = await answer_of(live, who, command)
     while isinstance(answer, Refused) and answer.reason == "busy":  # with their own commands, which come to an end
@@ -77,20 +77,20 @@ async def give_up(live: Live, who: Who, command: commands.Leave | commands.Decli
         logs.seat_kept(live.code, who, answer.reason)
 
 
-def is_kept(live: Live, who: Who) -> bool:
+def is_kept(live: LiveTable, who: Who) -> bool:
     """Whether a table still counts on somebody."""
     table = live.table
     return not table.closed and (sits(live, who) or who == table.host or who in table.invited)
 
 
-def tables(house: House) -> Iterator[Live]:
+def tables(house: House) -> Iterator[LiveTable]:
     """Also those that nobody has touched since the start; one that cannot be read back has no seats to give up."""
     for head in house.hall.journal.heads():
         with suppress(NoTable):
             yield house.hall.find(head.table)
 
 
-async def answer_of(live: Live, who: Who | None, command: AnyCommand) -> Decided | Refused:
+async def answer_of(live: LiveTable, who: Who | None, command: AnyCommand) -> Decided | Refused:
     reply: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     live.ask(who, command, to(reply))
     return await reply

@@ -11,7 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 
 from dicehall import narrate
-from dicehall.narrate.kinds import kinds_of_game
+from dicehall.narrate.kinds import kinds_of_game, members
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.errors import UnknownGame
 from dicehall.rules.listing import Listing
@@ -50,6 +50,18 @@ class GameInfo(Value):
     sentence: str
     options: tuple[OptionInfo, ...]
     presets: tuple[PresetInfo, ...]
+    icon: str | None
+    """Path data of an SVG, drawn in lines on a grid of 24 by 24."""
+    colour: str | None
+    """Its accent on dark felt, as `#rrggbb`."""
+    colour_light: str | None
+    """The same accent for the light theme."""
+    points: bool
+    """Whether its scores are added up from game to game, on the leaderboard."""
+    wants_games_won: bool
+    """Whether the table sets its option `games_won` when a game starts."""
+    thrown: tuple[str, ...]
+    """The types of its events with which dice fall."""
 
 
 class Words(Value):
@@ -122,6 +134,12 @@ def _info(listing: Listing) -> GameInfo:
         presets=tuple(
             PresetInfo(preset.title, msgspec.to_builtins(preset.options), preset.clock) for preset in listing.presets
         ),
+        icon=listing.icon,
+        colour=listing.colour,
+        colour_light=listing.colour_light,
+        points=listing.points,
+        wants_games_won=listing.wants_games_won,
+        thrown=tuple(str(event.__struct_config__.tag) for event in members(listing.event) if event.thrown),
     )
 
 

@@ -16,7 +16,7 @@ from dicehall.server.web.origins import allowed_origin, elsewhere, is_embedded_e
 from dicehall.server.web.problems import Problem
 from dicehall.table.core.access import KINDS, NAMED, REFUSALS, RIGHTS, Role
 from dicehall.table.core.events import Who
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 Asked: TypeAlias = ASGIConnection[Any, Any, Any, State]
 
@@ -88,7 +88,7 @@ def refuse_embedding(request: Asked) -> None:
         raise Problem(403, "elsewhere", elsewhere(request.headers, house_of(request).url))
 
 
-def find_table(request: Asked, code: str) -> Live:
+def find_table(request: Asked, code: str) -> LiveTable:
     refuse_embedding(request)
     house = house_of(request)
     return house.visitors.find(house.hall, code, address_of(request), who_asks(request))

@@ -16,7 +16,7 @@ from dicehall.rules.catalog import find
 from dicehall.server.web.cached import ASKED_ABOUT, FOR_A_YEAR, PACKED, Kept, answer, keep, version_of
 from dicehall.server.web.guard import address_of, house_of, who_asks
 from dicehall.server.web.origins import is_embedded_elsewhere
-from dicehall.table.live.table import Live
+from dicehall.table.live.table import LiveTable
 
 DOCUMENT: Final = "index.html"
 HTML: Final = "text/html"
@@ -78,7 +78,7 @@ async def table_place(request: Request[Any, Any, State], code: FromPath[str]) ->
     return answer(request, page.document if live is None else titled(page.document, live), ASKED_ABOUT)
 
 
-def titled(document: Kept, live: Live) -> Kept:
+def titled(document: Kept, live: LiveTable) -> Kept:
     listing = find(live.table.setting.game)
     words = Narrator("page", ())
     title = words.text("link-title", {"game": listing.title, "code": live.code.upper()})

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import NamedTuple, TypeAlias
 
-from dicehall.ports import Append, Head, JournalError, Loaded, Note, Noted, Unwritable
+from dicehall.ports import Append, HallLogRow, Head, JournalError, Loaded, Note, Unwritable
 from dicehall.store.files.folder import FolderLock, refuse_older, unwritable
 from dicehall.store.journal.hall_time import HallTime
 from dicehall.store.journal.journal_file import Ledger, damaged, is_too_old
@@ -83,8 +83,8 @@ class DiskJournal:
     def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
         return self._ledger.record(table, number, number_of)
 
-    def chronicle(self, after: int, most: int) -> list[Noted]:
-        return self._ledger.chronicle(after, most)
+    def hall_log(self, after: int, most: int) -> list[HallLogRow]:
+        return self._ledger.hall_log(after, most)
 
     def seed(self, table: str) -> bytes | None:
         return self._ledger.seed(table)

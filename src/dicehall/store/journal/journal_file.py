@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from dicehall.ports import Append, Conflict, Damaged, Head, Loaded, Note, Noted
+from dicehall.ports import Append, Conflict, Damaged, HallLogRow, Head, Loaded, Note
 from dicehall.store.files.folder import Edition, open_file, unopenable
 from dicehall.store.journal.wal_check import commits_lost
 
@@ -256,14 +256,14 @@ class Ledger:
         except (*UNREADABLE, zlib.error) as error:
             raise damaged(table, f"the record of a finished game is unreadable: {error}") from error
 
-    def chronicle(self, after: int, most: int) -> list[Noted]:
+    def hall_log(self, after: int, most: int) -> list[HallLogRow]:
         """A body that cannot be read back is empty, so that one damaged row does not hide those after it."""
         query = "SELECT number, name, body FROM records WHERE number > ? ORDER BY number LIMIT ?"
         try:
             rows = self._reader.execute(query, (after, most)).fetchall()
         except UNREADABLE as error:
             raise Damaged(f"the chronicle is damaged after row {after}: {error}; put a backup in its place") from error
-        return [Noted(number, name, _unpacked(number, body)) for number, name, body in rows]
+        return [HallLogRow(number, name, _unpacked(number, body)) for number, name, body in rows]
 
     def seed(self, table: str) -> bytes | None:
         try:

@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable
 
-from dicehall.ports import Append, Head, JournalError, Loaded, Note, Noted, Unwritable
+from dicehall.ports import Append, HallLogRow, Head, JournalError, Loaded, Note, Unwritable
 from dicehall.store.journal.hall_time import HallTime
 from dicehall.store.journal.journal_file import conflict
 
@@ -41,9 +41,9 @@ class MemoryJournal:
     def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
         return next((body for body in self.records(table) if number_of(body) == number), None)
 
-    def chronicle(self, after: int, most: int) -> list[Noted]:
+    def hall_log(self, after: int, most: int) -> list[HallLogRow]:
         rows = enumerate(self._chronicle[after : after + most], start=after + 1)
-        return [Noted(number, table, body) for number, (table, body) in rows]
+        return [HallLogRow(number, table, body) for number, (table, body) in rows]
 
     def seed(self, table: str) -> bytes | None:
         return self._seeds.get(table)

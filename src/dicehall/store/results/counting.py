@@ -47,7 +47,7 @@ class Counting:
         """How many rows are durable and known here, but not in the tables yet."""
         return len(self._waiting)
 
-    def noticed(self, table: str, game: Finished) -> None:
+    def game_finished(self, table: str, game: Finished) -> None:
         """The game itself is read out of the chronicle, where it has the number that keeps it from counting twice."""
         self.stirred()
 
@@ -89,7 +89,7 @@ class Counting:
     def _look_ahead(self) -> list[Read]:
         """Take the next rows out of the chronicle, as long as not too many are waiting."""
         room = min(SLICE, BATCH - len(self._waiting))
-        new = [opened(row) for row in self._journal.chronicle(self._seen, room)] if room > 0 else []
+        new = [opened(row) for row in self._journal.hall_log(self._seen, room)] if room > 0 else []
         if new:
             self._waiting += new
             self._seen = new[-1].number
@@ -109,7 +109,7 @@ class Counting:
         """Files that come out of a backup may tell of other games."""
         if number == 0:
             return True
-        return [(row.number, seal_of(row)) for row in self._journal.chronicle(number - 1, 1)] == [(number, seal)]
+        return [(row.number, seal_of(row)) for row in self._journal.hall_log(number - 1, 1)] == [(number, seal)]
 
     def _complain(self, error: Exception) -> None:
         """Whoever runs the hall is told once, and not again each time it is tried."""

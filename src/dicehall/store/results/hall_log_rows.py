@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from dicehall.ports import Finished, Noted
+from dicehall.ports import Finished, HallLogRow
 from dicehall.ports.hall_log import EverythingReset, LeaderboardReset, read
 from dicehall.rules.values import Value
 from dicehall.store.results.dice import Die, dice_of
@@ -48,11 +48,11 @@ class Nothing(NamedTuple):
 Read: TypeAlias = Ended | Reset | Nothing
 
 
-def seal_of(noted: Noted) -> int:
+def seal_of(noted: HallLogRow) -> int:
     return zlib.crc32(noted.body)
 
 
-def opened(noted: Noted) -> Read:
+def opened(noted: HallLogRow) -> Read:
     """A row as the results see it, its dice not counted yet."""
     number, table, body = noted
     seal = seal_of(noted)

@@ -1,4 +1,4 @@
-"""What may be asked of a table: by the people at it, by its host, and by the hall itself."""
+"""What people at a table, its host and the hall itself can ask it to do."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -11,11 +11,11 @@ MOST_MOVES = 6
 
 
 class Command(Value, tag_field="type", tag=wire_name, forbid_unknown_fields=True):
-    """Something that somebody wants; `decide` says what follows from it, or why nothing does."""
+    """A request; `decide` says what follows from it, or why it is refused."""
 
 
 class Open(Command):
-    """Set a table up, with the host on a occupant or only hosting, and bots beside."""
+    """Set up a table; the host takes a seat or only hosts."""
 
     setting: Setting
     sit: bool = True
@@ -24,17 +24,17 @@ class Open(Command):
 
 
 class Sit(Command):
-    """Take a occupant, and mix a seed into the dice."""
+    """Take a seat, and mix a seed into the dice."""
 
     seed: Seed = ""
 
 
 class Stand(Command):
-    """Get up and watch."""
+    """Leave the seat and watch."""
 
 
 class Leave(Command):
-    """Go for good: a occupant, a running game and the ownership are given up."""
+    """Leave for good: give up the seat, the running game and the role of host."""
 
 
 class Ready(Command):
@@ -46,31 +46,31 @@ class Unready(Command):
 
 
 class Rematch(Command):
-    """The same again; it starts when everybody seated has said so."""
+    """Play the same again; it starts when everyone seated has asked for it."""
 
     seed: Seed = ""
 
 
 class Hurry(Command):
-    """At a quick table: do not wait for more people, let bots fill it up."""
+    """At a quick table: do not wait for more people, let bots fill the seats."""
 
 
 class Throw(Command):
-    """The gesture of the one who holds the dice."""
+    """The player who holds the dice throws them."""
 
 
 class MakeMoves(Command, tag="move"):
-    """One to six moves at once, all or nothing."""
+    """One to six moves at once; all are made, or none."""
 
     moves: Annotated[tuple[dict[str, Any], ...], msgspec.Meta(min_length=1, max_length=MOST_MOVES)]
 
 
 class Return(Command):
-    """The player of a seat that a bot holds is back."""
+    """Take my seat back from the bot that holds it."""
 
 
 class Decline(Command):
-    """Do not keep a occupant for me."""
+    """Turn down an invitation."""
 
 
 class AddBot(Command):
@@ -86,7 +86,7 @@ class Start(Command):
 
 
 class Invite(Command):
-    """Keep a occupant for somebody, and tell them."""
+    """Keep a seat for a person, and tell them."""
 
     who: Who
 
@@ -100,7 +100,7 @@ class Kick(Command):
 
 
 class Readmit(Command):
-    """Let somebody come back who was kicked."""
+    """Let a person who was kicked come back."""
 
     who: Who
 
@@ -130,7 +130,7 @@ class Unmute(Command):
 
 
 class AllowTalk(Command):
-    """Let spectators talk to players also while there are secrets."""
+    """Let spectators talk to players even while there are secrets."""
 
 
 class ForbidTalk(Command):
@@ -138,13 +138,13 @@ class ForbidTalk(Command):
 
 
 class Help(Command):
-    """Stuck? Throw or play the first option for somebody who is awaited."""
+    """The game is stuck: throw for a player, or play their first legal move."""
 
     seat: Seat
 
 
 class StopMatch(Command, tag="stop"):
-    """End a match that has no length of its own."""
+    """End a match that has no fixed length."""
 
 
 class Reset(Command):
@@ -152,7 +152,7 @@ class Reset(Command):
 
 
 class ResetScore(Command):
-    """Begin the evening's score anew."""
+    """Reset the evening's score."""
 
 
 class Close(Command):
@@ -178,15 +178,15 @@ ByHost: TypeAlias = (
     | Moderation
 )
 Request: TypeAlias = ByAnyone | ByHost
-"""What people may ask for."""
+"""What people can ask for."""
 
 
 class TimeUp(Command):
-    """Whatever is overdue by now happens."""
+    """Everything that is overdue by now happens."""
 
 
 class BotTurn(Command):
-    """A bot moves, or throws where there is nothing to choose."""
+    """A bot moves, or throws if there is nothing to choose."""
 
     seat: Seat
     move: Move | None

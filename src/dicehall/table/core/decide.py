@@ -1,4 +1,4 @@
-"""What follows from a command: entries for the log, or a refusal that says why and what is allowed. Pure and total."""
+"""What follows from a command: log entries, or a refusal that says why and what is allowed. Pure and total."""
 
 from functools import cache
 
@@ -7,15 +7,15 @@ from dicehall.rules.wording import sentence
 from dicehall.table.core import commands, events, playing, seats
 from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
 from dicehall.table.core.commands import AnyCommand
-from dicehall.table.core.draft import Decided, Draft, Given, No, Refused, only_if
+from dicehall.table.core.draft import Decided, Draft, Inputs, Refused, RefusedError, only_if
 from dicehall.table.core.events import Who, is_bot
 from dicehall.table.core.state import Seated, Table
 
-NO_HOST = "This table is the hall's own: nobody hosts it."
+NO_HOST = "This table has no host: it belongs to the hall."
 ACCESS_DENIED = "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
 WHEN_LOCKED = frozenset(("move", "throw", "return", "stand", "leave", "decline"))
-"""What others than the host may still do at a locked table: play on in a running game, and go (P-22)."""
+"""What everyone can still do at a locked table: play on in a running game, and leave (P-22)."""
 REASONS: dict[type[RulesError], str] = {
     NotYourTurn: "not_your_turn",
     NotAnOption: "not_an_option",
@@ -26,26 +26,26 @@ REASONS: dict[type[RulesError], str] = {
 """The first that fits."""
 
 
-def decide(table: Table, who: Who | None, command: AnyCommand, now: float, given: Given) -> Decided | Refused:
-    """None is the hall itself: its clock, its bots and its quick matches."""
-    draft = Draft(table, now, given)
+def decide(table: Table, who: Who | None, command: AnyCommand, now: float, inputs: Inputs) -> Decided | Refused:
+    """`who` is None for the hall itself: its clock, its bots and its quick matches."""
+    draft = Draft(table, now, inputs)
     try:
-        admit(table, who, command, administrator=given.administrator)
+        admit(table, who, command, administrator=inputs.administrator)
         carry_out(draft, who, command)
-    except No as no:
-        return no.refused
+    except RefusedError as error:
+        return error.refused
     except RulesError as error:
         return refusal(error)
     return Decided(draft.now, tuple(draft.entries), draft.table, tuple(draft.events), draft.seed)
 
 
 def refusal(error: RulesError) -> Refused:
-    """What does not fit the rules, by its reason and in its own words."""
+    """An error of the rules as a refusal, in the words of the error."""
     return Refused(next(reason for kind, reason in REASONS.items() if isinstance(error, kind)), sentence(error))
 
 
 def admit(table: Table, who: Who | None, command: AnyCommand, *, administrator: bool = False) -> None:
-    """Who may ask for this at all?"""
+    """Refuse people who may not ask for this at all."""
     only_if(not table.closed, "closed", "This table is closed.")
     only_if(table.version > 0 or isinstance(command, commands.Open), "unknown", "No table has been opened here.")
     if who is None:
@@ -53,28 +53,28 @@ def admit(table: Table, who: Who | None, command: AnyCommand, *, administrator: 
     only_if(
         not isinstance(command, commands.TimeUp | commands.BotTurn), "forbidden", "Only the hall itself may do that."
     )
-    deed = str(command.__struct_config__.tag)
-    allowed, hosts = standing(deed, who == table.host, table.seated_as(who) is not None, administrator)
-    only_if(allowed, *refused(deed, table))
-    only_if(hosts or not table.locked or deed in WHEN_LOCKED, "locked", ACCESS_DENIED)
+    action = str(command.__struct_config__.tag)
+    allowed, hosts = permission(action, who == table.host, table.seated_as(who) is not None, administrator)
+    only_if(allowed, *refusal_for(action, table))
+    only_if(hosts or not table.locked or action in WHEN_LOCKED, "locked", ACCESS_DENIED)
 
 
 @cache
-def standing(deed: str, host: bool, seated: bool, administrator: bool) -> tuple[bool, bool]:
-    """Whether somebody with a name may try this at a table, and whether they host it; every move asks this."""
+def permission(action: str, host: bool, seated: bool, administrator: bool) -> tuple[bool, bool]:
+    """Whether a person may try this at a table, and whether they host it; cached because every move asks."""
     roles = Role.ADMINISTRATOR if administrator else Role.GUEST
     roles |= Role.HOST if host else Role(0)
     roles |= Role.PLAYER if seated else Role(0)
-    return may(deed, roles), bool(roles & HOSTS)
+    return may(action, roles), bool(roles & HOSTS)
 
 
-def refused(deed: str, table: Table) -> tuple[str, str]:
-    reason, message = REFUSALS[RIGHTS[deed]]
-    return (reason, NO_HOST) if RIGHTS[deed] == HOSTS and table.host is None else (reason, message)
+def refusal_for(action: str, table: Table) -> tuple[str, str]:
+    reason, message = REFUSALS[RIGHTS[action]]
+    return (reason, NO_HOST) if RIGHTS[action] == HOSTS and table.host is None else (reason, message)
 
 
 def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
-    """Every command, exhaustively: those of anyone here, the host's in `host`."""
+    """Every command, exhaustively; those of the host are in `host`."""
     match command:
         case commands.MakeMoves(moves):
             playing.make_moves(draft, person(who), moves)
@@ -141,11 +141,11 @@ def host(draft: Draft, host: Who | None, command: commands.ByHost) -> None:
 
 
 def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> None:
-    """Whatever is so already is refused, so that nothing is told twice."""
+    """What would change nothing is refused, so that nothing is told twice."""
     table = draft.table
     match command:
         case commands.Lock():
-            only_if(not table.locked, "already", "The table is locked already.")
+            only_if(not table.locked, "already", "The table is already locked.")
             draft.add(events.Locked())
         case commands.Unlock():
             only_if(table.locked, "already", "The table is not locked.")
@@ -154,23 +154,23 @@ def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> No
             only_if(who in table.kicked, "already", "They were not asked to leave.")
             draft.add(events.Readmitted(who))
         case commands.Mute(who):
-            only_if(who not in table.muted, "already", "They are muted already.")
+            only_if(who not in table.muted, "already", "They are already muted.")
             only_if(who != host and not is_bot(who), "yourself", "Only other people can be muted.")
-            only_if(len(table.muted) < seats.MOST_NAMED, "too_many", f"{seats.MOST_NAMED} are muted already.")
+            only_if(len(table.muted) < seats.MOST_NAMED, "too_many", f"{seats.MOST_NAMED} people are already muted.")
             draft.add(events.Muted(who))
         case commands.Unmute(who):
             only_if(who in table.muted, "already", "They are not muted.")
             draft.add(events.Unmuted(who))
         case commands.AllowTalk():
-            only_if(not table.spectators_talk, "already", "Spectators may talk to players already.")
+            only_if(not table.spectators_talk, "already", "Spectators can already talk to players.")
             draft.add(events.TalkAllowed())
         case commands.ForbidTalk():
-            only_if(table.spectators_talk, "already", "Spectators may not talk to players anyway.")
+            only_if(table.spectators_talk, "already", "Spectators cannot talk to players now.")
             draft.add(events.TalkForbidden())
 
 
 def time_up(draft: Draft) -> None:
-    """Whatever is overdue happens; where nothing is, that is refused."""
+    """Everything overdue happens; refused if nothing is."""
     table = draft.table
     nobody_came = table.fills_at is not None and table.fills_at <= draft.now and not table.seated
     if table.idle_at <= draft.now or nobody_came:
@@ -183,12 +183,12 @@ def time_up(draft: Draft) -> None:
 
 def person(who: Who | None) -> Who:
     if who is None:
-        raise No("forbidden", "Only people may do that.")
+        raise RefusedError("forbidden", "Only people may do that.")
     return who
 
 
 def seated(table: Table, who: Who | None) -> Seated:
     occupant = table.seated_as(person(who))
     if occupant is None:
-        raise No("not_seated", "You do not sit at this table; sit down first.")
+        raise RefusedError("not_seated", "You do not sit at this table; take a seat first.")
     return occupant

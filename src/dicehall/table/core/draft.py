@@ -1,4 +1,4 @@
-"""How a decision is thought out: entry by entry, on a table that nobody has seen yet, until it stands or is refused."""
+"""A decision in the making: entry by entry, on a draft of the table, until it is complete or refused."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,14 +10,14 @@ from dicehall.rules.kernel import Over
 from dicehall.rules.tower import Tower, commitment, digest_at_end
 from dicehall.rules.values import NATURE, Event, Value
 from dicehall.table.core.events import Closed, Committed, GameEnded, GameReset, Who
-from dicehall.table.core.log import By, Entry, Played, evolve
+from dicehall.table.core.log import By, LogEntry, Played, evolve
 from dicehall.table.core.state import Play, Table
 
 KICKED = "The host has asked you to leave this table."
 
 
 class Refused(Value):
-    """Nothing follows."""
+    """The command is refused, and nothing happens."""
 
     reason: str
     """For programs: a word that stays the same."""
@@ -26,84 +26,84 @@ class Refused(Value):
 
 
 class Decided(NamedTuple):
-    """The entries to append, and what the table is and tells once they are in the log."""
+    """The entries to append, the table after them, and the events to tell once they are in the log."""
 
     at: float
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     table: Table
     events: tuple[Event, ...]
     seed: bytes | None = None
-    """The secret that the table is bound to now; it belongs beside the log, never into it."""
+    """The secret that the table is bound to now; it is stored beside the log, never in it."""
 
 
-class No(Exception):
+class RefusedError(Exception):
     """A refusal on its way out of `decide`."""
 
     def __init__(self, reason: str, message: str) -> None:
         self.refused = Refused(reason, message)
 
 
-class Given(NamedTuple):
-    """What a decision is made with, from outside the table."""
+class Inputs(NamedTuple):
+    """What a decision needs from outside the table."""
 
     rng: Rng
     """For games whose dice are bound to no secret."""
     fresh: Callable[[], bytes] | None = None
-    """New secrets to bind dice to; None where that is not wanted."""
+    """Makes a new secret to bind dice to; None if dice are not bound."""
     seed: bytes | None = None
     """The secret that the table is bound to now."""
     won: Callable[[Who, str], int] = lambda _who, _game: 0
-    """How many games of a kind somebody has won in this hall (G-27)."""
+    """How many games of a kind a person has won in this hall (G-27)."""
     administrator: bool = False
-    """Whether the command comes from one."""
+    """Whether an administrator gives the command."""
 
 
 class Draft:
-    """Entries as they are thought out, one after the other, on a table that nobody has seen yet."""
+    """Entries one after the other, and the table they lead to; nobody has seen it yet."""
 
-    def __init__(self, table: Table, now: float, given: Given) -> None:
+    def __init__(self, table: Table, now: float, inputs: Inputs) -> None:
         self.table = table
         self.now = round(float(now), 1)
-        self.given = given
-        self.seed = given.seed
-        self.entries: list[Entry] = []
+        self.inputs = inputs
+        self.seed = inputs.seed
+        self.entries: list[LogEntry] = []
         self.events: list[Event] = []
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: LogEntry) -> None:
         self.table, told = evolve(self.table, entry, self.now)
         self.entries.append(entry)
         self.events += told
 
     @contextmanager
     def if_possible(self) -> Iterator[None]:
-        """What is thought out inside happens whole or not at all, and refuses nothing that was thought out before."""
+        """What is added inside is kept whole or not at all; a refusal does not undo what was added before."""
         table, seed, entries, events = self.table, self.seed, len(self.entries), len(self.events)
         try:
             yield
-        except (No, RulesError):
+        except (RefusedError, RulesError):
             self.table, self.seed = table, seed
             del self.entries[entries:], self.events[events:]
 
     def play(self) -> Play:
-        """The running game, if there is one."""
+        """The running game; refused if there is none."""
         if self.table.playing is None:
-            raise No("no_game", "No game is running here; it begins when the host starts it.")
+            raise RefusedError("no_game", "No game is running here; the host starts it.")
         return self.table.playing
 
     def draw(self, play: Play, source: Source, by: By | None = None) -> None:
-        """Nature moves: out of the tower, if the game has committed to one."""
-        secret = self.secret_of(play.commit)
-        rng = self.given.rng if secret is None else Tower(secret, play.client_seeds).stream(play.draws)
+        """Nature moves: from the tower, if the game has committed to one."""
+        secret = self.secret_of(play.started.commit)
+        rng = self.inputs.rng if secret is None else Tower(secret, play.started.client_seeds).stream(play.draws)
         self.add(Played(NATURE, source.draw(rng), by))
 
     def secret_of(self, commit: str) -> bytes | None:
-        """What a commitment was made to; None where nothing was, or where it is lost."""
+        """The secret behind a commitment; None if there is no commitment or the secret is lost."""
         return self.seed if self.seed is not None and commitment(self.seed) == commit else None
 
     def commit(self) -> None:
         """Bind the dice of the next game to a new secret."""
-        if self.given.fresh is not None:
-            self.seed = self.given.fresh()
+        if self.inputs.fresh is not None:
+            self.seed = self.inputs.fresh()
             self.add(Committed(commitment(self.seed)))
 
     def end(self, over: Over) -> None:
@@ -118,8 +118,8 @@ class Draft:
         self.commit()
 
     def reveal(self, play: Play) -> tuple[str, str]:
-        """The secret of a game and the digest of its record; empty where there is none to be had."""
-        secret = self.secret_of(play.commit)
+        """The secret of a game and the digest of its record; empty if the secret is not known."""
+        secret = self.secret_of(play.started.commit)
         return ("", "") if secret is None else (secret.hex(), digest_at_end(play.digest, secret))
 
     def close(self) -> None:
@@ -130,9 +130,9 @@ class Draft:
 
     def lobby(self) -> None:
         if self.table.playing is not None:
-            raise No("game_running", "The game has begun: that has to wait for its end.")
+            raise RefusedError("game_running", "A game is running: that has to wait until it ends.")
 
 
 def only_if(condition: bool, reason: str, message: str) -> None:
     if not condition:
-        raise No(reason, message)
+        raise RefusedError(reason, message)

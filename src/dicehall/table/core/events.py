@@ -1,4 +1,4 @@
-"""What happens at a table around its games: told to everybody, narrated, and kept in the log as it is."""
+"""What happens at a table around its games: told to everyone, narrated, and kept in the log as it is."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -7,14 +7,14 @@ import msgspec
 from dicehall.rules.values import Event, Seat, Value
 
 Who: TypeAlias = Annotated[str, msgspec.Meta(title="who", max_length=40)]
-"""A person's opaque id, or a bot's. The annotation lets narration put the name in its place."""
+"""The opaque id of a person or a bot. The annotation lets narration put the name there."""
 
 Seed: TypeAlias = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[!-~]*$(?!\n)")]
-"""What a client mixes into the dice: visible ASCII, as random as it likes; none where it is empty."""
+"""What a client mixes into the dice: visible ASCII, as random as it likes; empty for nothing."""
 
 SHORTEST_CLOCK, LONGEST_CLOCK = 15, 24 * 60 * 60
 USUAL_CLOCK, QUICK_CLOCK = 600, 60
-"""As printed, and less where strangers meet."""
+"""As printed, and shorter where strangers meet."""
 
 BOT = "bot:"
 """How the id of a bot begins; its name follows."""
@@ -29,19 +29,19 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
 
     game: str
     options: dict[str, Any] = msgspec.field(default_factory=dict)
-    """Only those that were chosen; the rest are as usual."""
+    """Only those that were chosen; the rest have their defaults."""
     seats: Annotated[int, msgspec.Meta(ge=2, le=26)]
     """How many may sit."""
     clock: Annotated[int, msgspec.Meta(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)] = USUAL_CLOCK
     """Seconds to answer: ten minutes, as printed (P-14)."""
     on_timeout: Literal["play", "kick", "wait"] = "play"
-    """What the clock does at the end: play the first option, ask the player to leave, or nothing (P-15)."""
+    """What the clock does at the end: play the first legal move, ask the player to leave, or nothing (P-15)."""
     public: bool = True
     """Whether the hall lists it."""
     quick: bool = False
-    """Whether the hall fills it with whoever comes, then with bots."""
+    """Whether the hall fills it with the next people to come, then with bots."""
     fill: bool = False
-    """Whether bots take the seated that are free when the game starts (G-22)."""
+    """Whether bots take the free seats when the game starts (G-22)."""
 
 
 class Sat(Event):
@@ -56,7 +56,7 @@ class BotSat(Event):
 
 
 class Stood(Event):
-    """Got up from a occupant; in a running game the game is told as well."""
+    """Left a seat; a running game is told as well."""
 
     who: Who
 
@@ -70,19 +70,19 @@ class Readmitted(Event):
 
 
 class Invited(Event):
-    """A occupant is kept for somebody."""
+    """A seat is kept for this person."""
 
     who: Who
 
 
 class Uninvited(Event):
-    """The host keeps the occupant no longer."""
+    """The host no longer keeps a seat for this person."""
 
     who: Who
 
 
 class Declined(Event):
-    """The one who was invited does not come."""
+    """This person has turned the invitation down."""
 
     who: Who
 
@@ -127,20 +127,20 @@ class TalkForbidden(Event):
 
 
 class ScoreReset(Event):
-    """The evening's score begins anew."""
+    """The evening's score is reset."""
 
 
 class Committed(Event):
-    """The dice of the next game are bound to a secret: this is its hash, and the secret follows at the game's end."""
+    """The dice of the next game are bound to a secret: this is its hash; the secret follows when the game ends."""
 
     commit: str
 
 
 class GameReset(Event):
-    """The game was ended without a result, by the host or because the hall started anew."""
+    """The game ended without a result, because of the host or of a restart."""
 
     seed: str = ""
-    """The secret of its dice, for they are known to nobody else any more."""
+    """The secret of its dice: nobody can use it any more."""
     digest: str = ""
 
 
@@ -161,7 +161,7 @@ class TookBack(Event):
 
 
 class Helped(Event):
-    """The host lets the game go on for somebody who is awaited."""
+    """The host makes the game go on for a player it is waiting for."""
 
     seat: Seat
 
@@ -171,7 +171,7 @@ class Closed(Event):
 
 
 class Opened(Event):
-    """A table has been set up; one without an host belongs to the hall."""
+    """A table has been set up; one without a host belongs to the hall."""
 
     host: Who | None
     setting: Setting
@@ -184,7 +184,7 @@ class Configured(Event):
 
 
 class GameStarted(Event):
-    """Everybody is seated in this order, and nobody joins any more."""
+    """The players sit in this order, and nobody can join any more."""
 
     number: int
     game: str
@@ -194,7 +194,7 @@ class GameStarted(Event):
     levels: tuple[str | None, ...]
     """The level of the bot in each seat; None where a person sits."""
     commit: str = ""
-    """The hash of the secret that the dice come from; none where the dice are given."""
+    """The hash of the secret that the dice come from; empty where the dice are given."""
     client_seeds: tuple[Seed, ...] = ()
     """By seat, what was mixed in."""
 
@@ -204,7 +204,7 @@ class GameEnded(Event):
     scores: tuple[int, ...]
     places: tuple[int, ...]
     seed: str = ""
-    """The secret that the dice came from; whoever has the record can throw them again."""
+    """The secret that the dice came from; anyone who has the record can throw them again."""
     digest: str = ""
     """Of the record, over all of its lines."""
 

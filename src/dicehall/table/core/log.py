@@ -1,4 +1,4 @@
-"""The log of a table: what its entries are, and what each of them does."""
+"""The log of a table: its entries, and what each of them does."""
 
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Ask, Pending, Step
-from dicehall.rules.record import Entry as Line
+from dicehall.rules.record import Entry as RecordEntry
 from dicehall.rules.record import Header
 from dicehall.rules.tower import Proof, digest_of_header, digest_with
 from dicehall.rules.values import NATURE, TABLE, Event, Seat, Stop, TableMove, Value, Withdraw, wire_name
@@ -25,15 +25,15 @@ By: TypeAlias = Literal["clock", "bot", "host"]
 
 
 class Played(Value, tag_field="type", tag=wire_name, omit_defaults=True):
-    """A move of a player, of nature or of the table; the game tells what came of it."""
+    """A move of a player, of nature or of the table; the game tells what comes of it."""
 
     actor: int | Literal["nature", "table"]
     move: Any
     by: By | None = None
-    """Who did it in the place of the player."""
+    """Who made the move for the player."""
 
 
-Entry: TypeAlias = Played | TableEvent
+LogEntry: TypeAlias = Played | TableEvent
 
 _encoder = msgspec.json.Encoder()
 
@@ -41,11 +41,11 @@ _encoder = msgspec.json.Encoder()
 class Evolved(NamedTuple):
     table: Table
     events: tuple[Event, ...]
-    """What everybody is told."""
+    """What everyone is told."""
 
 
-def evolve(table: Table, entry: Entry, at: float) -> Evolved:
-    """What an entry makes of a table; `at` is the hall time at which it was written."""
+def evolve(table: Table, entry: LogEntry, at: float) -> Evolved:
+    """The table after an entry; `at` is the hall time at which it was written."""
     if isinstance(entry, Played):
         return _played(table, entry, at)
     table = _happened(table, entry, at)
@@ -108,20 +108,18 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.TimedOut(seat):
             return _in_play(table, lambda play: _counted(play, seat))
         case events.HandedOver(seat):
-            return _in_play(
-                table, lambda play: _clocks_anew(table, play._replace(handed=(*play.handed, seat)), seat, at)
-            )
+            return _in_play(table, lambda play: _new_clock(table, replace(play, handed=(*play.handed, seat)), seat, at))
         case events.TookBack(seat):
-            return _in_play(table, lambda play: _clocks_anew(table, _taken_back(play, seat), seat, at))
+            return _in_play(table, lambda play: _new_clock(table, _taken_back(play, seat), seat, at))
         case events.Helped():
             return table
 
 
-# Chairs
+# Seats
 
 
 def _without(table: Table, who: str) -> Table:
-    """What somebody has mixed in goes with them, or the table would remember everybody who ever came by."""
+    """What a person mixed into the dice goes with them, or the table would remember every visitor."""
     seated = tuple(occupant for occupant in table.seated if occupant.who != who)
     return replace(table, seated=seated, seeds=_less_seed(table, who))
 
@@ -131,7 +129,7 @@ def _mapped(seated: tuple[Seated, ...], who: str, *, ready: bool) -> tuple[Seate
 
 
 def _unready(seated: tuple[Seated, ...]) -> tuple[Seated, ...]:
-    """After a game and after a change of what is played, people say anew that they are ready; bots always are."""
+    """After a game or a change of the setting, people have to say again that they are ready; bots always are."""
     return tuple(replace(occupant, ready=is_bot(occupant.who)) for occupant in seated)
 
 
@@ -154,7 +152,7 @@ def _less(people: tuple[str, ...], who: str) -> tuple[str, ...]:
 
 
 def _started(table: Table, event: events.GameStarted, at: float) -> Table:
-    """A game whose edition nobody knows any more is void, and counts for nobody."""
+    """A game whose edition no longer exists is void, and counts for nobody."""
     table = replace(table, games=event.number, fills_at=None, play=None, commit="", seeds=())
     try:
         listing = find(event.game, event.edition)
@@ -164,27 +162,22 @@ def _started(table: Table, event: events.GameStarted, at: float) -> Table:
     state = game.start()
     pending = game.pending(state)
     play = Play(
-        number=event.number,
+        started=event,
         began=table.version,
+        state=state,
+        timeouts=(0,) * len(event.seats),
+        digest=digest_of_header(_encoder.encode(header_of(event))) if event.commit else b"",
         listing=listing,
         game=game,
-        seats=event.seats,
-        levels=event.levels,
-        state=state,
         pending=pending,
-        due=(),
-        timeouts=(0,) * len(event.seats),
-        commit=event.commit,
-        client_seeds=event.client_seeds,
-        digest=digest_of_header(_encoder.encode(header_of(event))) if event.commit else b"",
     )
-    return replace(table, play=play._replace(due=tuple(_clock(table, play, seat, at) for seat in next_due(pending))))
+    return replace(table, play=replace(play, due=tuple(_clock(table, play, seat, at) for seat in next_due(pending))))
 
 
 def _played(table: Table, entry: Played, at: float) -> Evolved:
     play = table.play
     version = table.version + 1
-    if play is None:  # of a game that is void
+    if play is None:  # a move in a game that is void
         return Evolved(replace(table, version=version, touched=at), ())
     game, actor = play.game, entry.actor
     if actor == TABLE:
@@ -192,7 +185,7 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
     else:
         state, told = game.apply(play.state, actor, entry.move)
     if play.digest:
-        play = play._replace(digest=digest_with(play.digest, _encoder.encode(Line(actor, entry.move))))
+        play = replace(play, digest=digest_with(play.digest, _encoder.encode(RecordEntry(actor, entry.move))))
     pending = game.pending(state)
     acted = getattr(play.pending, "thrower", None) if actor == NATURE else actor
     timeouts = play.timeouts
@@ -200,28 +193,28 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
         timeouts = (*timeouts[:acted], 0, *timeouts[acted + 1 :])
     due = _due(play, pending, acted, table, at)
     draws = play.draws + (actor == NATURE)
-    play = play._replace(state=state, pending=pending, due=due, timeouts=timeouts, draws=draws)
+    play = replace(play, state=state, pending=pending, due=due, timeouts=timeouts, draws=draws)
     return Evolved(replace(table, version=version, touched=at, play=play), told)
 
 
 def _by_table(play: Play, move: TableMove) -> tuple[Play, Step[Any]]:
-    """The host stops the match, or a player has left for good; no bot holds the seat of one who is gone."""
+    """The host stops the match, or a player has left for good; no bot holds the seat of a player who has left."""
     match move:
         case Stop():
             return play, play.game.stop(play.state)  # type: ignore[attr-defined]  # only open matches are stopped
         case Withdraw(seat):
             handed = tuple(other for other in play.handed if other != seat)
-            return play._replace(left=(*play.left, seat), handed=handed), play.game.withdraw(play.state, seat)
+            return replace(play, left=(*play.left, seat), handed=handed), play.game.withdraw(play.state, seat)
 
 
 def _clock(table: Table, play: Play, seat: Seat, at: float) -> Due:
-    """Bots have none: they answer anyway, and must not be kicked because a disk was full for a while."""
+    """Bots have none: they always answer, and must not be kicked because the disk was full for a while."""
     runs = table.setting.on_timeout != "wait" and play.level_of(seat) is None
     return Due(seat, round(at + table.setting.clock, 1) if runs else None, at)
 
 
 def _due(play: Play, pending: Pending, acted: object, table: Table, at: float) -> tuple[Due, ...]:
-    """A clock starts with a question; it runs on for those whose question others have not changed."""
+    """A clock starts with a question, and runs on if the moves of others have not changed the question."""
     running = {due.seat: due for due in play.due if due.seat != acted}
     return tuple([
         running[seat]
@@ -250,19 +243,20 @@ def _in_play(table: Table, change: Callable[[Play], Play]) -> Table:
 
 def _counted(play: Play, seat: Seat) -> Play:
     timeouts = tuple(count + (seat == number) for number, count in enumerate(play.timeouts))
-    return play._replace(timeouts=timeouts)
+    return replace(play, timeouts=timeouts)
 
 
 def _taken_back(play: Play, seat: Seat) -> Play:
-    return play._replace(
+    return replace(
+        play,
         handed=tuple(other for other in play.handed if other != seat),
         timeouts=tuple(0 if seat == number else count for number, count in enumerate(play.timeouts)),
     )
 
 
-def _clocks_anew(table: Table, play: Play, seat: Seat, at: float) -> Play:
-    """Whoever comes back gets the full time for the question that waits; a bot that takes over needs none."""
-    return play._replace(due=tuple(_clock(table, play, seat, at) if due.seat == seat else due for due in play.due))
+def _new_clock(table: Table, play: Play, seat: Seat, at: float) -> Play:
+    """A player who comes back gets the full time for the open question; a bot that takes over needs none."""
+    return replace(play, due=tuple(_clock(table, play, seat, at) if due.seat == seat else due for due in play.due))
 
 
 def header_of(started: events.GameStarted) -> Header:

@@ -1,4 +1,4 @@
-"""A running game: throws, moves, and what the clock and the host do for those who are awaited."""
+"""A running game: throws, moves, and what the clock and the host do for players who are slow."""
 
 import math
 from typing import Any
@@ -9,19 +9,19 @@ from dicehall.rules.kernel import Ask, Chance, OpenEnded, Over, legal
 from dicehall.rules.values import TABLE, Move, Seat, Stop, Withdraw
 from dicehall.table.core import events
 from dicehall.table.core.access import REFUSALS, SEATED
-from dicehall.table.core.draft import Draft, No, only_if
+from dicehall.table.core.draft import Draft, RefusedError, only_if
 from dicehall.table.core.events import Who
 from dicehall.table.core.log import By, Played
 from dicehall.table.core.state import Play, Table
 
 HELP_AFTER = 30.0
-"""Seconds, or a third of the clock, after which an host may play for somebody who is awaited."""
-PATIENCE = 3
-"""After so many time-outs in a row a bot holds the seat."""
+"""Seconds, or a third of the clock, after which the host may play for a player who is slow."""
+MOST_TIMEOUTS = 3
+"""After this many in a row a bot holds the seat."""
 
 
 def go_on(draft: Draft) -> None:
-    """After a step of a running game: dice that are in nobody's hand fall at once, and what is over ends."""
+    """After a step of a running game: dice that nobody holds fall at once, and a game that is over ends."""
     while (play := draft.table.playing) is not None:
         if not isinstance(play.pending, Chance) or play.pending.thrower is not None:
             return
@@ -46,7 +46,7 @@ def close_if_empty(draft: Draft) -> None:
 def seat_of(play: Play, who: Who) -> Seat:
     seat = play.seat_of(who)
     if seat is None:
-        raise No(*REFUSALS[SEATED])
+        raise RefusedError(*REFUSALS[SEATED])
     return seat
 
 
@@ -54,14 +54,14 @@ def throw(draft: Draft, who: Who) -> None:
     play = draft.play()
     seat = seat_of(play, who)
     if not isinstance(play.pending, Chance) or play.pending.thrower != seat:
-        raise No("nothing_to_throw", "The dice are not in your hand.")
+        raise RefusedError("nothing_to_throw", "You have no dice to throw now.")
     come_back_if_away(draft, seat)
     draft.draw(play, play.pending.source)
     go_on(draft)
 
 
 def make_moves(draft: Draft, who: Who, moves: tuple[dict[str, Any], ...]) -> None:
-    """All or nothing. Dice may neither fall nor be shown in between: a refused rest would take them back."""
+    """All or nothing. No dice may be thrown or shown in between: refusing a later move would take them back."""
     play = draft.play()
     seat = seat_of(play, who)
     come_back_if_away(draft, seat)
@@ -70,12 +70,14 @@ def make_moves(draft: Draft, who: Who, moves: tuple[dict[str, Any], ...]) -> Non
         told = len(draft.events)
         draft.add(Played(seat, legal(play.game, play.pending, seat, move_from(play, raw))))
         if number < len(moves) and uncovers(draft, told):
-            raise No("too_many_moves", f"Dice fall or are shown after move {number}; send the other moves then.")
+            raise RefusedError(
+                "too_many_moves", f"Dice are thrown or shown after move {number}; send the other moves after that."
+            )
     go_on(draft)
 
 
 def uncovers(draft: Draft, told: int) -> bool:
-    """Whether dice are owed now, or what was told since has uncovered some."""
+    """Whether dice have to be thrown now, or an event since then has shown some."""
     play = draft.table.playing
     owed = play is not None and isinstance(play.pending, Chance)
     return owed or any(event.reveals for event in draft.events[told:])
@@ -85,14 +87,14 @@ def move_from(play: Play, raw: dict[str, Any]) -> Move:
     try:
         move: Move = msgspec.convert(raw, play.listing.move)
     except msgspec.ValidationError as error:
-        raise No("bad_move", f"That is no move of {play.listing.title}: {error}.") from None
+        raise RefusedError("bad_move", f"That is not a move in {play.listing.title}: {error}.") from None
     return move
 
 
 def come_back(draft: Draft, who: Who) -> None:
     play = draft.play()
     seat = seat_of(play, who)
-    only_if(seat in play.handed, "not_away", "No bot plays for you.")
+    only_if(seat in play.handed, "not_away", "No bot is playing for you.")
     draft.add(events.TookBack(seat))
 
 
@@ -105,16 +107,20 @@ def stop(draft: Draft) -> None:
     game = draft.play().game
     only_if(
         isinstance(game, OpenEnded) and game.open_ended, "not_open_ended",
-        "This match ends by itself; only one of open length can be stopped. Reset ends it without a result.",
+        "This match ends by itself; only one without a fixed length can be stopped. Reset ends it without a result.",
     )  # fmt: skip
     draft.add(Played(TABLE, Stop()))
     go_on(draft)
 
 
 def help_seat(draft: Draft, seat: Seat) -> None:
-    """Not before it has taken a while, or an host could play for everybody."""
+    """Only after a while, or the host could play for everyone."""
     due = {due.seat: due for due in draft.play().due}
-    only_if(seat in due, "not_awaited", f"Seat {seat} is not awaited; {', '.join(map(str, due)) or 'nobody'} is.")
+    only_if(
+        seat in due,
+        "not_awaited",
+        f"The game is not waiting for seat {seat}, but for {', '.join(map(str, due)) or 'nobody'}.",
+    )
     left = due[seat].since + min(HELP_AFTER, draft.table.setting.clock / 3) - draft.now
     only_if(left <= 0, "too_early", f"They may want to think: wait {math.ceil(left)} s before you play for them.")
     draft.add(events.Helped(seat))
@@ -122,14 +128,14 @@ def help_seat(draft: Draft, seat: Seat) -> None:
 
 
 def act_as_bot(draft: Draft, seat: Seat, move: Move | None) -> None:
-    """Only where a bot holds the seat: its player may have come back while it thought."""
+    """Only if a bot holds the seat: its player may have come back while the bot was thinking."""
     play = draft.play()
     only_if(seat in range(len(play.seats)) and play.level_of(seat) is not None, "no_bot", f"No bot holds seat {seat}.")
     act(draft, seat, move, "bot")
 
 
 def act(draft: Draft, seat: Seat, move: Move | None, by: By) -> None:
-    """In the place of a player: the move given, or else the first option, or the throw."""
+    """For a player: throw, or make this move, or the first legal one."""
     play = draft.play()
     match play.pending:
         case Chance(source, thrower) if thrower == seat:
@@ -137,7 +143,7 @@ def act(draft: Draft, seat: Seat, move: Move | None, by: By) -> None:
         case Ask(options) if seat in options:
             draft.add(Played(seat, legal(play.game, play.pending, seat, move or options[seat][0]), by))
         case _:
-            raise No("not_awaited", f"Seat {seat} is not awaited.")
+            raise RefusedError("not_awaited", f"The game is not waiting for seat {seat}.")
     go_on(draft)
 
 
@@ -145,11 +151,11 @@ def act(draft: Draft, seat: Seat, move: Move | None, by: By) -> None:
 
 
 def time_out_all(draft: Draft) -> None:
-    """Every seat whose time is up, in their order."""
+    """Every seat whose time is up, in order."""
     overdue = overdue_seats(draft.table, draft.now)
     only_if(bool(overdue), "not_due", "Nobody's time is up.")
     for seat in overdue:
-        # What the clock does for one may let another off, or close the table.
+        # What the clock does for one seat may let another off, or close the table.
         if not draft.table.closed and seat in overdue_seats(draft.table, draft.now):
             time_out(draft, seat)
 
@@ -169,5 +175,5 @@ def time_out(draft: Draft, seat: Seat) -> None:
         return
     act(draft, seat, None, "clock")
     running = draft.table.playing
-    if running is not None and running.timeouts[seat] >= PATIENCE and running.level_of(seat) is None:
+    if running is not None and running.timeouts[seat] >= MOST_TIMEOUTS and running.level_of(seat) is None:
         draft.add(events.HandedOver(seat))

@@ -1,4 +1,4 @@
-"""What everybody sees of a table, what one person alone knows, and what has changed of it."""
+"""What everyone sees of a table, what only one person knows, and what has changed in it."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from dicehall.table.core.state import Due, Seated, Table
 
 
 class WaitingForMoves(Value, tag_field="type", tag="ask"):
-    """Players are awaited, each until a time of the hall."""
+    """The game waits for players, for each until a certain hall time."""
 
     due: tuple[Due, ...]
 
 
 class WaitingForThrow(Value, tag_field="type", tag="chance"):
-    """A throw is awaited: the dice are in somebody's hand."""
+    """The game waits for a throw: a player holds the dice."""
 
     source: Source
     thrower: Seat | None
@@ -27,7 +27,7 @@ class WaitingForThrow(Value, tag_field="type", tag="chance"):
 
 
 class PublicTable(Value):
-    """The public side of a table; the same for everybody, so it is encoded once."""
+    """The public side of a table; the same for everyone, so it is encoded once."""
 
     setting: Setting
     host: Who | None
@@ -38,29 +38,29 @@ class PublicTable(Value):
     spectators_talk: bool
     wins: tuple[tuple[Who, int], ...]
     invited: tuple[Who, ...]
-    """For whom a occupant is kept."""
+    """The people for whom a seat is kept."""
     commit: str
-    """What the dice are bound to: those of the game that runs, else those of the next one."""
+    """What the dice are bound to: those of the running game, or else of the next one."""
     fills_at: float | None
     games: int
     players: tuple[Who, ...]
-    """Who plays, by seat; empty before the first game."""
+    """The players by seat; empty before the first game."""
     handed: tuple[Seat, ...]
     left: tuple[Seat, ...]
     game: str | None
-    """What is or was played; None before the first game. The setting may name another one by now."""
+    """The running game or the last one; None before the first. The setting may already name another one."""
     edition: int | None
     """Of its rules."""
     options: dict[str, Any]
     """All options of that game."""
     board: Any
-    """As that game's own view has it; None before the first game."""
+    """As that game shows it to everyone; None before the first game."""
     waiting: WaitingForMoves | WaitingForThrow | Over | None
 
 
 def show(table: Table) -> PublicTable:
     play = table.play
-    commit = table.commit if play is None or play.over else play.commit
+    commit = table.commit if play is None or play.over else play.started.commit
     lobby = (
         table.setting, table.host, table.seated, table.locked, table.kicked, table.muted, table.spectators_talk,
         table.wins, table.invited, commit, table.fills_at, table.games,
@@ -83,7 +83,7 @@ def show(table: Table) -> PublicTable:
 
 
 def show_mine(table: Table) -> dict[Who, Mine[Any, Any]]:
-    """What each person who plays knows and may do; bots get theirs when they think."""
+    """What each player knows and may do; bots get theirs when they think."""
     play = table.play
     if play is None:
         return {}
@@ -98,8 +98,8 @@ def show_mine(table: Table) -> dict[Who, Mine[Any, Any]]:
 def changes(before: Value, after: Value) -> dict[str, Any] | None:
     """The fields that differ; structs of the same type are compared in turn.
 
-    A receiver lays an object over the one that is there, field by field, unless it has a `type`: then, like
-    everything else, it replaces. None where that rule could not express the change, as for a mapping that lost a key.
+    The receiver merges an object into the one it has, field by field, unless the object has a `type`: then, like
+    everything else, it replaces the old one. None if that cannot express the change, as when a mapping loses a key.
     """
     different: dict[str, Any] = {}
     for field, old, new in zip(after.__struct_fields__, astuple(before), astuple(after), strict=True):

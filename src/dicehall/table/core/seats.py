@@ -1,4 +1,4 @@
-"""Chairs, ownership, readiness and the start of a game."""
+"""Seats, the host, readiness and the start of a game."""
 
 from typing import Any
 
@@ -7,19 +7,21 @@ import msgspec
 from dicehall.bots import LEVELS, NAMES
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
+from dicehall.rules.listing import GAMES_WON
 from dicehall.table.core import commands, events
-from dicehall.table.core.draft import KICKED, Draft, No, only_if
+from dicehall.table.core.access import GOERS, REFUSALS
+from dicehall.table.core.draft import KICKED, Draft, RefusedError, only_if
 from dicehall.table.core.events import BOT, Setting, Who, is_bot
 from dicehall.table.core.playing import close_if_empty, go_on, withdraw
 from dicehall.table.core.state import Seated, Table
 
 MOST_NAMED = 100
-"""So many people may be kept out of a table, and so many muted."""
+"""How many people can be kept out of a table, and how many can be muted."""
 
 
 def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
-    only_if(draft.table.version == 0, "exists", "This table has been opened already.")
-    only_if(who is None or not command.setting.quick, "quick", "Quick tables are opened by the hall.")
+    only_if(draft.table.version == 0, "exists", "This table is already open.")
+    only_if(who is None or not command.setting.quick, "quick", "Only the hall opens quick tables.")
     draft.add(events.Opened(who, checked(command.setting)))
     draft.commit()
     if who is not None and command.sit:
@@ -31,7 +33,7 @@ def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
 
 
 def checked(setting: Setting) -> Setting:
-    """Refused with what is wrong and what is allowed: the game, its options, and how many may sit."""
+    """Refuse a wrong game, wrong options or a wrong number of seats, and say what is allowed."""
     listing = find(setting.game)
     listing.check_seats(setting.seats)
     options = listing.read_options(setting.options)
@@ -50,7 +52,7 @@ def fits(options: Any, seats: int) -> bool:
 
 def sit(draft: Draft, who: Who, seed: str = "") -> None:
     table = draft.table
-    only_if(table.seated_as(who) is None, "seated", "You sit at this table already.")
+    only_if(table.seated_as(who) is None, "seated", "You already sit at this table.")
     only_if(who not in table.kicked, "kicked", KICKED)
     draft.lobby()
     if who not in table.invited:
@@ -66,18 +68,18 @@ def sit(draft: Draft, who: Who, seed: str = "") -> None:
 
 def room_for_one(table: Table) -> None:
     seats, kept = table.setting.seats, len(table.invited)
-    only_if(len(table.seated) < seats, "full", f"All {seats} seated are taken.")
-    only_if(len(table.seated) + kept < seats, "full", f"The free seated are kept for those who were invited ({kept}).")
+    only_if(len(table.seated) < seats, "full", f"All {seats} seats are taken.")
+    only_if(len(table.seated) + kept < seats, "full", f"The free seats are kept for invited people ({kept}).")
 
 
 def invite(draft: Draft, whom: Who) -> None:
-    """A occupant is kept until they sit or decline, or a bot takes it when the game starts."""
+    """A seat is kept until they sit or decline, or a bot takes it when the game starts."""
     table = draft.table
     draft.lobby()
     only_if(not is_bot(whom), "unknown", "Bots are added, not invited.")
-    only_if(whom != table.host, "yourself", "Whoever owns the table needs no invitation.")
-    only_if(table.seated_as(whom) is None, "seated", "They sit at this table already.")
-    only_if(whom not in table.invited, "already", "They are invited already.")
+    only_if(whom != table.host, "yourself", "The host needs no invitation.")
+    only_if(table.seated_as(whom) is None, "seated", "They already sit at this table.")
+    only_if(whom not in table.invited, "already", "They are already invited.")
     only_if(whom not in table.kicked, "kicked", "They were asked to leave; let them back in first.")
     room_for_one(table)
     draft.add(events.Invited(whom))
@@ -94,7 +96,7 @@ def decline(draft: Draft, who: Who) -> None:
 
 
 def stand(draft: Draft, occupant: Seated) -> None:
-    """In a running game the player has left it for good (P-16); who only watches keeps owning the table."""
+    """In a running game, the player has left it for good (P-16). A host without a seat is still the host."""
     withdraw(draft, occupant.who)
     draft.add(events.Stood(occupant.who))
     close_if_empty(draft)
@@ -102,12 +104,12 @@ def stand(draft: Draft, occupant: Seated) -> None:
 
 
 def leave(draft: Draft, who: Who) -> None:
-    """Full clean-up: the game, the occupant, the ownership; the last one to go closes the table."""
+    """Give up the game, the seat and the role of host; the last person to leave closes the table."""
     if draft.table.seated_as(who) is not None:
         withdraw(draft, who)
         draft.add(events.Stood(who))
     elif who != draft.table.host:
-        raise No("not_seated", "You do not sit at this table; there is nothing to give up.")
+        raise RefusedError(*REFUSALS[GOERS])
     if who == draft.table.host:
         heir = next((occupant.who for occupant in draft.table.seated if not is_bot(occupant.who)), None)
         if heir is None:
@@ -120,12 +122,16 @@ def leave(draft: Draft, who: Who) -> None:
 
 def kick(draft: Draft, host: Who | None, whom: Who) -> None:
     only_if(whom != host, "yourself", "You cannot kick yourself; leave instead.")
-    only_if(whom != draft.table.host, "forbidden", "The table is theirs; close it, or keep them out of the hall.")
-    only_if(whom not in draft.table.kicked, "already", "They were asked to leave already.")
+    only_if(whom != draft.table.host, "forbidden", "They are the host; close the table, or ban them from the hall.")
+    only_if(whom not in draft.table.kicked, "already", "They were already asked to leave.")
     only_if(
-        len(draft.table.kicked) < MOST_NAMED, "too_many", f"{MOST_NAMED} are out already; let somebody back in first."
+        len(draft.table.kicked) < MOST_NAMED,
+        "too_many",
+        f"{MOST_NAMED} people are kept out already; let one of them back in first.",
     )
-    only_if(not is_bot(whom) or draft.table.seated_as(whom) is not None, "unknown", "No such bot sits here.")
+    only_if(
+        not is_bot(whom) or draft.table.seated_as(whom) is not None, "unknown", "There is no such bot at this table."
+    )
     withdraw(draft, whom)
     draft.add(events.Stood(whom) if is_bot(whom) else events.Kicked(whom))
     start_if_all_agree(draft)
@@ -143,14 +149,16 @@ def add_bot(draft: Draft, level: str) -> None:
 
 def remove_bot(draft: Draft, bot: Who) -> None:
     draft.lobby()
-    only_if(is_bot(bot) and draft.table.seated_as(bot) is not None, "unknown", "No such bot sits here.")
+    only_if(is_bot(bot) and draft.table.seated_as(bot) is not None, "unknown", "There is no such bot at this table.")
     draft.add(events.Stood(bot))
 
 
 def transfer(draft: Draft, whom: Who) -> None:
     occupant = draft.table.seated_as(whom)
-    only_if(whom != draft.table.host, "already", "This person owns the table already.")
-    only_if(occupant is not None and not is_bot(whom), "unknown", "Hand the table over to a person who sits at it.")
+    only_if(whom != draft.table.host, "already", "They are already the host.")
+    only_if(
+        occupant is not None and not is_bot(whom), "unknown", "The new host must be a person who sits at this table."
+    )
     draft.add(events.HostChanged(whom))
 
 
@@ -158,8 +166,8 @@ def configure(draft: Draft, setting: Setting) -> None:
     draft.lobby()
     checked(setting)
     taken = len(draft.table.seated) + len(draft.table.invited)
-    only_if(taken <= setting.seats, "full", f"{taken} sit here already or are invited.")
-    only_if(not setting.quick, "quick", "Quick tables are opened by the hall.")
+    only_if(taken <= setting.seats, "full", f"{taken} seats are taken or kept for invited people.")
+    only_if(not setting.quick, "quick", "Only the hall opens quick tables.")
     only_if(
         setting.public or not draft.table.setting.public, "public",
         "A table that was public has a short code that others may know; open a private one instead.",
@@ -172,30 +180,30 @@ def configure(draft: Draft, setting: Setting) -> None:
 
 def ready(draft: Draft, occupant: Seated, seed: str) -> None:
     draft.lobby()
-    only_if(not occupant.ready, "already", "You are ready already.")
+    only_if(not occupant.ready, "already", "You are already ready.")
     draft.add(events.Readied(occupant.who, seed))
-    if draft.table.setting.quick:  # where somebody hosts, it is for them to start
+    if draft.table.setting.quick:  # elsewhere the host starts the game
         start_if_all_agree(draft)
 
 
 def unready(draft: Draft, occupant: Seated) -> None:
     draft.lobby()
-    only_if(occupant.ready, "already", "You have not said that you are ready.")
+    only_if(occupant.ready, "already", "You are not ready yet.")
     draft.add(events.Unreadied(occupant.who))
 
 
 def rematch(draft: Draft, occupant: Seated, seed: str) -> None:
     draft.lobby()
-    only_if(draft.table.games > 0, "no_game", "There was no game here yet; say that you are ready instead.")
-    only_if(not occupant.ready, "already", "You have asked for a rematch already; the others are awaited.")
+    only_if(draft.table.games > 0, "no_game", "There has been no game here yet; say that you are ready instead.")
+    only_if(not occupant.ready, "already", "You have already asked for a rematch; the others have not.")
     draft.add(events.Readied(occupant.who, seed))
     start_if_all_agree(draft)
 
 
 def start_if_all_agree(draft: Draft) -> None:
-    """Between games, whoever asks for another or goes may leave only those who want one; bots fill a quick table up.
+    """Start the next game once everyone who is left has asked for it; bots fill the seats of a quick table.
 
-    Where the game cannot begin with those who are left, they still go: whoever presses Start is told why it cannot.
+    If the game cannot start with them, that refuses nothing here: pressing Start says why.
     """
     table = draft.table
     if table.closed or table.playing is not None or table.fills_at is not None or not table.games:
@@ -210,8 +218,8 @@ def start_if_all_agree(draft: Draft) -> None:
             start(draft)
 
 
-def hurry(draft: Draft, _chair: Seated) -> None:
-    only_if(draft.table.fills_at is not None, "not_waiting", "This table does not wait for more people.")
+def hurry(draft: Draft, _occupant: Seated) -> None:
+    only_if(draft.table.fills_at is not None, "not_waiting", "This table is not waiting for more people.")
     fill_up(draft)
 
 
@@ -221,7 +229,7 @@ def fill_up(draft: Draft) -> None:
 
 
 def seat_bots(draft: Draft) -> None:
-    """On every free occupant, also on those of invited people who have not come (H-03)."""
+    """In every free seat, including those kept for invited people who have not come (H-03)."""
     for guest in draft.table.invited:
         draft.add(events.Uninvited(guest))
     while len(draft.table.seated) < draft.table.setting.seats:
@@ -229,7 +237,7 @@ def seat_bots(draft: Draft) -> None:
 
 
 def start_by(draft: Draft, starter: Who | None, seed: str) -> None:
-    """Everybody but the one who starts has to be ready; bots always are (P-18)."""
+    """Everyone except the starter has to be ready; bots always are (P-18)."""
     draft.lobby()
     waiting = [occupant.who for occupant in draft.table.seated if not occupant.ready and occupant.who != starter]
     players = "1 player is" if len(waiting) == 1 else f"{len(waiting)} players are"
@@ -238,7 +246,7 @@ def start_by(draft: Draft, starter: Who | None, seed: str) -> None:
 
 
 def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
-    """A game that is bound only now takes no seeds: they were sent before it was (H-04)."""
+    """A game that commits to its dice only now takes no seeds: they were sent before (H-04)."""
     if draft.secret_of(draft.table.commit) is None:
         draft.commit()
         last_seeds = None
@@ -271,10 +279,12 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
 
 
 def options_for(draft: Draft) -> dict[str, Any]:
-    """What was chosen; a game that asks who has won how often is told, unless the host has said so (G-27, H-02)."""
+    """The host's choice; a game that wants games won is told them, unless the host has set them (G-27, H-02)."""
     table = draft.table
-    chosen, game = table.setting.options, table.setting.game
-    if "games_won" not in find(game).options.__struct_fields__ or "games_won" in chosen:
+    chosen, listing = table.setting.options, find(table.setting.game)
+    if not listing.wants_games_won or GAMES_WON in chosen:
         return chosen
-    won = tuple(0 if is_bot(occupant.who) else draft.given.won(occupant.who, game) for occupant in table.seated)
-    return chosen | {"games_won": won}
+    won = tuple(
+        0 if is_bot(occupant.who) else draft.inputs.won(occupant.who, listing.name) for occupant in table.seated
+    )
+    return chosen | {GAMES_WON: won}

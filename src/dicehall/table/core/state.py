@@ -1,31 +1,32 @@
-"""A table as its log has made it: who sits where, what is played, who is awaited until when."""
+"""A table as its log has made it: who sits where, what is played, and whom it waits for until when."""
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
+from msgspec.structs import astuple, replace
 
 from dicehall.rules.catalog import find
 from dicehall.rules.kernel import Chance, Game, Over, Pending, Secretive
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Options, Seat, Value
-from dicehall.table.core.events import Setting, Who, is_bot
+from dicehall.table.core.events import GameStarted, Setting, Who, is_bot
 
 IDLE_LOBBY = 60 * 60.0
 IDLE_GAME = 48 * 60 * 60.0
-"""How long after the last entry a table is closed, if nobody is there."""
+"""How long after the last entry an empty table is closed."""
 
 
 class Seated(Value):
     who: Who
     level: str | None = None
-    """Of the bot that sits here."""
+    """The level of the bot that sits here; None for a person."""
     ready: bool = False
 
 
 class Due(Value, array_like=True):
-    """A seat that is awaited, until when and since when; until None where no clock runs, as for bots."""
+    """A seat that the game waits for, until when and since when; `until` is None if no clock runs, as for bots."""
 
     seat: Seat
     until: float | None
@@ -38,35 +39,49 @@ def _options(options: Options) -> dict[str, Any]:
     return plain
 
 
-class Play(NamedTuple):
-    """The game that is being played, or the last one that was."""
+class SavedPlay(Value):
+    """The game that is running, or the last one, as a snapshot keeps it."""
 
-    number: int
+    started: GameStarted
+    """The game and its options, who sits where, and what the dice are bound to."""
     began: int
-    """The version of the table before it."""
-    listing: Listing
-    game: Game[Any]
-    seats: tuple[Who, ...]
-    levels: tuple[str | None, ...]
+    """The version of the table before the game."""
     state: Any
-    pending: Pending
-    due: tuple[Due, ...]
     timeouts: tuple[int, ...]
     """How often in a row the clock has played for each seat."""
+    due: tuple[Due, ...] = ()
     handed: tuple[Seat, ...] = ()
     """Seats that a bot holds until their players are back."""
     left: tuple[Seat, ...] = ()
-    """Seats whose players have withdrawn."""
-    commit: str = ""
-    client_seeds: tuple[str, ...] = ()
+    """Seats whose players have left for good."""
     draws: int = 0
     """How often nature has moved: the number of the next draw from the tower."""
     digest: bytes = b""
-    """Of the record so far; none where the dice are given."""
+    """Of the record so far; empty where the dice are given."""
+
+    @property
+    def number(self) -> int:
+        return self.started.number
+
+    @property
+    def seats(self) -> tuple[Who, ...]:
+        return self.started.seats
+
+    @property
+    def levels(self) -> tuple[str | None, ...]:
+        return self.started.levels
+
+
+class Play(SavedPlay, kw_only=True):
+    """The same with what follows from it, so that each move works it out only once."""
+
+    listing: Listing
+    game: Game[Any]
+    pending: Pending
 
     @property
     def options(self) -> dict[str, Any]:
-        """As everybody sees them; converted once a game."""
+        """As everyone sees them; converted once a game."""
         return _options(self.game.options)
 
     @property
@@ -75,22 +90,22 @@ class Play(NamedTuple):
 
     @property
     def has_people(self) -> bool:
-        """Whether anybody but bots plays, or may come back to play."""
+        """Whether any person plays, or may come back to play."""
         return any(level is None and seat not in self.left for seat, level in enumerate(self.levels))
 
     @property
     def is_held_by_people(self) -> bool:
-        """Whether any seat is a person's at this moment."""
+        """Whether a person holds any seat at this moment."""
         return any(self.level_of(seat) is None and seat not in self.left for seat in range(len(self.seats)))
 
     def seat_of(self, who: Who) -> Seat | None:
-        """Where this person plays; None for those who watch or have left."""
+        """The seat of this person; None for spectators and players who have left."""
         if who in self.seats and (seat := self.seats.index(who)) not in self.left:
             return seat
         return None
 
     def level_of(self, seat: Seat) -> str | None:
-        """Of the bot that holds this seat now; None where a person does."""
+        """The level of the bot that holds this seat now; None if a person does."""
         return "house" if seat in self.handed else self.levels[seat]
 
 
@@ -106,15 +121,15 @@ class Table(Value):
     wins: tuple[tuple[Who, int], ...] = ()
     """The evening's score."""
     games: int = 0
-    """How many games were started here."""
+    """How many games have been started here."""
     invited: tuple[Who, ...] = ()
-    """For whom a occupant is kept."""
+    """The people for whom a seat is kept."""
     commit: str = ""
     """What the dice of the next game are bound to."""
     seeds: tuple[tuple[Who, str], ...] = ()
-    """What clients have sent since, to be mixed into them."""
+    """What clients have sent since, to be mixed into the dice."""
     fills_at: float | None = None
-    """When bots fill a quick table up."""
+    """When bots fill the free seats of a quick table."""
     touched: float = 0.0
     """The hall time of the last entry."""
     closed: bool = False
@@ -129,14 +144,14 @@ class Table(Value):
         return next((occupant for occupant in self.seated if occupant.who == who), None)
 
     def people(self) -> Iterator[Who]:
-        """Those whose table it is: the host and the people on seated."""
+        """The host and the people who sit here."""
         if self.host is not None:
             yield self.host
         yield from (occupant.who for occupant in self.seated if not is_bot(occupant.who))
 
     @property
     def secretive(self) -> bool:
-        """Whether somebody holds a secret now."""
+        """Whether a player may hold a secret now."""
         return self.playing is not None and isinstance(self.playing.game, Secretive)
 
     @property
@@ -154,7 +169,7 @@ class Table(Value):
 
 
 def next_due(pending: Pending) -> tuple[Seat, ...]:
-    """The seats that are awaited, be it for a move or for the gesture of a throw."""
+    """The seats that the game waits for, for a move or a throw."""
     match pending:
         case Over():
             return ()
@@ -164,72 +179,29 @@ def next_due(pending: Pending) -> tuple[Seat, ...]:
             return tuple(sorted(ask.due))
 
 
-# A table as a snapshot. The running game is kept by name, edition and options, its state as its own types have it.
+# A table as a snapshot: a cache, since the log can always rebuild it.
 
 
-class SavedPlay(Value):
-    number: int
-    began: int
-    game: str
-    edition: int
-    options: dict[str, Any]
-    seats: tuple[Who, ...]
-    levels: tuple[str | None, ...]
-    state: msgspec.Raw
-    due: tuple[Due, ...]
-    timeouts: tuple[int, ...]
-    handed: tuple[Seat, ...]
-    left: tuple[Seat, ...]
-    commit: str = ""
-    client_seeds: tuple[str, ...] = ()
-    draws: int = 0
-    digest: bytes = b""
-
-
-class Saved(Value):
+class Snapshot(Value):
     table: Table
     play: SavedPlay | None
 
 
 def save(table: Table) -> bytes:
     play = table.play
-    return msgspec.json.encode(Saved(msgspec.structs.replace(table, play=None), None if play is None else _saved(play)))
-
-
-def _saved(play: Play) -> SavedPlay:
-    return SavedPlay(
-        number=play.number,
-        began=play.began,
-        game=play.listing.name,
-        edition=play.listing.edition,
-        options=play.options,
-        seats=play.seats,
-        levels=play.levels,
-        state=msgspec.Raw(msgspec.json.encode(play.state)),
-        due=play.due,
-        timeouts=play.timeouts,
-        handed=play.handed,
-        left=play.left,
-        commit=play.commit,
-        client_seeds=play.client_seeds,
-        draws=play.draws,
-        digest=play.digest,
-    )
+    saved = None if play is None else SavedPlay(*(getattr(play, name) for name in SavedPlay.__struct_fields__))
+    return msgspec.json.encode(Snapshot(replace(table, play=None), saved))
 
 
 def load(snapshot: bytes) -> Table:
-    """Raises `UnknownEdition` where the game has changed its rules since."""
-    saved = msgspec.json.decode(snapshot, type=Saved)
-    table, play = saved.table, saved.play
-    if play is None:
-        return table
-    listing = find(play.game, play.edition)
-    game = listing.new(len(play.seats), play.options)
-    state = msgspec.json.decode(play.state, type=listing.state)
-    return msgspec.structs.replace(
-        table,
-        play=Play(
-            play.number, play.began, listing, game, play.seats, play.levels, state, game.pending(state),
-            play.due, play.timeouts, play.handed, play.left, play.commit, play.client_seeds, play.draws, play.digest,
-        ),
-    )  # fmt: skip
+    """Raises `RulesError` if the game has a new edition, `MsgspecError` if snapshots look different now."""
+    saved = msgspec.json.decode(snapshot, type=Snapshot)
+    return replace(saved.table, play=None if saved.play is None else _resumed(saved.play))
+
+
+def _resumed(saved: SavedPlay) -> Play:
+    started = saved.started
+    listing = find(started.game, started.edition)
+    game = listing.new(len(started.seats), started.options)
+    state = msgspec.convert(saved.state, listing.state, str_keys=True)
+    return Play(*astuple(replace(saved, state=state)), listing=listing, game=game, pending=game.pending(state))

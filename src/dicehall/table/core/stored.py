@@ -1,4 +1,4 @@
-"""The log as it lies in the journal: entries in bodies, folded back into a table, and a game's end made a record."""
+"""The log as the journal stores it: written, folded back into a table, and made the record of a finished game."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from dicehall.ports import Finished
 from dicehall.rules.chance import NatureMove
-from dicehall.rules.record import Entry as Line
+from dicehall.rules.record import Entry as RecordEntry
 from dicehall.rules.values import NATURE, TABLE, Event, Move, TableMove, Value
 from dicehall.table.core.events import GameEnded, GameReset, GameStarted
-from dicehall.table.core.log import Entry, Played, evolve, header_of
+from dicehall.table.core.log import LogEntry, Played, evolve, header_of
 from dicehall.table.core.state import Table
 
 
@@ -19,19 +19,19 @@ class Body(Value):
     """The entries of one append, and when they were written."""
 
     at: float
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
 
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Body)
 
 
-def write(at: float, entries: tuple[Entry, ...]) -> bytes:
+def write(at: float, entries: tuple[LogEntry, ...]) -> bytes:
     return _encoder.encode(Body(at, entries))
 
 
 def fold(table: Table, bodies: Iterable[bytes], told: Callable[[int, tuple[Event, ...]], None] | None = None) -> Table:
-    """The table after all that was appended; `told` hears the events again, with the version after them."""
+    """The table after everything that was appended; `told` gets the events again, with the version after them."""
     for body in bodies:
         at, entries = msgspec.structs.astuple(_decoder.decode(body))
         for entry in entries:
@@ -41,8 +41,8 @@ def fold(table: Table, bodies: Iterable[bytes], told: Callable[[int, tuple[Event
     return table
 
 
-def _typed(table: Table, entry: Entry) -> Entry:
-    """Moves are read as the game that is played has them."""
+def _typed(table: Table, entry: LogEntry) -> LogEntry:
+    """An entry with its move as the running game's own type."""
     if type(entry) is not Played or table.play is None:
         return entry
     kinds: dict[object, Any] = {NATURE: NatureMove, TABLE: TableMove}
@@ -51,9 +51,9 @@ def _typed(table: Table, entry: Entry) -> Entry:
 
 
 def finished(bodies: Iterable[bytes], *, ended: float, public: bool) -> Finished | None:
-    """The game that ends with this log; None where it was broken off before anything was played."""
+    """The game that ends with this log; None if it was broken off before the first move."""
     started: GameStarted | None = None
-    lines: list[Line] = []
+    lines: list[RecordEntry] = []
     game: Finished | None = None
     for body in bodies:
         at, entries = msgspec.structs.astuple(_decoder.decode(body))
@@ -62,7 +62,7 @@ def finished(bodies: Iterable[bytes], *, ended: float, public: bool) -> Finished
                 case GameStarted():
                     started, lines = entry, []
                 case Played(actor, move):
-                    lines.append(Line(actor, move))
+                    lines.append(RecordEntry(actor, move))
                 case GameEnded() | GameReset() if started is not None and lines:
                     game = _finished(started, lines, entry, at)
                 case _:
@@ -70,7 +70,7 @@ def finished(bodies: Iterable[bytes], *, ended: float, public: bool) -> Finished
     return None if game is None else replace(game, ended=round(ended), public=public)
 
 
-def _finished(started: GameStarted, lines: list[Line], end: GameEnded | GameReset, at: float) -> Finished:
+def _finished(started: GameStarted, lines: list[RecordEntry], end: GameEnded | GameReset, at: float) -> Finished:
     scores, places = (end.scores, end.places) if isinstance(end, GameEnded) else ((), ())
     header = header_of(started)
     if header.dice:

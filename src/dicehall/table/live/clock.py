@@ -1,4 +1,4 @@
-"""The clock on a table: it warns whoever has little time left, and strikes when something is due."""
+"""The clock of a table: it warns players who have little time left, and strikes when something is due."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,11 +7,11 @@ from dicehall.rules.values import Seat
 from dicehall.table.core.state import Table
 
 WARNING = 30.0
-"""Seconds before the end of a player's time, or a third of it where it is short."""
+"""Seconds before the end of a player's time, or a third of it if it is short."""
 
 
 class Clock:
-    """One timer. It may fire too early, since deadlines mostly move on: then it is wound again."""
+    """One timer. It may fire too early, since deadlines mostly move back: then it is set again."""
 
     def __init__(self, now: Callable[[], float], warn: Callable[[Seat, int], None], strike: Callable[[], None]) -> None:
         self._now = now
@@ -27,7 +27,7 @@ class Clock:
         self._set(min([table.due_at, *(until - notice for _, until in self._running())]))
 
     def stop(self) -> None:
-        """For good. It lets go of those who listened: they hold it, and would wait together for the collector."""
+        """For good. It drops its callbacks, so that a closed table is freed without the garbage collector."""
         self._cancel()
         self._warn, self._strike = _warn_nobody, _strike_nothing
 
@@ -37,7 +37,7 @@ class Clock:
             self._timer = None
 
     def _set(self, at: float) -> None:
-        """`at` is hall time; a timer that is set for an earlier moment does as well."""
+        """`at` is hall time; a timer set for an earlier moment will do."""
         loop = asyncio.get_running_loop()
         when = loop.time() + max(at - self._now(), 0.0)
         if self._timer is None or self._timer.when() > when:
@@ -58,7 +58,7 @@ class Clock:
             self._strike()
 
     def _running(self) -> list[tuple[Seat, float]]:
-        """The clocks of which nobody was warned yet."""
+        """The clocks whose players were not warned yet."""
         play = self._table.playing
         clocks = [(due.seat, due.until) for due in play.due if due.until is not None] if play else []
         return [clock for clock in clocks if clock not in self._warned]

@@ -1,19 +1,19 @@
-"""What was told lately, for whoever comes back."""
+"""The latest events, for windows that reconnect."""
 
 from collections import deque
 
 from dicehall.rules.values import Event
 
 KEPT = 100
-"""How many times something was told; before that a client only hears that it has missed something."""
+"""How many changes are kept; a client that missed more is only told that it did."""
 
 
 class Feed:
     def __init__(self, forgotten: int = 0) -> None:
         self._told: deque[tuple[int, tuple[Event, ...]]] = deque()
-        """By the version after it."""
+        """By the version after them."""
         self.forgotten = forgotten
-        """The version up to which nothing is remembered."""
+        """Events up to this version are not kept."""
 
     def add(self, version: int, events: tuple[Event, ...]) -> None:
         if len(self._told) == KEPT:
@@ -21,6 +21,6 @@ class Feed:
         self._told.append((version, events))
 
     def since(self, version: int) -> tuple[tuple[Event, ...], bool]:
-        """The events after a version, and whether that is not all of them."""
+        """The events after a version, and whether some are missing."""
         told = tuple(event for after, events in self._told if after > version for event in events)
         return told, version < self.forgotten

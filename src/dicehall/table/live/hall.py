@@ -1,4 +1,4 @@
-"""All tables of a hall: opening them, finding them by their code, quick matches, and coming back after a restart."""
+"""All tables of a hall: open them, find them by code, match people quickly, and wake tables after a restart."""
 
 import asyncio
 import logging
@@ -14,15 +14,16 @@ from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Rng, below
 from dicehall.rules.tower import SEED_BYTES
 from dicehall.table.core import commands
-from dicehall.table.core.draft import Decided, Given, Refused
+from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import QUICK_CLOCK, Setting, Who
-from dicehall.table.live.table import PAUSE, Broadcaster, Live, Reply, Surroundings, ignored
+from dicehall.table.live.bots import PAUSE
+from dicehall.table.live.table import Broadcaster, HallServices, LiveTable, Reply, ignored
 
 log = logging.getLogger("dicehall.table")
 
 QUICK_SEATS = 4
 ATTEMPTS = 50
-"""How many codes of one length are tried."""
+"""How many codes of one length to try."""
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 UNKIND = (
     "dik",
@@ -49,39 +50,39 @@ UNKIND = (
     "tit",
     "vag",
 )
-"""Codes are said aloud: nobody wants these in them."""
+"""People say codes aloud, so none contains these."""
 
 
 GONE = frozenset(("closed", "full", "game_running"))
-"""Why a seat at a quick table may be missed: then there is another one."""
+"""Why people may miss a seat at a quick table; they get another table."""
 
 NOT_OPENED = "The hall cannot write to its disk, so no table could be opened; try again when there is space."
-"""To those who wait for a quick table that was never written."""
+"""For people who wait for a quick table that could not be written."""
 
-QuickReply = Callable[[Live | None, Decided | Refused], None]
+QuickReply = Callable[[LiveTable | None, Decided | Refused], None]
 
 
 class NoTable(Exception):
-    """Its text is fit to be shown."""
+    """Its text can be shown to people."""
 
 
-class Counted(Protocol):
-    """What tables need of the results of the hall, and tell them."""
+class GameResults(Protocol):
+    """What tables ask of the hall's results, and tell them."""
 
     def won(self, who: Who, game: str) -> int: ...
 
-    def noticed(self, table: str, game: Finished) -> None:
-        """A game has ended, and is on the disk."""
+    def game_finished(self, table: str, game: Finished) -> None:
+        """A game has ended and is on the disk."""
         ...
 
 
-class Uncounted:
-    """Nobody has won anything, and nobody keeps count."""
+class NoResults:
+    """Results of a hall that does not count any."""
 
     def won(self, _who: Who, _game: str) -> int:
         return 0
 
-    def noticed(self, _table: str, _game: Finished) -> None:
+    def game_finished(self, _table: str, _game: Finished) -> None:
         pass
 
 
@@ -98,41 +99,41 @@ class Hall:
         dice: Rng | None = None,
         luck: Rng | None = None,
         pace: float = PAUSE,
-        results: Counted | None = None,
+        results: GameResults | None = None,
         appended: Callable[[float], None] = lambda _seconds: None,
     ) -> None:
-        """Dice that are given bind nobody; without them, those of every game come out of a committed tower."""
+        """With `dice`, games are bound to no secret; without, every game throws from a tower it has committed to."""
         chance = SystemRandom()
         self.journal = journal
         self.broadcaster = broadcaster
-        results = results or Uncounted()
-        given = Given(dice or chance, None if dice else new_seed, won=results.won)
-        self._surroundings = Surroundings(
-            journal, broadcaster, self._forget, given, luck or chance, pace, results.noticed, appended
+        results = results or NoResults()
+        inputs = Inputs(dice or chance, None if dice else new_seed, won=results.won)
+        self._services = HallServices(
+            journal, broadcaster, self._forget, inputs, luck or chance, pace, results.game_finished, appended
         )
         self._luck = luck or chance
-        self._tables: dict[str, Live] = {}
+        self._tables: dict[str, LiveTable] = {}
         self._asleep = {head.table: head.due for head in journal.heads()}
-        """Open tables that nobody has touched since the start; each is folded when somebody does."""
+        """Open tables that were not needed since the start, with their deadlines; each is read when it is needed."""
         self.damaged: dict[str, str] = {}
         """Tables that cannot be read back, and why."""
-        self._quick: dict[str, Live] = {}
-        """By game, the quick table that waits for people."""
+        self._quick: dict[str, LiveTable] = {}
+        """The quick table that waits for people, by game."""
         self._resets = False
         """Whether games that ran before the restart are ended when their tables wake up."""
 
     # Finding
 
-    def __iter__(self) -> Iterator[Live]:
+    def __iter__(self) -> Iterator[LiveTable]:
         """The tables that are awake."""
         return iter(tuple(self._tables.values()))
 
     @property
     def asleep(self) -> int:
-        """How many open tables nobody has touched since the start."""
+        """How many open tables were not needed since the start."""
         return len(self._asleep)
 
-    def find(self, code: str) -> Live:
+    def find(self, code: str) -> LiveTable:
         code = code.casefold()
         live = self._tables.get(code)
         if live is not None:
@@ -143,9 +144,9 @@ class Hall:
             raise self._unreadable(code)
         raise NoTable(f"There is no table {code.upper()[:12]!r} here; it may be closed. Codes are letters, like KIRO.")
 
-    def _wake(self, code: str) -> Live:
+    def _wake(self, code: str) -> LiveTable:
         self._asleep.pop(code, None)
-        live = Live(code, self._surroundings)
+        live = LiveTable(code, self._services)
         try:
             live.load()
             if not live.table.version:
@@ -167,9 +168,9 @@ class Hall:
         return NoTable(f"Table {code.upper()} cannot be read back: {self.damaged[code]}")
 
     async def wake_all(self, *, reset: bool = False) -> None:
-        """After a restart, table by table, so that whoever comes first does not wait for the others.
+        """After a restart, table by table, so that the first visitors do not wait for all of them.
 
-        Where something is due soonest comes first: clocks, and quick tables that wait for people.
+        Tables with the earliest deadline come first: clocks, and quick tables that wait for people.
         """
         self._resets = reset
         for code in sorted(self._asleep, key=lambda code: self._asleep[code] or math.inf):
@@ -182,9 +183,9 @@ class Hall:
 
     # Opening
 
-    def open(self, who: Who | None, command: commands.Open, reply: Reply) -> Live:
-        """A new table; it is listed once the reply says that it is there."""
-        live = Live(self._new_code(private=not command.setting.public), self._surroundings)
+    def open(self, who: Who | None, command: commands.Open, reply: Reply) -> LiveTable:
+        """A new table; it is listed once the reply confirms it."""
+        live = LiveTable(self._new_code(private=not command.setting.public), self._services)
         self._tables[live.code] = live
 
         def opened(answer: Decided | Refused) -> None:
@@ -196,9 +197,9 @@ class Hall:
         return live
 
     def quick(self, who: Who, game: str | None, reply: QuickReply, seed: str = "") -> None:
-        """A seat at the table that waits for people, or at a new one; None is any game, an unknown one is raised.
+        """A seat at the table that waits for people, or at a new one; None means any game. Raises `UnknownGame`.
 
-        A table that is opened for this has not committed to its dice when the seed was sent, and leaves it out (H-04).
+        A table opened for this had not committed to its dice when the seed was sent, and leaves it out (H-04).
         """
         name = self._fullest() if game is None else find(game).name
         live = self._quick.get(name)
@@ -220,22 +221,22 @@ class Hall:
 
         live.ask(who, commands.Sit(seed if live.table.commit else ""), sat)
 
-    def _open_quick(self, name: str) -> Live:
+    def _open_quick(self, name: str) -> LiveTable:
         seats = min(QUICK_SEATS, find(name).seats[1])
         setting = Setting(game=name, seats=seats, clock=QUICK_CLOCK, quick=True)
         return self.open(None, commands.Open(setting, sit=False), ignored)
 
     def _fullest(self) -> str:
-        """Where most people wait already; else any game."""
+        """The game for which most people are waiting, or else any."""
         waiting = [
             (len(live.table.seated), name) for name, live in self._quick.items() if live.table.fills_at is not None
         ]
         return max(waiting)[1] if waiting else GAMES[below(self._luck, len(GAMES))].name
 
     def _new_code(self, *, private: bool) -> str:
-        """Short, and easy to say aloud; a private one is longer, for it is all that keeps strangers out.
+        """Short and easy to say aloud; a private one is longer, because it is all that keeps strangers out.
 
-        Where short ones are hard to find, they get longer.
+        If short ones are hard to find, they get longer.
         """
         for attempt in count():
             pairs = (4 if private else 2) + attempt // ATTEMPTS
@@ -245,7 +246,7 @@ class Hall:
         raise AssertionError("there is always a longer one")
 
     def _taken(self, code: str) -> bool:
-        """Also by a table that is closed, if games are kept under its name."""
+        """Including closed tables whose finished games are kept."""
         if code in self._tables or code in self._asleep or code in self.damaged:
             return True
         try:
@@ -253,7 +254,7 @@ class Hall:
         except Damaged:
             return True
 
-    def _forget(self, live: Live) -> None:
+    def _forget(self, live: LiveTable) -> None:
         """A closed table is gone."""
         self._tables.pop(live.code, None)
 

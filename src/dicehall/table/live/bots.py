@@ -1,0 +1,95 @@
+"""The bots of one table: how long they seem to think, and what they play."""
+
+import asyncio
+import logging
+from typing import Protocol
+
+from dicehall.bots import find_bot
+from dicehall.rules.chance import Rng
+from dicehall.rules.kernel import Ask, OpenEnded
+from dicehall.rules.values import Move, Seat
+from dicehall.table.core.state import Play, Table
+from dicehall.table.live.presence import Presence
+
+log = logging.getLogger("dicehall.table")
+
+PAUSE = 0.8
+PATIENCE = 3.0
+"""Bots visibly think for a moment each, but together no longer than this between two moves by people."""
+UNSEEN = 0.02
+"""Seconds for a bot's turn at a table without people; other tables need the machine as well."""
+SOON = 0.02
+"""Seconds after which a bot looks again if a command is on its way to the disk."""
+
+
+class BotTable(Protocol):
+    """What bots need to know about their table, and how they move there."""
+
+    code: str
+    table: Table
+    presence: Presence
+
+    @property
+    def is_writing(self) -> bool: ...
+
+    def bot_moves(self, seat: Seat, move: Move | None) -> None: ...
+
+
+class Bots:
+    """They hold no reference to their table, so that a closed one is freed at once."""
+
+    def __init__(self, luck: Rng, pace: float) -> None:
+        self._luck = luck
+        self._pace = pace
+        self._patience = PATIENCE
+        self._last: Seat | None = None
+
+    def person_acted(self) -> None:
+        self._patience = PATIENCE
+        self._last = None
+
+    def think(self, live: BotTable) -> None:
+        """One of the bots that must answer moves after a while."""
+        play = live.table.playing
+        if play is None:
+            return
+        for due in play.due:
+            if play.level_of(due.seat) is not None and not _may_rest(play, live.presence):
+                pause = self._pause(play, due.seat, live.presence)
+                asyncio.get_running_loop().call_later(pause, self.act, live, live.table.version, due.seat)
+                return
+
+    def _pause(self, play: Play, seat: Seat, presence: Presence) -> float:
+        """A moment at the beginning of a bot's turn, taken from the patience that people have left."""
+        if seat == self._last or not self._pace:
+            return 0.0
+        if not play.is_held_by_people:
+            return self._pace if presence or play.has_people else min(UNSEEN, self._pace)
+        pause = min(self._pace, self._patience)
+        self._patience -= pause
+        return pause
+
+    def act(self, live: BotTable, version: int, seat: Seat) -> None:
+        play = live.table.playing
+        if live.table.version != version or play is None:
+            return
+        if live.is_writing:  # a bot chooses for the table as it is, and what is being written may change it
+            asyncio.get_running_loop().call_later(SOON, self.act, live, version, seat)
+            return
+        self._last = seat
+        live.bot_moves(seat, self._choose(live.code, play, seat) if isinstance(play.pending, Ask) else None)
+
+    def _choose(self, code: str, play: Play, seat: Seat) -> Move | None:
+        try:
+            bot = find_bot(play.listing.name, play.level_of(seat) or "house")
+            return bot(play.game, play.game.view(play.state, seat), self._luck)
+        except Exception:
+            log.exception("the bot in seat %s of table %s has failed; its first legal move is played", seat, code)
+            return None
+
+
+def _may_rest(play: Play, presence: Presence) -> bool:
+    """Bots that nobody watches pause a match that would never end; the table is closed when its time is up."""
+    if presence or play.is_held_by_people:
+        return False
+    return isinstance(play.game, OpenEnded) and play.game.open_ended

@@ -42,7 +42,7 @@ async def test_who_is_banned_is_refused_everywhere_with_the_reason(hall: Running
         person = await me(mallory)
         token = (await mallory.post("/api/me/tokens", json={"label": "bot", "scope": "play"})).json()["token"]
         await ban(http, person["id"])
-        for path in ("/api/me", "/api/tables", "/api/me/doors"):
+        for path in ("/api/me", "/api/tables", "/api/me/sign-ins"):
             answer = await mallory.get(path)
             assert problem(answer) == (403, "banned")
             assert "Shouting at people" in answer.json()["detail"]

@@ -263,7 +263,7 @@ async def test_nothing_of_a_table_is_left_with_those_who_have_watched_it() -> No
         await ann.do(code, "start")
         await cid.message("listed")
         with uncollected():
-            table = weakref.ref(hall.house.hall.find(code))
+            table = weakref.ref(hall.parts.hall.find(code))
             await ann.do(code, "close")
             await cid.message("unlisted")
             await cid.catch_up()

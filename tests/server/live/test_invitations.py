@@ -58,7 +58,7 @@ async def test_a_stranger_cannot_be_invited_and_the_table_is_not_opened() -> Non
         code = await ann.open("bluff", seats=2)
         assert "'Zoe'" in str(await refused(ann.do(code, "invite", who="Zoe")))
         assert (await refused(ann.do(code, "invite", who="Ann"))).reason == "yourself"
-        assert [live.code for live in hall.house.hall] == [code]
+        assert [live.code for live in hall.parts.hall] == [code]
 
 
 @in_a_loop

@@ -14,6 +14,7 @@ from dicehall.rules.kernel import Mine
 from dicehall.server.live import rooms
 from dicehall.server.live.messages import Present, Row
 from dicehall.server.live.rooms import Rooms
+from dicehall.server.live.table_list import TableList
 from dicehall.table.core.events import Who
 from dicehall.table.live import table as tables
 from dicehall.table.live.table import Live
@@ -120,12 +121,18 @@ class LeakyPresence(Rooms):
             self.send(self._rooms.get(live.code, ()), Present(live.code, (), 0))
 
 
-class LeakyRow(Rooms):
+class LeakyList(TableList):
     """A clock on the list of tables that is a few seconds wrong."""
 
     def row(self, live: Live) -> Row:
         row = super().row(live)
         return msgspec.structs.replace(row, clock=row.clock + trace(live))
+
+
+class LeakyRow(Rooms):
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.table_list = LeakyList(self.names)
 
 
 def trace(live: Live) -> int:

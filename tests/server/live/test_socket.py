@@ -15,7 +15,9 @@ from dicehall.server.bounds.addresses import Proxies
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import TooMany, Visitors
 from dicehall.server.live import socket as transport
-from dicehall.server.live.socket import Listener, Rejected, Request, Socket, text_frame
+from dicehall.server.live.frames import text_frame
+from dicehall.server.live.handshake import Rejected, Request
+from dicehall.server.live.socket import Listener, Socket
 from tests.server.bare import (
     UPGRADE,
     Guest,
@@ -254,7 +256,9 @@ async def test_a_door_that_raises_answers_500(caplog: pytest.LogCaptureFixture) 
             await place.connect()
     assert error.value.response.status_code == 500
     assert b"stuck" not in error.value.response.body
-    assert [record.message for record in caplog.records if record.levelno == logging.ERROR] == ["the door failed"]
+    assert [record.message for record in caplog.records if record.levelno == logging.ERROR] == [
+        "the admission of a socket failed"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 
 from dicehall.ports import JournalError
 from dicehall.server.app import http as app
-from dicehall.server.bounds.login_throttle import Throttle
-from dicehall.server.people.sessions import label
+from dicehall.server.bounds.login_throttle import LoginThrottle
+from dicehall.server.services.sessions import label
 from dicehall.store.people.accounts import MOST_SESSIONS, DiskAccounts
 from tests.server.browser import (
     FIREFOX,
@@ -49,7 +49,7 @@ async def test_somebody_new_makes_an_account_and_is_logged_in(url: str) -> None:
         assert answer.json()["name"] == name
         assert answer.json()["kind"] == "account"
         assert await me(http) == answer.json()
-        doors = (await http.get("/api/me/doors")).json()
+        doors = (await http.get("/api/me/sign-ins")).json()
         assert [door["current"] for door in doors] == [True], "no half-open door is left behind"
 
 
@@ -251,7 +251,7 @@ async def test_the_right_password_clears_the_wrong_ones_before_it() -> None:
 
 @in_a_loop
 async def test_a_hundred_guesses_at_once_do_not_slip_through_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "Throttle", lambda: Throttle(clock=lambda: 0.0))  # however long the hundred take
+    monkeypatch.setattr(app, "LoginThrottle", lambda: LoginThrottle(clock=lambda: 0.0))  # however long the hundred take
     async with inside() as hall, account(hall.url, "Ann"), visitor(hall.url) as http:
         answers = await asyncio.gather(*(log_in(http, "ANN", f"guess number {number}") for number in range(100)))
         assert [answer.status_code for answer in answers].count(401) == 5
@@ -262,7 +262,7 @@ async def test_log_ins_are_counted() -> None:
     async with inside() as hall, account(hall.url, "Ann") as http:
         await log_in(http, "Ann")
         await log_in(http, "Ann", "not that one")
-        metrics = hall.house.metrics
+        metrics = hall.parts.metrics
         assert (metrics.log_ins, metrics.failed_log_ins, metrics.registrations) == (1, 1, 1)
 
 
@@ -319,14 +319,14 @@ async def test_ones_sessions_are_listed_and_can_be_closed_one_by_one(url: str) -
     name = fresh_name()
     async with account(url, name) as here, visitor(url) as there, account(url) as stranger:
         await log_in(there, name)
-        doors = {entrance["current"]: entrance["door"] for entrance in (await here.get("/api/me/doors")).json()}
+        doors = {entrance["current"]: entrance["door"] for entrance in (await here.get("/api/me/sign-ins")).json()}
         assert doors[True]["label"] == doors[False]["label"] == "Firefox on Linux"
         key = doors[False]["key"]
-        assert problem(await stranger.delete(f"/api/me/doors/{key}")) == (404, "no_door")
-        assert (await here.delete(f"/api/me/doors/{key}")).status_code == 204
-        assert problem(await here.delete(f"/api/me/doors/{key}")) == (404, "no_door")
+        assert problem(await stranger.delete(f"/api/me/sign-ins/{key}")) == (404, "no_door")
+        assert (await here.delete(f"/api/me/sign-ins/{key}")).status_code == 204
+        assert problem(await here.delete(f"/api/me/sign-ins/{key}")) == (404, "no_door")
         assert (await there.get("/api/me")).status_code == 401
-        assert key not in (await here.get("/api/me/doors")).text
+        assert key not in (await here.get("/api/me/sign-ins")).text
 
 
 @in_a_loop
@@ -336,7 +336,7 @@ async def test_one_can_log_out_everywhere_else(url: str) -> None:
         await log_in(one, name)
         await log_in(two, name)
         socket = await come_in(url, cookie=cookie(one))
-        assert (await here.delete("/api/me/doors")).status_code == 204
+        assert (await here.delete("/api/me/sign-ins")).status_code == 204
         assert await closed_with(socket) == (4001, "logged out")
         for other in (one, two):
             assert (await other.get("/api/me")).status_code == 401
@@ -351,7 +351,7 @@ async def test_a_token_is_shown_once_and_plays_as_its_owner_until_it_is_revoked(
         token, door = answer.json()["token"], answer.json()["door"]
         assert token.startswith("dh_")
         assert (door["label"], door["scope"], door["token"]) == ("My bot", "play", True)
-        assert token not in (await http.get("/api/me/doors")).text
+        assert token not in (await http.get("/api/me/sign-ins")).text
         assert token not in (await http.get("/api/me/export")).text
         async with visitor(url, authorization=f"Bearer {token}") as script:
             assert await me(script) == await me(http)
@@ -359,7 +359,7 @@ async def test_a_token_is_shown_once_and_plays_as_its_owner_until_it_is_revoked(
         bot = await program(url, token)
         code = await bot.open("peril")
         assert bot.tables[code]["host"] == (await me(http))["id"]
-        assert (await http.delete(f"/api/me/doors/{door['key']}")).status_code == 204
+        assert (await http.delete(f"/api/me/sign-ins/{door['key']}")).status_code == 204
         assert await closed_with(bot) == (4001, "logged out")
         async with visitor(url, authorization=f"Bearer {token}") as script:
             for path in ("/api/me", "/api/games", "/"):
@@ -376,9 +376,9 @@ async def test_no_token_manages_the_account_or_the_hall(scope: str, url: str) ->
         token = (await http.post("/api/me/tokens", json={"label": "My bot", "scope": scope})).json()["token"]
         async with visitor(url, authorization=f"Bearer {token}") as script:
             for method, path in (
-                ("GET", "/api/me/doors"), ("GET", "/api/me/export"), ("GET", "/api/me/passkeys"),
+                ("GET", "/api/me/sign-ins"), ("GET", "/api/me/export"), ("GET", "/api/me/passkeys"),
                 ("PATCH", "/api/me"), ("DELETE", "/api/me"), ("PUT", "/api/me/password"), ("POST", "/api/me/tokens"),
-                ("DELETE", "/api/me/doors"), ("DELETE", "/api/sessions"), ("POST", "/api/accounts"),
+                ("DELETE", "/api/me/sign-ins"), ("DELETE", "/api/sessions"), ("POST", "/api/accounts"),
                 ("POST", "/api/passkeys/registration"), ("GET", "/api/admin/people"), ("POST", "/api/admin/reset"),
             ):  # fmt: skip
                 answer = await script.request(method, path)
@@ -444,7 +444,7 @@ async def test_tokens_are_for_accounts_have_a_name_and_are_not_without_number(ur
     ],
 )
 def test_a_session_is_called_as_its_owner_knows_the_browser(agent: str, called: str) -> None:
-    assert label(agent) == called
+    assert label({"user-agent": agent}) == called
 
 
 @in_a_loop

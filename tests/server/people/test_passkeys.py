@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from dicehall.server.people.ceremonies import HOLDS_FOR, MOST_AT_HOME, MOST_OPEN, Ceremonies, Place, place_of
-from dicehall.server.web.problems import Problem
+from dicehall.server.people.ceremonies import HOLDS_FOR, MOST_AT_HOME, MOST_OPEN, Ceremonies, Site, site_of
+from dicehall.server.services.problems import Problem
 from tests.server.authenticator import PRESENT, Authenticator, to_bytes, to_text
 from tests.server.browser import NEW_PASSWORD, PASSWORD, account, cookie, fresh_name, me, problem, visitor
 from tests.server.inside import inside
@@ -187,7 +187,7 @@ async def test_who_is_banned_does_not_get_in_by_passkey() -> None:
     async with inside(public_url="http://localhost") as hall, visitor(hall.url) as http:
         device = Authenticator("http://localhost")
         await make(http, device, {"name": "Ann"})
-        await hall.house.accounts.ban((await me(http))["id"], "Cheating at dice")
+        await hall.parts.accounts.ban((await me(http))["id"], "Cheating at dice")
         async with visitor(hall.url) as other:
             answer = await log_in(other, device)
             assert problem(answer) == (403, "banned")
@@ -407,18 +407,18 @@ async def test_an_account_without_a_password_is_deleted_without_one(url: str) ->
 
 
 @pytest.mark.parametrize(
-    ("url", "place"),
+    ("url", "site"),
     [
-        ("https://dice.example.org", Place("dice.example.org", "https://dice.example.org")),
-        ("https://dice.example.org:8443/hall", Place("dice.example.org", "https://dice.example.org:8443")),
-        ("http://localhost:8000", Place("localhost", "http://localhost:8000")),
-        ("http://127.0.0.1:8000", Place("localhost", "http://localhost:8000")),
-        ("http://[::1]:8000", Place("localhost", "http://localhost:8000")),
-        ("http://localhost", Place("localhost", "http://localhost")),
+        ("https://dice.example.org", Site("dice.example.org", "https://dice.example.org")),
+        ("https://dice.example.org:8443/hall", Site("dice.example.org", "https://dice.example.org:8443")),
+        ("http://localhost:8000", Site("localhost", "http://localhost:8000")),
+        ("http://127.0.0.1:8000", Site("localhost", "http://localhost:8000")),
+        ("http://[::1]:8000", Site("localhost", "http://localhost:8000")),
+        ("http://localhost", Site("localhost", "http://localhost")),
     ],
 )
-def test_they_are_bound_to_the_host_of_the_hall(url: str, place: Place) -> None:
-    assert place_of(url) == place
+def test_they_are_bound_to_the_host_of_the_hall(url: str, site: Site) -> None:
+    assert site_of(url) == site
 
 
 @pytest.mark.parametrize("url", ["http://192.168.1.5:8000", "http://dice.example.org", "https://192.0.2.1"])

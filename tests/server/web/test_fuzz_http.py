@@ -29,7 +29,7 @@ fuzz = settings(
     suppress_health_check=list(HealthCheck),
 )
 PASSWORD = "correct horse battery staple"
-LAST = ("DELETE /api/me", "DELETE /api/sessions", "DELETE /api/me/doors", "PUT /api/me/password")
+LAST = ("DELETE /api/me", "DELETE /api/sessions", "DELETE /api/me/sign-ins", "PUT /api/me/password")
 """What costs the caller their session comes at the end."""
 
 

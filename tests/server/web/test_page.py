@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from dicehall.server.bounds.limits import Limits
-from dicehall.server.house import PAGE
 from dicehall.server.web.cached import takes_gzip
-from dicehall.server.web.page import DESCRIPTION, NOT_BUILT, TITLE
+from dicehall.server.web.page import DESCRIPTION, NOT_BUILT, PAGE, TITLE
 from tests.server.browser import problem, visitor
 from tests.server.inside import BUILT, inside
 from tests.server.kit import ROOMY, guests, in_a_loop
@@ -221,7 +220,7 @@ async def test_nothing_else_is_served_as_a_file_of_the_page(file: str) -> None:
 @in_a_loop
 async def test_a_page_that_is_open_when_somebody_is_banned_still_finds_its_files() -> None:
     async with inside() as hall, visitor(hall.url, "Ann") as http:
-        await hall.house.accounts.ban("p-ann", "Noise")
+        await hall.parts.accounts.ban("p-ann", "Noise")
         assert (await http.get("/assets/main-Cd34.css")).status_code == 200
         page = await http.get("/")
         assert page.status_code == 403

@@ -1,5 +1,6 @@
-"""Where somebody comes from: the address of the peer, or what a proxy that the host trusts says of it."""
+"""Where a visitor comes from: the address of the peer, or what a proxy that the operator trusts says."""
 
+import asyncio
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final, NamedTuple, TypeAlias
@@ -99,3 +100,9 @@ def household(address: str) -> str:
     if ":" not in address:
         return address
     return str(IPv6Network((address, HOUSEHOLD), strict=False))
+
+
+def peer_of(transport: asyncio.BaseTransport) -> str:
+    """The address at the other end; a Unix socket has none."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else ""

@@ -30,6 +30,8 @@ REQUEST: Final = 10
 """What an HTTP request, or a new socket, takes."""
 LATER: Final = 0.5
 """Seconds after which a stranger asks again."""
+CLOSE_WITHIN: Final = 3.0
+"""Seconds that a peer has to answer a close, or to hang up after an error, before it is cut off."""
 
 
 class Rush:

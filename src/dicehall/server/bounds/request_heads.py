@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from dicehall.server.bounds.connection_rate import LATER, REQUEST
+from dicehall.server.bounds.addresses import peer_of
+from dicehall.server.bounds.connection_rate import CLOSE_WITHIN, LATER, REQUEST
 from dicehall.server.bounds.visitors import TooMany, Visitors
-from dicehall.server.live.socket import CLOSE_WITHIN, peer_of
 
 LONGEST_HEAD = 16 * 1024
 """Bytes of a request line and its headers."""

@@ -556,7 +556,7 @@ export interface WelcomeMessage {
   readonly url: string;
 }
 
-/** Somebody who came with a name. */
+/** Anyone with a name. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -691,9 +691,9 @@ export interface MineShown {
   readonly moves: unknown;
 }
 
-/** Something said at a table. */
+/** A line of chat at a table. */
 export interface ChatLine {
-  /** Counted for each channel, so that what one does not hear leaves no gap. */
+  /** Counted for each channel, so that lines a viewer does not hear leave no gap. */
   readonly number: number;
   readonly who: string;
   readonly name: string;

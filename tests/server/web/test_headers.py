@@ -124,16 +124,6 @@ async def test_the_style_of_the_documentation_is_asked_about_and_not_sent_twice(
         assert (await http.get("/docs/style.css", headers={"if-none-match": '"other"'})).status_code == 200
 
 
-@pytest.mark.parametrize("file", ["..%2Fguard.py", "..%2f..%2fstore%2fpeople.py", "guard.py", ".", "%00", "static"])
-@in_a_loop
-async def test_nothing_else_is_served_as_a_file(file: str) -> None:
-    async with inside() as hall, visitor(hall.url) as http:
-        for folder in ("assets", "docs"):
-            answer = await http.get(f"/{folder}/{file}")
-            assert answer.status_code == 404
-            assert "import" not in answer.text
-
-
 # Avatars
 
 

@@ -233,11 +233,11 @@ async def test_what_somebody_is_called_is_in_no_document_of_the_page() -> None:
 async def test_a_browser_that_has_lost_its_way_is_shown_a_page_that_does_not_repeat_it(url: str) -> None:
     async with visitor(url, accept="text/html,application/xhtml+xml,*/*;q=0.8") as http:
         page = (await http.get("/")).text
-        for path in ("/nothing", "/nothing/<script>alert(1)</script>", "/rules/peril/alert", "/static/nothing.js"):
+        for path in ("/nothing", "/nothing/<script>alert(1)</script>", "/rules/peril/alert", "/docs/nothing.js"):
             lost = await http.get(path)
             assert lost.status_code == 404
             assert lost.headers["content-type"] == "text/html; charset=utf-8"
-            assert lost.text == page or "<h1>Nothing here</h1>" in lost.text
+            assert lost.text == page or "There is nothing at this address." in lost.text
             assert "alert" not in lost.text
         assert problem(await http.get("/api/nothing")) == (404, "not_found")
 
@@ -246,7 +246,7 @@ async def test_a_browser_that_has_lost_its_way_is_shown_a_page_that_does_not_rep
 async def test_head_is_answered_like_get_without_the_body() -> None:
     async with inside() as hall, guests(hall.url, "Ann") as (ann,), visitor(hall.url, "Ben") as http:
         code = await ann.open("peril")
-        for path in ("/", "/healthz", "/readyz", f"/t/{code}", "/static/style.css", "/favicon.ico", "/api/me"):
+        for path in ("/", "/healthz", "/readyz", f"/t/{code}", "/docs/style.css", "/favicon.ico", "/api/me"):
             whole, head = await http.get(path), await http.head(path)
             assert (whole.status_code, head.status_code, head.content) == (200, 200, b"")
             for name in ("content-type", "content-length", "cache-control"):

@@ -1,6 +1,6 @@
 """Everything that administrators do is written down: before it is done, once, and for good."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,6 @@ from tests.server.administrators import administrator, audit, ban, claim
 from tests.server.browser import PASSWORD, account, fresh_name, me, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import RunningHall, guests, in_a_loop
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
-
 
 # One entry for each act
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,6 @@ from tests.server.administrators import administrator, audit, claim, secret_besi
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import ROOMY, RunningHall, come_in, in_a_loop
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
 
 
 def printed_secret(hall: RunningHall) -> str | None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,6 @@ from dicehall.table.core.events import Setting
 from tests.server.administrators import administrator, audit
 from tests.server.browser import account, cookie, fresh_name, me, problem
 from tests.server.kit import SHORT, Client, RunningHall, begin, come_in, finish, guests, in_a_loop
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
 
 
 async def reset(http: httpx.AsyncClient, what: str, **fields: str) -> httpx.Response:

@@ -297,7 +297,7 @@ def test_a_refusal_by_a_limit_is_one_like_any_other() -> None:
 # Tables
 
 
-class Evening:
+class LimitedHall:
     """A hall in which tables are opened within limits."""
 
     def __init__(self, limits: Limits) -> None:
@@ -318,7 +318,7 @@ class Evening:
 
 @in_no_time
 async def test_one_person_has_so_many_tables_also_those_on_their_way_to_the_disk() -> None:
-    evening = Evening(Limits(tables_per_person=3))
+    evening = LimitedHall(Limits(tables_per_person=3))
     first = evening.open("ann")
     evening.open("ann")
     evening.open("ann")
@@ -336,7 +336,7 @@ async def test_one_person_has_so_many_tables_also_those_on_their_way_to_the_disk
 
 @in_no_time
 async def test_a_table_that_was_refused_does_not_count() -> None:
-    evening = Evening(Limits(tables_per_person=1))
+    evening = LimitedHall(Limits(tables_per_person=1))
     reply = evening.visitors.opening("ann", evening.hall, evening.answers.append)
     evening.hall.open("ann", commands.Open(Setting(game="peril", seats=4), bots=("nobody knows",)), reply)
     await asyncio.sleep(1)
@@ -345,7 +345,7 @@ async def test_a_table_that_was_refused_does_not_count() -> None:
 
 @in_no_time
 async def test_whoever_sits_at_other_peoples_tables_has_those() -> None:
-    evening = Evening(Limits(tables_per_person=1))
+    evening = LimitedHall(Limits(tables_per_person=1))
     live = await evening.opened("ann")
     live.ask("ben", commands.Sit(), evening.answers.append)
     await asyncio.sleep(1)
@@ -354,7 +354,7 @@ async def test_whoever_sits_at_other_peoples_tables_has_those() -> None:
 
 @in_no_time
 async def test_the_hall_has_room_for_so_many_tables() -> None:
-    evening = Evening(Limits(tables=2))
+    evening = LimitedHall(Limits(tables=2))
     await evening.opened("ann")
     await evening.opened("ben")
     limit = refused(lambda: evening.open("cleo"))
@@ -364,7 +364,7 @@ async def test_the_hall_has_room_for_so_many_tables() -> None:
 
 @in_no_time
 async def test_tables_are_not_opened_one_after_the_other_without_end() -> None:
-    evening = Evening(Limits(openings_per_person=2))
+    evening = LimitedHall(Limits(openings_per_person=2))
     for _ in range(2):
         (await evening.opened("ann")).ask("ann", commands.Close(), evening.answers.append)
         await asyncio.sleep(1)
@@ -375,7 +375,7 @@ async def test_tables_are_not_opened_one_after_the_other_without_end() -> None:
 
 @in_no_time
 async def test_a_table_has_so_many_spectators_and_its_own_people_always_get_in() -> None:
-    evening = Evening(Limits(watchers_per_table=2))
+    evening = LimitedHall(Limits(watchers_per_table=2))
     live = await evening.opened("ann")
     for who in (None, "eve"):
         evening.visitors.admit_watcher(live, who, {})
@@ -392,7 +392,7 @@ async def test_a_table_has_so_many_spectators_and_its_own_people_always_get_in()
 
 @in_no_time
 async def test_one_socket_watches_so_many_tables() -> None:
-    evening = Evening(Limits(watches_per_socket=2))
+    evening = LimitedHall(Limits(watches_per_socket=2))
     live = await evening.opened("ann")
     evening.visitors.admit_watcher(live, "ann", {"kiro": live})
     refused(lambda: evening.visitors.admit_watcher(live, "ann", {"kiro": live, "zada": live}))
@@ -401,7 +401,7 @@ async def test_one_socket_watches_so_many_tables() -> None:
 
 @in_no_time
 async def test_codes_cannot_be_guessed_one_after_the_other() -> None:
-    evening = Evening(Limits(unknown_codes_per_address=3))
+    evening = LimitedHall(Limits(unknown_codes_per_address=3))
     live = await evening.opened("ann")
 
     def find(code: str, address: str = "192.0.2.1") -> Live:
@@ -422,7 +422,7 @@ async def test_codes_cannot_be_guessed_one_after_the_other() -> None:
 @pytest.mark.parametrize("wanted", ["host", "player", "invited"])
 @in_no_time
 async def test_people_find_their_own_table_however_many_codes_their_neighbours_guess(wanted: str) -> None:
-    evening = Evening(Limits(unknown_codes_per_address=1))
+    evening = LimitedHall(Limits(unknown_codes_per_address=1))
     live = await evening.opened("host")
     live.ask("player", commands.Sit(), evening.answers.append)
     live.ask("host", commands.Invite("invited"), evening.answers.append)
@@ -437,7 +437,7 @@ async def test_people_find_their_own_table_however_many_codes_their_neighbours_g
 
 @in_no_time
 async def test_titles_are_no_way_to_guess_either_and_keep_nobody_from_a_table() -> None:
-    evening = Evening(Limits(unknown_codes_per_address=2))
+    evening = LimitedHall(Limits(unknown_codes_per_address=2))
     live = await evening.opened("ann")
 
     def glance(code: str) -> Live | None:

@@ -17,7 +17,7 @@ from dicehall.table.live.hall import Hall
 from tests.server.inside import inside
 from tests.server.kit import begin, guests, in_a_loop, refused
 from tests.server.live.test_hall import Stuck, ask, opened
-from tests.server.timeless import Evening, LoopJournal, in_no_time
+from tests.server.timeless import LoopJournal, OneTable, in_no_time
 
 
 @in_a_loop
@@ -39,7 +39,7 @@ async def test_a_second_click_does_not_answer_the_next_question(url: str) -> Non
 
 @in_no_time
 async def test_who_shouts_is_told_to_wait_and_nobody_else_is() -> None:
-    evening = await Evening(pace=0.0).open("ann", "ben")
+    evening = await OneTable(pace=0.0).open("ann", "ben")
     answers: list[Decided | Refused] = []
     for _ in range(30):
         evening.live.ask("eve", commands.Ready(), answers.append)

@@ -208,7 +208,7 @@ def test_connections_are_counted_by_address_until_they_end() -> None:
     homes = [visitors.connect("192.0.2.1"), visitors.connect("192.0.2.1")]
     limit = refused(lambda: visitors.connect("192.0.2.1"))
     assert (limit.status, limit.reason) == (429, "too_many")
-    assert str(limit) == "2 open connections from your address are the most."
+    assert str(limit) == "At most 2 open connections from your address."
     visitors.connect("2001:db8::1")
     visitors.connect("2001:db8::2")
     assert refused(lambda: visitors.connect("192.0.2.3")).status == 503
@@ -258,7 +258,7 @@ def test_a_rate_is_refused_with_the_seconds_to_wait_and_then_holds(name: str, mo
     limit = refused(lambda: admit("192.0.2.1"))
     assert (limit.status, limit.reason) == (429, "too_fast")
     assert limit.headers == {"Retry-After": str(max(1, round(seconds)))}
-    assert str(limit).endswith(f" are the most; wait {max(1, round(seconds))} s.")
+    assert str(limit).endswith(f"; wait {max(1, round(seconds))} s.")
     admit("192.0.2.2")
     clock.now += seconds + 0.001
     admit("192.0.2.1")
@@ -323,7 +323,7 @@ async def test_one_person_has_so_many_tables_also_those_on_their_way_to_the_disk
     evening.open("ann")
     evening.open("ann")
     limit = refused(lambda: evening.open("ann"))
-    assert str(limit) == "3 tables of one person are the most; close one, or leave it."
+    assert str(limit) == "At most 3 tables per person; close one, or leave it."
     await asyncio.sleep(1)
     assert len(evening.answers) == 3
     refused(lambda: evening.open("ann"))
@@ -381,7 +381,7 @@ async def test_a_table_has_so_many_spectators_and_its_own_people_always_get_in()
         evening.visitors.admit_watcher(live, who, {})
         live.enter(who)
     limit = refused(lambda: evening.visitors.admit_watcher(live, "fay", {}))
-    assert "2 spectators at one table are the most" in str(limit)
+    assert "At most 2 spectators at one table" in str(limit)
     refused(lambda: evening.visitors.admit_watcher(live, None, {}))
     evening.visitors.admit_watcher(live, "ann", {})
     evening.visitors.admit_watcher(live, "eve", {})
@@ -470,7 +470,7 @@ def test_chat_is_as_fast_as_the_limits_say() -> None:
     with pytest.raises(No) as error:
         talk.admit(table, "ann", "More!")
     assert error.value.refused.reason == "too_fast"
-    assert error.value.refused.message == "2 lines in 60 seconds are the most; wait 30 s."
+    assert error.value.refused.message == "At most 2 lines in 60 seconds; wait 30 s."
     talk.admit(table, "ben", "Now me.")
     clock.now += 30
     talk.admit(table, "ann", "Again.")

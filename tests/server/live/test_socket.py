@@ -558,7 +558,7 @@ async def test_one_address_gets_so_many_sockets_and_another_one_its_own() -> Non
                 head, _, body = (await third.reader.read()).decode().partition("\r\n\r\n")
                 assert head.startswith("HTTP/1.1 429 Too Many Requests")
                 assert "retry-after: 5" in head
-                assert body == "Too Many Requests: 2 open sockets from your address are the most.\n"
+                assert body == "Too Many Requests: At most 2 open sockets from your address.\n"
             async with raw_socket(place.port, source="127.0.0.2"):
                 pass
         for guest in place.guests:
@@ -582,13 +582,13 @@ async def test_a_full_hall_says_so_by_503() -> None:
 @in_a_loop
 async def test_a_door_may_refuse_by_a_limit() -> None:
     def door(_request: Request) -> Listener | Rejected:
-        raise TooMany("too_many", "20 open sockets of one person are the most.", 5)
+        raise TooMany("too_many", "At most 20 open sockets per person.", 5)
 
     async with hall(door=door) as place, raw(place.port, upgrade()) as client:
         head, _, body = (await client.reader.read()).decode().partition("\r\n\r\n")
         assert head.startswith("HTTP/1.1 429 ")
         assert "Retry-After: 5" in head
-        assert body == "20 open sockets of one person are the most."
+        assert body == "At most 20 open sockets per person."
 
 
 @in_a_loop

@@ -118,7 +118,7 @@ class Socket(asyncio.Protocol):
         """
         size = ONE_TURN
         if self._is_to_wait() and not self._transport.is_closing():
-            if not self._visitors.rush.grant():
+            if not self._visitors.connection_rate.grant():
                 asyncio.get_running_loop().call_later(LATER, self._read_on)
                 return
             size = PIECE
@@ -132,7 +132,7 @@ class Socket(asyncio.Protocol):
             self._transport.resume_reading()
 
     def _is_to_wait(self) -> bool:
-        return self._visitors.rush.on and self._listener is not None and not self._listener.plays
+        return self._visitors.connection_rate.overloaded and self._listener is not None and not self._listener.plays
 
     def _read(self, data: bytes) -> None:
         self._frames.receive_data(data)

@@ -6,14 +6,13 @@ from typing import Final
 
 from dicehall.ports import Accounts, Person
 from dicehall.ports.hall_log import Forgotten
+from dicehall.server.live.names import NOBODY
 from dicehall.server.services.hall_log import note
 from dicehall.server.services.leaving import leave_all_tables, leave_pending
 from dicehall.server.services.sessions import Sessions
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
 
-NOBODY: Final = "somebody"
-"""The name of a deleted person from then on."""
 ROUNDS: Final = 2
 """A quick match goes on to the next table where the first one is full."""
 

@@ -65,7 +65,7 @@ class Sessions:
     async def begin(self, person: Person, before: Session | None, headers: Mapping[str, str]) -> Cookie:
         """A new session for a person who has just proved who they are; the one that they came with ends.
 
-        Its token is new: a token that somebody else planted in this browser is worth nothing.
+        Its token is new: a token that another person planted in this browser is worthless.
         """
         with while_known():
             token = await self._accounts.open_session(person.id, label(headers))

@@ -255,4 +255,4 @@ async def test_a_hall_whose_log_of_acts_is_damaged_starts_all_the_same(
     async with opened(tmp_path, at=1001.0) as parts:
         await finish_closing(parts.hall)
         assert tables(parts) == {code}
-    assert "cannot be read back: put a backup of journal.db in its place" in caplog.text
+    assert "cannot be read: restore journal.db from a backup" in caplog.text

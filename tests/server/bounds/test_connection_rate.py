@@ -196,7 +196,7 @@ async def test_new_sockets_of_nobody_are_refused_by_503() -> None:
         answer = await nobody.reader.read()
         assert answer.startswith(b"HTTP/1.1 503 ")
         assert b"retry-after: " in answer
-        assert b"those who play come first" in answer
+        assert b"players go first" in answer
 
 
 @in_a_loop

@@ -160,7 +160,7 @@ async def test_a_full_hall_says_so_by_503() -> None:
     ):
         answer = await second.reader.read()
         assert answer.startswith(b"HTTP/1.1 503 ")
-        assert b"This hall is full just now." in answer
+        assert b"This hall is full right now." in answer
 
 
 @in_a_loop

@@ -8,7 +8,9 @@ from collections import defaultdict
 import uvicorn
 import uvloop
 
-from dicehall.server.live.socket import Listener, Rejected, Request, Socket, socket_protocol, text_frame
+from dicehall.server.live.frames import text_frame
+from dicehall.server.live.handshake import Rejected, Request
+from dicehall.server.live.socket import Listener, Socket, socket_protocol
 
 ABOUT = b'{"type":"update","padding":"'
 END = b'"}'
@@ -42,12 +44,12 @@ def main() -> None:
     frame = text_frame(ABOUT + b"." * (size - len(ABOUT) - len(END)) + END)
     tables: defaultdict[str, list[Member]] = defaultdict(list)
 
-    def door(request: Request) -> Listener | Rejected:
+    def admit(request: Request) -> Listener | Rejected:
         return Member(tables[request.query], frame)
 
     listen = socket.create_server(("127.0.0.1", 0), backlog=4096)
     config = uvicorn.Config(
-        no_pages, ws=socket_protocol(door), http="httptools", loop="none", lifespan="off", log_config=None,
+        no_pages, ws=socket_protocol(admit), http="httptools", loop="none", lifespan="off", log_config=None,
         access_log=False,
     )  # fmt: skip
     print(f"http://127.0.0.1:{listen.getsockname()[1]}", flush=True)

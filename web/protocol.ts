@@ -225,7 +225,7 @@ export type Request =
   | AllowTalkCommand
   | ForbidTalkCommand;
 
-/** Tell me of the tables, now and as they change. */
+/** Tell me about the tables, now and as they change. */
 export interface EnterHallMessage {
   readonly type: "enter_hall";
   readonly id: number;
@@ -236,15 +236,15 @@ export interface ExitHallMessage {
   readonly id: number;
 }
 
-/** Set a table up. */
+/** Open a table. */
 export interface OpenTableMessage {
   readonly type: "open";
   readonly id: number;
   readonly game: string;
-  /** A named variation; its options and its clock are the ones below unless they are given. */
+  /** A named set of options; what is given below takes precedence. */
   readonly preset?: string | null;
   readonly options?: Partial<Games[GameName]["options"]>;
-  /** How many may sit; as many as the game takes unless said. */
+  /** How many may sit (default: as many as the game takes). */
   readonly seats?: number | null;
   readonly clock?: number | null;
   readonly on_timeout?: "kick" | "play" | "wait";
@@ -253,18 +253,18 @@ export interface OpenTableMessage {
   readonly sit?: boolean;
   /** One level for each bot. */
   readonly bots?: readonly string[];
-  /** Whether bots take the seated that are free when the game starts. */
+  /** Whether bots take the free seats when the game starts. */
   readonly fill?: boolean;
-  /** People by their names, or ids: a occupant is kept for each of them. */
+  /** People by name or id: a seat is reserved for each. */
   readonly invite?: readonly string[];
 }
 
-/** A seat wherever people wait; no game is any game. */
+/** A seat wherever people wait; without a game, any game. */
 export interface QuickMessage {
   readonly type: "quick";
   readonly id: number;
   readonly game?: string | null;
-  /** Mixed into the dice, if the table has committed to its secret already. */
+  /** Mixed into the dice, if the table has already committed to its secret. */
   readonly seed?: string;
 }
 
@@ -273,7 +273,7 @@ export interface WatchMessage {
   readonly type: "watch";
   readonly id: number;
   readonly table: string;
-  /** The version that I know; the events after it are told again, if they are not too many. */
+  /** The version that I know; later events are sent again, unless there are too many. */
   readonly since?: number | null;
 }
 
@@ -289,7 +289,7 @@ export interface ActMessage {
   readonly id: number;
   readonly table: string;
   readonly do: Request;
-  /** The version whose question this answers: a second click, or one that comes too late, is refused as `stale`. */
+  /** The version this responds to: a second click, or a late one, is refused as `stale`. */
   readonly version?: number | null;
 }
 
@@ -300,7 +300,7 @@ export interface SayMessage {
   readonly text: string;
 }
 
-/** Answered by `done`: the line is alive. */
+/** Answered by `done`: the connection is alive. */
 export interface PingMessage {
   readonly type: "ping";
   readonly id: number;
@@ -548,33 +548,33 @@ export type TableEvent =
 export interface WelcomeMessage {
   readonly type: "welcome";
   readonly protocol: number;
-  /** null for who has no name yet: they may look, but not sit or talk. */
+  /** null without a name: you may watch, but not sit or talk. */
   readonly you: Person | null;
-  /** Hall time: what deadlines are given in. */
+  /** Hall time, the unit of deadlines. */
   readonly now: number;
-  /** Where people find this hall. */
+  /** The address of this hall. */
   readonly url: string;
 }
 
-/** Somebody who came with a name. */
+/** Anyone with a name. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly kind: "account" | "administrator" | "guest";
 }
 
-/** What was asked for has happened, and is on disk. */
+/** The request is done, and on disk. */
 export interface DoneMessage {
   readonly type: "done";
   readonly id: number;
-  /** Of a table that was opened or found. */
+  /** The table that was opened or found. */
   readonly table?: string | null;
 }
 
-/** Nothing has happened. */
+/** Nothing has changed. */
 export interface RefusalMessage {
   readonly type: "refused";
-  /** null where the message could not be read. */
+  /** null if the message could not be read. */
   readonly id: number | null;
   readonly reason: string;
   readonly message: string;
@@ -587,7 +587,7 @@ export interface TableMessage {
   readonly version: number;
   readonly now: number;
   readonly shown: PublicTable;
-  /** The names of all who are mentioned. */
+  /** The names of everyone mentioned. */
   readonly people: Readonly<Record<Who, string>>;
   /** How many games of this kind the people at the table have won in this hall. */
   readonly won: Readonly<Record<Who, number>>;
@@ -596,9 +596,9 @@ export interface TableMessage {
   readonly watching: number;
   /** What has happened since the version that the client knew. */
   readonly events: readonly (TableEvent | Games[GameName]["event"])[];
-  /** Whether that is not all. */
+  /** Whether some are missing. */
   readonly missed: boolean;
-  /** The last lines that this person may hear, by channel. */
+  /** The last lines that this person may read, by channel. */
   readonly chat: Partial<Readonly<Record<"all" | "spectators", readonly ChatLine[]>>>;
 }
 
@@ -688,22 +688,22 @@ export interface Over {
 /** What only one seat knows, and may do now. */
 export interface MineShown {
   readonly seat: Seat;
-  /** Left out of an update where it is what this person was told last. */
+  /** Left out of an update if it has not changed for this person. */
   readonly secret?: Games[GameName]["secret"];
-  /** The legal moves, folded: see `fold`. They hold for this version only. */
+  /** The legal moves, folded: see `fold`. They are valid for this version only. */
   readonly moves: unknown;
 }
 
-/** Something said at a table. */
+/** A line of chat at a table. */
 export interface ChatLine {
-  /** Counted for each channel, so that what one does not hear leaves no gap. */
+  /** Counted for each channel, so that lines a viewer does not hear leave no gap. */
   readonly number: number;
   readonly who: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** What a command has changed; the same bytes for everybody, but for `mine`. */
+/** What a command has changed; the same for everyone, except `mine`. */
 export interface UpdateMessage {
   readonly type: "update";
   readonly table: string;
@@ -712,24 +712,24 @@ export interface UpdateMessage {
   /** To be laid over `shown`, field by field; an object with a `type` replaces. */
   readonly changes: Changes<PublicTable>;
   readonly people?: Readonly<Record<Who, string>>;
-  /** Where it is new. */
+  /** Only what is new. */
   readonly won?: Readonly<Record<Who, number>>;
-  /** For each seat that the person holds, if there is anything new for them; empty when they hold none any more. */
+  /** For each seat of this person, if there is anything new for them; empty once they have none. */
   readonly mine?: readonly MineShown[];
 }
 
-/** Somebody who is mentioned at the table has another name. */
+/** A person mentioned at the table has a new name. */
 export interface PeopleMessage {
   readonly type: "people";
   readonly table: string;
   readonly people: Readonly<Record<Who, string>>;
 }
 
-/** Somebody came or went. */
+/** A person came or left. */
 export interface PresentMessage {
   readonly type: "present";
   readonly table: string;
-  /** Those who sit there and are reconnecting. */
+  /** Those who sit there and are disconnected. */
   readonly absent: readonly Who[];
   readonly watching: number;
 }
@@ -756,7 +756,7 @@ export interface GoneMessage {
   readonly reason: "closed" | "kicked";
 }
 
-/** Somebody keeps a occupant for you. */
+/** A seat is reserved for you. */
 export interface InvitationMessage {
   readonly type: "invitation";
   readonly table: string;
@@ -765,7 +765,7 @@ export interface InvitationMessage {
   readonly by: string | null;
 }
 
-/** The occupant is kept no longer: you sit on it, or the game has begun, or the host has thought again. */
+/** The invitation is over: you have sat down, the game has begun, or the host has withdrawn it. */
 export interface InvitationOverMessage {
   readonly type: "invitation_over";
   readonly table: string;
@@ -778,7 +778,7 @@ export interface HallMessage {
   readonly tables: readonly Row[];
 }
 
-/** A table as the hall lists it. */
+/** A table in the list of tables. */
 export interface Row {
   readonly table: string;
   readonly game: string;
@@ -804,7 +804,7 @@ export interface UnlistedMessage {
   readonly table: string;
 }
 
-/** The hall stops for a moment. Seats are kept and clocks stand still: connect again. */
+/** The hall restarts. You keep your seat and clocks stand still: connect again. */
 export interface RestartingMessage {
   readonly type: "restarting";
 }

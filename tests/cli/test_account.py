@@ -89,7 +89,7 @@ def test_logging_in_twice_keeps_one_session(machine: Machine, name: str) -> None
         machine.does("account", "log-in", name.upper(), "--password-stdin", typed=PASSWORD)
     assert machine.who() == [[name, "account", "known"]]
     export = json.loads(machine.does("account", "export", "-"))
-    assert len(export["account"]["doors"]) == 1
+    assert len(export["account"]["sign_ins"]) == 1
 
 
 def test_a_wrong_password_or_name_is_refused_in_the_halls_words(machine: Machine, name: str) -> None:

@@ -64,7 +64,7 @@ def test_the_link_that_a_fresh_hall_prints_makes_it_ones_own(tmp_path: Path) -> 
         machine = Machine(tmp_path / "home", hall.url)
         assert machine("admin", "claim", found[0], "Ann", "--password-stdin", typed=PASSWORD).code == 0
         assert machine.who() == [["Ann", "administrator", "known"]]
-        assert "This link is not good" in machine.refused(
+        assert "This link does not work" in machine.refused(
             "admin", "claim", found[0], "Ben", "--password-stdin", typed=PASSWORD
         )
 

@@ -257,7 +257,9 @@ def test_bots_that_will_take_the_free_seats_are_not_waited_for(hall: RunningHall
             assert "A seat is kept for Ben." in words.in_words(visit.table)
             await visit.do(commands.Start())
             await until(visit, lambda: visit.table.playing)
-        with pytest.raises(Refused, match="Nobody here is called 'Zoe' yet: they have to come in once before"):
+        with pytest.raises(
+            Refused, match="Nobody here is called 'Zoe' yet: you can invite people who have visited before"
+        ):
             async with visiting(hall, cookie, Wish(opening=opening._replace(invite=("Zoe",)))):
                 pass
 

@@ -13,18 +13,15 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from dicehall.cli.rulebook import chapter
+from dicehall.server.app.parts import Storage, put_together
 from dicehall.server.app.run import HallServer
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
-from dicehall.server.house import House
-from dicehall.server.live.rooms import Rooms
-from dicehall.server.live.talk import Talk
 from dicehall.store.files.database import Database
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
 from dicehall.store.results.disk import DiskResults
-from dicehall.table.live.hall import Hall
 from tests.server.kit import ROOMY
 
 SESSION = re.compile(r"(?<=^```session\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
@@ -105,7 +102,7 @@ class Replay:
 
     async def disconnect(self, name: str) -> None:
         await self.here.pop(name).window.close()
-        while any(viewer.person and viewer.person.name == name for viewer in self.server.house.rooms.everybody):
+        while any(viewer.person and viewer.person.name == name for viewer in self.server.rooms.everybody):
             await asyncio.sleep(0)
 
     async def connect(self, name: str) -> None:
@@ -159,25 +156,20 @@ def shaped(line: str) -> str:
 async def replayed(text: str) -> tuple[str, list[str]]:
     """The document with its sessions played anew, one after the other in one hall; and how people came in."""
     database, journal = Database(None), StillJournal()
-    people, results = DiskPeople(database), DiskResults(database, journal)
-    audience = Rooms(people, results.won)
-    hall = Hall(journal, audience, dice=Random(5), luck=Random(1671), pace=0.0, results=results)
-    house = House(
-        hall=hall,
-        rooms=audience,
-        people=people,
-        accounts=DiskAccounts(database, people),
-        results=results,
-        talk=Talk(),
-        visitors=Visitors(Limits.read(ROOMY)),
-        metrics=audience.metrics,
-        url="http://hall",
-        rulebook=chapter,
+    people = DiskPeople(database)
+    parts = put_together(
+        Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal)),
+        Visitors(Limits.read(ROOMY)),
+        "http://hall",
+        chapter,
+        pace=0.0,
+        dice=Random(5),
+        luck=Random(1671),
     )
     with socket.create_server(("127.0.0.1", 0)) as listen:
         url = f"http://127.0.0.1:{listen.getsockname()[1]}"
         ready = asyncio.Event()
-        server = HallServer(house, ready.set)
+        server = HallServer(parts, ready.set)
         serving = asyncio.create_task(server.serve([listen]))
         await ready.wait()
         replay = Replay(server, url)
@@ -190,7 +182,7 @@ async def replayed(text: str) -> tuple[str, list[str]]:
             if not server.stopping:
                 server.stop()
             await serving
-            hall.stop()
+            parts.hall.stop()
             database.close()
     played = iter(blocks)
     return SESSION.sub(lambda _: next(played), text), replay.came_in

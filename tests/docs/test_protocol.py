@@ -19,12 +19,12 @@ from dicehall.names.clean import LONGEST_NAME, SHORTEST_NAME
 from dicehall.ports import ChatLine
 from dicehall.rules.catalog import GAMES
 from dicehall.server.bounds.limits import Limits
+from dicehall.server.bounds.rights import REFUSALS
 from dicehall.server.live import messages, rooms
 from dicehall.server.live import socket as sockets
 from dicehall.server.live.messages import ClientMessage, ServerMessage
 from dicehall.store.people import disk as book
 from dicehall.table.core import decide
-from dicehall.table.core.access import REFUSALS
 from dicehall.table.core.commands import MOST_MOVES, Request
 from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, USUAL_CLOCK, Setting, TableEvent
 from dicehall.table.core.log import QUICK_WAIT

@@ -162,5 +162,5 @@ def test_what_is_refused_is_given_back(hall: RunningHall, persons: Persons) -> N
         expect(ann.page.get_by_role("button", name="Send")).to_have_attribute("aria-disabled", "false")
     field(ann).fill("One line too many")
     field(ann).press("Enter")
-    expect(ann.page.get_by_role("alert").filter(has_text="5 lines in 10 seconds are the most")).to_be_visible()
+    expect(ann.page.get_by_role("alert").filter(has_text="At most 5 lines in 10 seconds")).to_be_visible()
     expect(field(ann)).to_have_value("One line too many")

@@ -17,7 +17,9 @@ from websockets.frames import Frame, Opcode
 
 from dicehall.server.bounds.request_heads import http_protocol
 from dicehall.server.bounds.visitors import Visitors
-from dicehall.server.live.socket import Door, Listener, Request, Socket, socket_protocol, text_frame
+from dicehall.server.live.frames import text_frame
+from dicehall.server.live.handshake import Request
+from dicehall.server.live.socket import Admission, Listener, Socket, socket_protocol
 
 P = ParamSpec("P")
 
@@ -100,7 +102,7 @@ class Hall:
 @asynccontextmanager
 async def hall(
     answer: Callable[[Socket, bytes], None] | None = None,
-    door: Door | None = None,
+    door: Admission | None = None,
     visitors: Visitors | None = None,
     app: Any = None,
 ) -> AsyncIterator[Hall]:

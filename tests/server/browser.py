@@ -73,3 +73,13 @@ def problem(answer: httpx.Response) -> tuple[int, str]:
     assert body["status_code"] == answer.status_code
     assert body["detail"]
     return answer.status_code, body["reason"]
+
+
+async def log_in(http: httpx.AsyncClient, name: str, password: str = PASSWORD) -> httpx.Response:
+    return await http.post("/api/sessions", json={"name": name, "password": password})
+
+
+async def closed_with(client: Client) -> tuple[int, str]:
+    """How the hall has hung up on a socket."""
+    await client.until(lambda: client.heard[-1]["type"] == "(gone)")
+    return client.socket.close_code or 0, client.socket.close_reason or ""

@@ -1,14 +1,35 @@
-"""The hall that most of these tests share."""
+"""The halls that these tests share: each is `dicehall serve` in a process of its own, and its bots answer at once."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.server.kit import RunningHall
+from tests.server.kit import ROOMY, RunningHall
 
 
 @pytest.fixture(scope="session")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a hall whose bots answer at once."""
+    """The address of the hall that most tests share."""
     with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as hall:
         yield hall.url
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    """A hall of a module's own, for tests that look at its folder or make administrators."""
+    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as hall:
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def fuzzed_hall(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    """A hall of a module's own whose output is checked at the end: whatever was sent, it has not failed.
+
+    A module may raise limits with `LIMITS`.
+    """
+    limits = (*ROOMY, *getattr(request.module, "LIMITS", ()))
+    with RunningHall(tmp_path_factory.mktemp("fuzzed"), "--fast", limits=limits) as hall:
+        yield hall
+        said = hall.stop()
+        assert "Traceback" not in said
+        assert " ERROR " not in said

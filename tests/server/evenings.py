@@ -58,7 +58,7 @@ class Deals:
         return turned
 
 
-class Evening(NamedTuple):
+class Heard(NamedTuple):
     """What everybody received, step by step."""
 
     heard: dict[str, list[list[bytes]]]
@@ -97,7 +97,7 @@ class Company:
         await self.clients[name].ask("watch", table=code, since=since)
 
 
-async def play_an_evening(game: str, options: dict[str, Any], changed: Secret | None, room: type[Rooms]) -> Evening:
+async def play_an_evening(game: str, options: dict[str, Any], changed: Secret | None, room: type[Rooms]) -> Heard:
     dice = Deals(game, changed)
     async with inside(dice=dice, rooms=room) as hall, company(hall.url) as people:
         ann, ben, cleo, eve, nobody, _ = people.clients.values()
@@ -110,7 +110,7 @@ async def play_an_evening(game: str, options: dict[str, Any], changed: Secret | 
         await ann.do(code, "start")
         await people.step_is_over(code)
         await play(people, code)
-        return Evening(people.heard, dice.deals)
+        return Heard(people.heard, dice.deals)
 
 
 async def play(people: Company, code: str) -> None:

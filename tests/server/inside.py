@@ -11,19 +11,16 @@ from typing import NamedTuple
 from dicehall.cli.rulebook import chapter
 from dicehall.ports import Person
 from dicehall.rules.chance import Rng
+from dicehall.server.app.parts import Parts, Storage, put_together
 from dicehall.server.app.run import HallServer
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
-from dicehall.server.house import House
 from dicehall.server.live.rooms import Rooms
-from dicehall.server.live.talk import Talk
-from dicehall.server.watch.metrics import Metrics
 from dicehall.store.files.database import Database
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
 from dicehall.store.results.disk import DiskResults
-from dicehall.table.live.hall import Hall
 from tests.server.kit import ROOMY
 
 BUILT = Path(__file__).parent / "page"
@@ -59,7 +56,7 @@ class GuestServer(HallServer):
 
 class Inside(NamedTuple):
     url: str
-    house: House
+    parts: Parts
     journal: MemoryJournal
 
 
@@ -81,30 +78,25 @@ async def inside(
     url = f"http://127.0.0.1:{listen.getsockname()[1]}"
     database = Database(None)
     people = KnownPeople(database)
-    results = DiskResults(database, journal)
-    metrics = Metrics()
-    room = rooms(people, results.won, metrics)
-    house = House(
-        hall=Hall(journal, room, dice=dice or Random(1), luck=Random(2), pace=pace, results=results),
-        rooms=room,
-        people=people,
-        accounts=DiskAccounts(database, people),
-        results=results,
-        talk=Talk(),
-        visitors=Visitors(limits or Limits.read(ROOMY)),
-        metrics=metrics,
-        url=public_url,
-        rulebook=chapter,
+    parts = put_together(
+        Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal)),
+        Visitors(limits or Limits.read(ROOMY)),
+        public_url,
+        chapter,
+        pace=pace,
         page=page,
+        rooms=rooms,
+        dice=dice or Random(1),
+        luck=Random(2),
     )
     opened = asyncio.Event()
-    server = GuestServer(house, opened.set)
+    server = GuestServer(parts, opened.set)
     serving = asyncio.create_task(server.serve([listen]))
     await opened.wait()
     try:
-        yield Inside(url, house, journal)
+        yield Inside(url, parts, journal)
     finally:
         server.should_exit = True
         await serving
-        house.hall.stop()
+        parts.hall.stop()
         database.close()

@@ -95,7 +95,7 @@ class Listeners:
         self.closings.append(live.code)
 
 
-class Evening:
+class OneTable:
     """A hall with one table, and everything that is told there."""
 
     def __init__(self, *, pace: float = PAUSE, seed: int = 1) -> None:
@@ -104,7 +104,7 @@ class Evening:
         self.hall = Hall(self.journal, self.listeners, dice=Random(seed), luck=Random(2), pace=pace)
         self.live: LiveTable
 
-    async def open(self, *people: Who, sit: bool = True, bots: tuple[str, ...] = (), **setting: Any) -> "Evening":
+    async def open(self, *people: Who, sit: bool = True, bots: tuple[str, ...] = (), **setting: Any) -> "OneTable":
         """The first of these people has opened the table, the others sit and are ready, and the game has begun."""
         host, *others = people
         answer: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()

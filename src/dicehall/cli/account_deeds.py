@@ -16,7 +16,7 @@ from dicehall.cli.lists import moment
 from dicehall.cli.local import login_name
 from dicehall.cli.main import Refused
 from dicehall.names.clean import clean, clean_name
-from dicehall.ports import Door, Kind, Person
+from dicehall.ports import Kind, Person, SignIn
 
 EVERYBODY: Sequence[Kind] = (*ACCOUNTS, "guest")
 
@@ -137,12 +137,12 @@ def tokens(url: str, who: str | None) -> list[tuple[str, ...]]:
     return [(door.key, door.label, door.scope, moment(door.created), used(door)) for door in made]
 
 
-def used(door: Door) -> str:
+def used(door: SignIn) -> str:
     return "never" if door.used == door.created else moment(door.used)
 
 
-def tokens_of(person: Caller) -> list[Door]:
-    doors = [msgspec.convert(each["door"], Door) for each in person.ask("GET", "/api/me/doors")]
+def tokens_of(person: Caller) -> list[SignIn]:
+    doors = [msgspec.convert(each["door"], SignIn) for each in person.ask("GET", "/api/me/sign-ins")]
     return [door for door in doors if door.token]
 
 
@@ -156,4 +156,4 @@ def revoke_token(url: str, who: str | None, key: str) -> None:
     person = caller(url, who, ACCOUNTS)
     if key not in {door.key for door in tokens_of(person)}:
         raise Refused(f"you have no token {key!r}; `dicehall account tokens` lists them by their keys")
-    person.ask("DELETE", f"/api/me/doors/{quote(key, safe='')}")
+    person.ask("DELETE", f"/api/me/sign-ins/{quote(key, safe='')}")

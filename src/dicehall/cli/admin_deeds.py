@@ -21,7 +21,7 @@ from dicehall.names.clean import clean_name
 from dicehall.narrate.words import title
 from dicehall.ports import JournalError
 from dicehall.rules.listing import Listing
-from dicehall.server.admin.overview import Crowd, Entry, Named, OpenTable, Tables
+from dicehall.server.admin.overview import AuditEntry, Crowd, Named, OpenTable, Tables
 
 PAGE = 200
 """As much as a hall tells at once."""
@@ -167,27 +167,27 @@ def reset_everything(url: str, who: str | None, *, yes: bool) -> int:
 # Who did what
 
 
-def audit(url: str, who: str | None, most: int) -> list[Entry]:
+def audit(url: str, who: str | None, most: int) -> list[AuditEntry]:
     administrator = caller(url, who, ADMINISTRATORS)
-    entries: list[Entry] = []
+    entries: list[AuditEntry] = []
     while len(entries) < most:
         query = {"most": min(PAGE, most - len(entries))} | ({"before": entries[-1].number} if entries else {})
         page = administrator.administer("GET", f"/api/admin/audit?{urlencode(query)}")
         if not page:
             break
-        entries += msgspec.convert(page, list[Entry])
+        entries += msgspec.convert(page, list[AuditEntry])
     return entries
 
 
-def json_lines(entries: Sequence[Entry]) -> Iterator[str]:
+def json_lines(entries: Sequence[AuditEntry]) -> Iterator[str]:
     return (msgspec.json.encode(entry).decode() for entry in entries)
 
 
-def audit_rows(entries: Sequence[Entry]) -> Rows:
+def audit_rows(entries: Sequence[AuditEntry]) -> Rows:
     return [(str(entry.number), moment(entry.when), told(entry)) for entry in entries]
 
 
-def told(entry: Entry) -> str:
+def told(entry: AuditEntry) -> str:
     """As a sentence."""
     by = "The hall's own machine" if entry.by is None else called(entry.by)
     whom = "" if entry.who is None else called(entry.who)

@@ -26,7 +26,7 @@ from dicehall.names.clean import clean, clean_name
 from dicehall.names.look_alikes import name_key
 from dicehall.ports import Kind, Person
 from dicehall.rules.values import Value
-from dicehall.server.house import COOKIE
+from dicehall.server.services.sessions import COOKIE
 
 PATIENCE = 10.0
 

@@ -18,21 +18,17 @@ from dicehall.cli.main import Refused
 from dicehall.cli.rulebook import chapter
 from dicehall.ports import JournalError
 from dicehall.server.admin.claim import first_link
+from dicehall.server.app.parts import Parts, Storage, put_together
 from dicehall.server.app.run import run
 from dicehall.server.bounds.addresses import Proxies
 from dicehall.server.bounds.limits import Limits, allow_files
 from dicehall.server.bounds.visitors import Visitors
-from dicehall.server.house import House
-from dicehall.server.live.rooms import Rooms
-from dicehall.server.live.talk import Talk
 from dicehall.server.watch import logs
-from dicehall.server.watch.metrics import Metrics
 from dicehall.store.files.database import Database
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
 from dicehall.store.results.disk import DiskResults
-from dicehall.table.live.hall import Hall
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 
@@ -63,38 +59,25 @@ def serve(wanted: Wanted) -> None:
             database = stack.enter_context(closing(Database(wanted.data)))
         except JournalError as error:
             raise Refused(str(error)) from None
-        house = furnish(journal, database, visitors, url, wanted.pace)
+        parts = furnish(journal, database, visitors, url, wanted.pace)
         with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(open_house(house, listen, wanted))
+            runner.run(open_hall(parts, listen, wanted))
     logs.closed()
     print("Everything is on disk. Goodbye!")
 
 
-def furnish(journal: DiskJournal, database: Database, visitors: Visitors, url: str, pace: float) -> House:
-    """Every part of a hall, each with what it needs of the others."""
+def furnish(journal: DiskJournal, database: Database, visitors: Visitors, url: str, pace: float) -> Parts:
+    """A hall on these files."""
     people = DiskPeople(database)
-    results = DiskResults(database, journal)
-    metrics = Metrics()
-    rooms = Rooms(people, results.won, metrics)
-    return House(
-        hall=Hall(journal, rooms, pace=pace, results=results, appended=logs.watching(metrics.appended)),
-        rooms=rooms,
-        people=people,
-        accounts=DiskAccounts(database, people),
-        results=results,
-        talk=Talk(visitors.limits),
-        visitors=visitors,
-        metrics=metrics,
-        url=url,
-        rulebook=chapter,
-    )
+    storage = Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal))
+    return put_together(storage, visitors, url, chapter, pace=pace)
 
 
-async def open_house(house: House, listen: socket.socket, wanted: Wanted) -> None:
-    link = await first_link(house.accounts, house.url)
-    tables = len(house.hall.journal.heads())
+async def open_hall(parts: Parts, listen: socket.socket, wanted: Wanted) -> None:
+    link = await first_link(parts.accounts, parts.url)
+    tables = len(parts.hall.journal.heads())
     await run(
-        house, listen, ready=lambda: welcome(house.url, wanted.data, wanted.host, tables, link), reset=wanted.reset
+        parts, listen, ready=lambda: welcome(parts.url, wanted.data, wanted.host, tables, link), reset=wanted.reset
     )
 
 

@@ -13,7 +13,7 @@ from dicehall.ports.journal import (
     Note,
     Unwritable,
 )
-from dicehall.ports.people import Accounts, ChatLine, Door, Kind, NameTaken, Passkey, People, Person, Scope, Session
+from dicehall.ports.people import Accounts, ChatLine, Kind, NameTaken, Passkey, People, Person, Scope, Session, SignIn
 from dicehall.ports.results import Past, Results, Tally, Thrown
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "ChatLine",
     "Conflict",
     "Damaged",
-    "Door",
     "Finished",
     "HallLogRow",
     "Head",
@@ -39,6 +38,7 @@ __all__ = [
     "Results",
     "Scope",
     "Session",
+    "SignIn",
     "Tally",
     "Thrown",
     "Unwritable",

@@ -1,4 +1,4 @@
-"""What the hall asks of its book of people: who is who, how they prove it, and what they said."""
+"""What the hall asks of its database of people: who is who, how they prove it, and what they said."""
 
 from collections.abc import Callable
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -7,7 +7,7 @@ from dicehall.rules.values import Value
 
 Kind: TypeAlias = Literal["guest", "account", "administrator"]
 Scope: TypeAlias = Literal["everything", "play", "read"]
-"""What a session or a token is good for: `play` may sit and move, `read` may only look."""
+"""What a session or a token may do: `play` may sit and move, `read` may only look."""
 
 SESSION_LASTS: Final = 90 * 24 * 60 * 60
 """Seconds after its last use; tokens of programs last until they are revoked."""
@@ -19,7 +19,7 @@ LONGEST_PASSWORD: Final = 200
 
 
 class Person(Value):
-    """Somebody who came with a name."""
+    """Anyone with a name."""
 
     id: str
     name: str
@@ -27,31 +27,31 @@ class Person(Value):
 
 
 class Session(NamedTuple):
-    """Who a token speaks for, and what it is good for."""
+    """Whose token it is, and what it may be used for."""
 
     key: str
     """Names the session without being its secret."""
     person: Person
     scope: Scope
     banned: str | None = None
-    """Why this person may not come in at present; None where nothing is held against them."""
+    """Why this person is banned; None if they are not."""
 
 
-class Door(Value):
-    """One of the ways in which a person is logged in, as it is shown to them."""
+class SignIn(Value):
+    """A browser in which a person is signed in, or an access token of theirs, as it is shown to them."""
 
     key: str
     label: str
     """The browser, or what a token was called."""
     scope: Scope
     token: bool
-    """Whether it is a token for programs, and not a browser's session."""
+    """Whether it is an access token for a program, and not a browser's session."""
     created: float
     used: float
 
 
 class Passkey(Value):
-    """A key that lies in a person's device."""
+    """A key in a person's device."""
 
     credential: bytes
     public_key: bytes
@@ -61,21 +61,21 @@ class Passkey(Value):
 
 
 class ChatLine(Value):
-    """Something said at a table."""
+    """A line of chat at a table."""
 
     number: int
-    """Counted for each channel, so that what one does not hear leaves no gap."""
+    """Counted for each channel, so that lines a viewer does not hear leave no gap."""
     who: str
     name: str
     text: str
 
 
 class NameTaken(Exception):
-    """Its text is fit to be shown: it says whose it is, and what to do."""
+    """Its text is fit to be shown: it says what is wrong with the name, and what to do."""
 
 
 class LastKey(Exception):
-    """Without this passkey nobody could log in to the account any more."""
+    """Without this passkey nobody could sign in to the account any more."""
 
 
 class People(Protocol):
@@ -94,7 +94,7 @@ class People(Protocol):
     def by_id(self, person: str) -> Person | None: ...
 
     def by_name(self, name: str) -> Person | None:
-        """Whoever has this name, or one that looks like it."""
+        """The person with this name, or one that looks like it."""
         ...
 
     async def rename(self, person: str, name: str) -> Person:
@@ -112,15 +112,15 @@ class People(Protocol):
     async def forget_chat(self, table: str) -> None: ...
 
     async def tidy(self, stays: Callable[[str], bool]) -> int:
-        """Forget guests who have not come for a month and never played, but for those who stay; how many."""
+        """Delete guests who have been away for a month and never played, except those who stay; how many."""
         ...
 
 
 class Accounts(Protocol):
-    """Everything about people that tables need not know. Whatever returns has been written to the disk."""
+    """Everything about people that tables need not know. What returns has been written to the disk."""
 
     async def register(self, person: str, name: str, password: str | None) -> Person:
-        """A guest becomes an account under the same id; None for one who comes by passkey only. Raises `NameTaken`."""
+        """A guest becomes an account under the same id; None to sign in by passkey only. Raises `NameTaken`."""
         ...
 
     async def log_in(self, name: str, password: str) -> Person | None:
@@ -130,7 +130,7 @@ class Accounts(Protocol):
     async def has_password(self, person: str, password: str) -> bool: ...
 
     def keeps_password(self, person: str) -> bool:
-        """Whether there is one at all; guests, and those who come by passkey only, have none."""
+        """Whether there is one at all; guests, and accounts with passkeys only, have none."""
         ...
 
     async def set_password(self, person: str, password: str) -> None: ...
@@ -143,13 +143,13 @@ class Accounts(Protocol):
         """A token for a program."""
         ...
 
-    def doors(self, person: str) -> list[Door]: ...
+    def sign_ins(self, person: str) -> list[SignIn]: ...
 
-    async def close_door(self, person: str, key: str) -> bool:
+    async def end_sign_in(self, person: str, key: str) -> bool:
         """Whether there was such a one."""
         ...
 
-    async def close_doors(self, person: str, but: str | None = None) -> None:
+    async def end_sessions(self, person: str, but: str | None = None) -> None:
         """All browser sessions except one; tokens stay."""
         ...
 
@@ -166,7 +166,7 @@ class Accounts(Protocol):
         ...
 
     def everything(self, person: str) -> dict[str, Any]:
-        """All that is kept about one person here, for the person."""
+        """Everything stored about one person, for that person."""
         ...
 
     async def forget(self, person: str) -> None:
@@ -176,7 +176,7 @@ class Accounts(Protocol):
     # For administrators
 
     def people(self, like: str, most: int) -> list[Person]:
-        """Whose name contains this, the last seen first."""
+        """Those whose name contains this, the last seen first."""
         ...
 
     async def appoint(self, person: str, kind: Kind) -> Person: ...
@@ -188,21 +188,21 @@ class Accounts(Protocol):
     def banned(self) -> list[tuple[Person, str]]: ...
 
     def ban_of(self, person: str) -> str | None:
-        """Why this person may not come in; None where nothing is held against them."""
+        """Why this person is banned; None if they are not."""
         ...
 
     async def new_claim(self) -> str:
-        """The secret of a link whose first user owns the hall; an earlier one is void."""
+        """The secret of a link that makes its first user an administrator; earlier ones no longer work."""
         ...
 
     def is_claim(self, secret: str) -> bool:
-        """Whether it is good; to ask does not use it up."""
+        """Whether it works; asking does not use it up."""
         ...
 
     async def use_claim(self, secret: str) -> bool:
-        """Whether it was good; it is so once."""
+        """Whether it worked; it does once."""
         ...
 
-    def is_owned(self) -> bool:
+    def is_claimed(self) -> bool:
         """Whether there is an administrator."""
         ...

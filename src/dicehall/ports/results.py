@@ -1,9 +1,12 @@
 """What the hall asks of its results: who has won what, counted once from the chronicle."""
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from dicehall.ports.hall_log import Finished
 from dicehall.rules.values import Value
+
+ALL_GAMES: Final = ""
+"""Stands in place of the name of a game where all are counted together."""
 
 
 class Tally(Value):

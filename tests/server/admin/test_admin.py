@@ -1,7 +1,6 @@
 """What administrators see of a hall, whom they rename and appoint, and what they may do at any table."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,6 @@ import pytest
 from tests.server.administrators import administrator, audit, ban
 from tests.server.browser import account, cookie, fresh_name, me, problem, visitor
 from tests.server.kit import RunningHall, begin, come_in, guests, in_a_loop, refused
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
 
 
 async def change(http: httpx.AsyncClient, who: str, **fields: str) -> httpx.Response:

@@ -1,6 +1,6 @@
 """Everything that administrators do is written down: before it is done, once, and for good."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -9,21 +9,14 @@ import httpx
 import pytest
 
 from dicehall.ports import Unwritable
-from dicehall.server.admin.handlers import first_link
+from dicehall.server.admin.claim import first_link
+from dicehall.server.bounds.rights import ADMINISTRATORS, ROUTES
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.people.accounts import DiskAccounts
-from dicehall.table.core.access import ADMINISTRATORS, RIGHTS
 from tests.server.administrators import administrator, audit, ban, claim
 from tests.server.browser import PASSWORD, account, fresh_name, me, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import RunningHall, guests, in_a_loop
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
-
 
 # One entry for each act
 
@@ -93,7 +86,7 @@ DOINGS: dict[str, dict[str, Doing]] = {
 }  # fmt: skip
 """For every address by which administrators change something, each act that it may be; spaces make keys distinct."""
 
-CHANGING = [deed for deed, roles in RIGHTS.items() if roles == ADMINISTRATORS and not deed.startswith("GET ")]
+CHANGING = [deed for deed, roles in ROUTES.items() if roles == ADMINISTRATORS and not deed.startswith("GET ")]
 
 
 @pytest.mark.parametrize("deed", CHANGING)
@@ -113,7 +106,7 @@ async def test_every_address_that_changes_something_leaves_exactly_one_entry(hal
             assert after[0]["by"] == {"id": by["id"], "name": by["name"]}
 
 
-@pytest.mark.parametrize("deed", [deed for deed, roles in RIGHTS.items() if roles == ADMINISTRATORS])
+@pytest.mark.parametrize("deed", [deed for deed, roles in ROUTES.items() if roles == ADMINISTRATORS])
 @in_a_loop
 async def test_whoever_is_no_administrator_is_refused_and_leaves_no_entry(hall: RunningHall, deed: str) -> None:
     method, path = deed.split(" ")
@@ -213,7 +206,7 @@ async def full(*_: object) -> None:
 @in_a_loop
 async def test_what_cannot_be_written_down_is_not_done() -> None:
     async with inside() as hall, visitor(hall.url) as http, account(hall.url, "Mallory") as mallory:
-        await claim(http, await hall.house.accounts.new_claim(), name="Ann", password=PASSWORD)
+        await claim(http, await hall.parts.accounts.new_claim(), name="Ann", password=PASSWORD)
         hall.journal.writable = False
         for answer in (
             await ban(http, "Mallory"),
@@ -231,7 +224,7 @@ async def test_what_cannot_be_written_down_is_not_done() -> None:
 @in_a_loop
 async def test_what_could_not_be_done_is_in_the_log_and_can_be_seen_not_to_have_happened() -> None:
     async with inside() as hall, visitor(hall.url) as http, account(hall.url, "Mallory") as mallory:
-        await claim(http, await hall.house.accounts.new_claim(), name="Ann", password=PASSWORD)
+        await claim(http, await hall.parts.accounts.new_claim(), name="Ann", password=PASSWORD)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(DiskAccounts, "ban", full)
             patch.setattr(DiskAccounts, "appoint", full)
@@ -248,12 +241,12 @@ async def test_what_could_not_be_done_is_in_the_log_and_can_be_seen_not_to_have_
 @in_a_loop
 async def test_a_claim_that_was_broken_off_leaves_a_hall_that_can_be_claimed() -> None:
     async with inside() as hall, visitor(hall.url) as http:
-        accounts = hall.house.accounts
+        accounts = hall.parts.accounts
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(DiskAccounts, "appoint", full)
             answer = await claim(http, secret := await accounts.new_claim(), name="Ann", password=PASSWORD)
             assert problem(answer) == (503, "unwritable")
-        assert not accounts.is_owned()
+        assert not accounts.is_claimed()
         assert accounts.is_claim(secret)
         link = await first_link(accounts, hall.url)
         assert link is not None

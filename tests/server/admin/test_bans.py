@@ -1,6 +1,5 @@
 """Keeping somebody out: at once, with a reason, and without spoiling the game of the others."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,13 +9,6 @@ from dicehall.server.admin.bans import BANNED
 from tests.server.administrators import administrator, audit, ban, hung_up_on
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, problem, program, visitor
 from tests.server.kit import RunningHall, begin, come_in, finish, guests, in_a_loop
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
-
 
 # At once, and with a reason
 
@@ -42,7 +34,7 @@ async def test_who_is_banned_is_refused_everywhere_with_the_reason(hall: Running
         person = await me(mallory)
         token = (await mallory.post("/api/me/tokens", json={"label": "bot", "scope": "play"})).json()["token"]
         await ban(http, person["id"])
-        for path in ("/api/me", "/api/tables", "/api/me/doors"):
+        for path in ("/api/me", "/api/tables", "/api/me/sign-ins"):
             answer = await mallory.get(path)
             assert problem(answer) == (403, "banned")
             assert "Shouting at people" in answer.json()["detail"]

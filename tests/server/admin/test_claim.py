@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,6 @@ from tests.server.administrators import administrator, audit, claim, secret_besi
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import ROOMY, RunningHall, come_in, in_a_loop
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
 
 
 def printed_secret(hall: RunningHall) -> str | None:
@@ -105,12 +98,25 @@ async def test_who_guesses_is_slowed_down(tmp_path: Path) -> None:
 
 
 @in_a_loop
+async def test_a_link_can_be_checked_before_anything_is_filled_in() -> None:
+    async with inside() as hall, visitor(hall.url) as http, account(hall.url, "Ann") as ann:
+        secret = await hall.parts.accounts.new_claim()
+        for visitors in (http, ann):
+            assert (await visitors.get(f"/api/claim/{secret}")).status_code == 204
+            assert (await visitors.get(f"/claim/{secret}")).text == (await visitors.get("/")).text, "the page"
+        assert not hall.parts.accounts.is_claimed(), "looking at the link does not claim the hall"
+        await hall.parts.accounts.new_claim()
+        assert problem(await http.get(f"/api/claim/{secret}")) == (404, "bad_link")
+        assert (await http.get(f"/claim/{secret}")).status_code == 200, "the page says what is wrong"
+
+
+@in_a_loop
 async def test_whoever_has_the_link_is_let_in_however_many_came_from_the_same_address() -> None:
     limits = Limits.read((*ROOMY, "accounts_per_address=1", "guests_per_address=1"))
     async with inside(limits=limits) as hall, account(hall.url, "Ben"), visitor(hall.url) as http:
         other = await http.post("/api/accounts", json={"name": "Cleo", "password": PASSWORD})
         assert other.status_code == 429
-        answer = await claim(http, await hall.house.accounts.new_claim(), name="Ann", password=PASSWORD)
+        answer = await claim(http, await hall.parts.accounts.new_claim(), name="Ann", password=PASSWORD)
         assert (answer.status_code, answer.json()["kind"]) == (201, "administrator")
 
 
@@ -118,16 +124,16 @@ async def full(*_: object) -> None:
     raise Unwritable("the disk is full")
 
 
-@pytest.mark.parametrize("deed", ["register", "appoint", "close_doors", "use_claim"])
+@pytest.mark.parametrize("deed", ["register", "appoint", "end_sessions", "use_claim"])
 @in_a_loop
 async def test_a_link_whose_use_has_failed_is_as_good_as_before_and_so_is_the_name(deed: str) -> None:
     async with inside() as hall, visitor(hall.url) as http:
-        accounts = hall.house.accounts
+        accounts = hall.parts.accounts
         secret = await accounts.new_claim()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(DiskAccounts, deed, full)
             assert problem(await claim(http, secret, name="Ann", password=PASSWORD)) == (503, "unwritable")
-        assert not accounts.is_owned()
+        assert not accounts.is_claimed()
         assert (await claim(http, secret, name="Ann", password=PASSWORD)).status_code == 201
         assert not accounts.is_claim(secret)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,9 @@ import pytest
 from dicehall.cli.serve import furnish
 from dicehall.ports.hall_log import EverythingReset, TableClosed
 from dicehall.server.admin.resets import RECENT, finish_closing
+from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.visitors import Visitors
-from dicehall.server.house import House
-from dicehall.server.people.account_deletion import note
+from dicehall.server.services.hall_log import note
 from dicehall.store.files.database import Database
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.table.core import commands
@@ -24,12 +24,6 @@ from dicehall.table.core.events import Setting
 from tests.server.administrators import administrator, audit
 from tests.server.browser import account, cookie, fresh_name, me, problem
 from tests.server.kit import SHORT, Client, RunningHall, begin, come_in, finish, guests, in_a_loop
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
 
 
 async def reset(http: httpx.AsyncClient, what: str, **fields: str) -> httpx.Response:
@@ -193,72 +187,72 @@ class Clocked(DiskJournal):
 
 
 @asynccontextmanager
-async def opened(folder: Path, at: float) -> AsyncIterator[House]:
+async def opened(folder: Path, at: float) -> AsyncIterator[Parts]:
     """A hall on this folder at this hall time; when this is over it has as good as crashed."""
     with closing(Clocked(folder)) as journal, closing(Database(folder)) as database:
         journal.at = at
-        house = furnish(journal, database, Visitors(), "http://hall", 0.0)
-        yield house
-        house.hall.stop()
+        parts = furnish(journal, database, Visitors(), "http://hall", 0.0)
+        yield parts
+        parts.hall.stop()
 
 
-async def open_table(house: House) -> str:
+async def open_table(parts: Parts) -> str:
     reply: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     command = commands.Open(Setting(game="peril", seats=4, public=False), bots=("house",))
-    live = house.hall.open("p-ann", command, reply.set_result)
+    live = parts.hall.open("p-ann", command, reply.set_result)
     assert isinstance(await reply, Decided)
     return live.code
 
 
-def tables(house: House) -> set[str]:
-    return {head.table for head in house.hall.journal.heads()}
+def tables(parts: Parts) -> set[str]:
+    return {head.table for head in parts.hall.journal.heads()}
 
 
 @in_a_loop
 async def test_a_table_whose_end_was_written_down_is_closed_at_the_next_start(tmp_path: Path) -> None:
-    async with opened(tmp_path, at=1000.0) as house:
-        doomed, other = await open_table(house), await open_table(house)
-        await note(house, TableClosed(at=1000.5, by="p-ann", table=doomed))
-    async with opened(tmp_path, at=1001.0) as house:
-        assert tables(house) == {doomed, other}, "the hall died before it could do it"
-        await finish_closing(house)
-        assert tables(house) == {other}
+    async with opened(tmp_path, at=1000.0) as parts:
+        doomed, other = await open_table(parts), await open_table(parts)
+        await note(parts.hall.journal, TableClosed(at=1000.5, by="p-ann", table=doomed))
+    async with opened(tmp_path, at=1001.0) as parts:
+        assert tables(parts) == {doomed, other}, "the hall died before it could do it"
+        await finish_closing(parts.hall)
+        assert tables(parts) == {other}
 
 
 @in_a_loop
 async def test_a_reset_of_everything_that_was_written_down_is_finished_at_the_next_start(tmp_path: Path) -> None:
-    async with opened(tmp_path, at=1000.0) as house:
-        before = {await open_table(house) for _ in range(3)}
-        await note(house, EverythingReset(at=1000.5, by="p-ann"))
-    async with opened(tmp_path, at=1001.0) as house:
-        assert tables(house) == before
-        later = await open_table(house)
-        await finish_closing(house)
-        assert tables(house) == {later}, "what was opened since stays"
+    async with opened(tmp_path, at=1000.0) as parts:
+        before = {await open_table(parts) for _ in range(3)}
+        await note(parts.hall.journal, EverythingReset(at=1000.5, by="p-ann"))
+    async with opened(tmp_path, at=1001.0) as parts:
+        assert tables(parts) == before
+        later = await open_table(parts)
+        await finish_closing(parts.hall)
+        assert tables(parts) == {later}, "what was opened since stays"
 
 
 @in_a_loop
 async def test_what_was_done_long_ago_is_not_done_again(tmp_path: Path) -> None:
-    async with opened(tmp_path, at=1000.0) as house:
-        codes = {await open_table(house) for _ in range(2)}
+    async with opened(tmp_path, at=1000.0) as parts:
+        codes = {await open_table(parts) for _ in range(2)}
         for code in codes:
-            await note(house, TableClosed(at=1000.5, by="p-ann", table=code))
-        await note(house, EverythingReset(at=1000.5, by="p-ann"))
-    async with opened(tmp_path, at=1000.5 + RECENT + 1) as house:
-        await finish_closing(house)
-        assert tables(house) == codes
+            await note(parts.hall.journal, TableClosed(at=1000.5, by="p-ann", table=code))
+        await note(parts.hall.journal, EverythingReset(at=1000.5, by="p-ann"))
+    async with opened(tmp_path, at=1000.5 + RECENT + 1) as parts:
+        await finish_closing(parts.hall)
+        assert tables(parts) == codes
 
 
 @in_a_loop
 async def test_a_hall_whose_log_of_acts_is_damaged_starts_all_the_same(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with opened(tmp_path, at=1000.0) as house:
-        code = await open_table(house)
-        await note(house, EverythingReset(at=1000.5, by="p-ann"))
+    async with opened(tmp_path, at=1000.0) as parts:
+        code = await open_table(parts)
+        await note(parts.hall.journal, EverythingReset(at=1000.5, by="p-ann"))
     with closing(sqlite3.connect(tmp_path / "journal.db")) as journal, journal:
         assert journal.execute("UPDATE records SET body = 'rubbish' WHERE name = ''").rowcount == 1
-    async with opened(tmp_path, at=1001.0) as house:
-        await finish_closing(house)
-        assert tables(house) == {code}
-    assert "cannot be read back: put a backup of journal.db in its place" in caplog.text
+    async with opened(tmp_path, at=1001.0) as parts:
+        await finish_closing(parts.hall)
+        assert tables(parts) == {code}
+    assert "cannot be read: restore journal.db from a backup" in caplog.text

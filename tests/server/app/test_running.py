@@ -102,7 +102,7 @@ async def test_a_hall_that_still_opens_its_tables_is_not_ready_yet() -> None:
         answer = await fetch(hall.url, "/readyz")
         assert answer.status_code == 503
         assert answer.json()["wrong"]["tables"].startswith("2 tables")
-        await hall.house.hall.wake_all()
+        await hall.parts.hall.wake_all()
         assert (await fetch(hall.url, "/readyz")).status_code == 200
         assert (await numbers(hall.url))["dicehall_tables_damaged"] == 2, "there is nothing in them that folds"
 
@@ -121,11 +121,11 @@ async def test_a_hall_whose_disk_is_full_is_not_ready_until_there_is_space(tmp_p
 
 def test_a_book_of_people_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with closing(DiskJournal(tmp_path)) as journal, closing(Database(tmp_path)) as database:
-        house = furnish(journal, database, Visitors(), "http://hall", 0.0)
-        assert running.forgetful(house) is None
+        parts = furnish(journal, database, Visitors(), "http://hall", 0.0)
+        assert running.unreadable(parts.accounts) is None
         with closing(sqlite3.connect(tmp_path / "people.db")) as other:
             other.execute("ALTER TABLE people RENAME TO nobody")
-        assert "the book of people cannot be read" in str(running.forgetful(house))
+        assert "the book of people cannot be read" in str(running.unreadable(parts.accounts))
 
 
 async def until_ready(url: str, *, ready: bool) -> dict[str, str]:
@@ -203,7 +203,7 @@ async def test_nobody_is_named_in_the_numbers() -> None:
 @in_a_loop
 async def test_a_limit_that_turns_somebody_away_is_counted_by_its_name() -> None:
     async with inside() as hall:
-        hall.house.visitors.turned_away["sockets_per_address"] += 3
+        hall.parts.visitors.turned_away["sockets_per_address"] += 3
         now = await numbers(hall.url)
         assert now['dicehall_limits_hit_total{limit="sockets_per_address"}'] == 3
         told = {name for name in now if name.startswith("dicehall_limits_hit_total")}

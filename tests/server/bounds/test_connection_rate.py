@@ -1,4 +1,4 @@
-"""In a rush those who play are heard as ever, and the others wait for their turn."""
+"""During an overload those who play are heard as ever, and the others wait for their turn."""
 
 import asyncio
 import time
@@ -6,9 +6,19 @@ import time
 import pytest
 from websockets.frames import Opcode
 
-from dicehall.server.bounds import connection_rate as rush
+from dicehall.server.bounds import connection_rate
 from dicehall.server.bounds import request_heads as heads
-from dicehall.server.bounds.connection_rate import FIRST, LATE, LEAST, MOST, OVER_AFTER, REQUEST, TICK, TOO_LATE, Rush
+from dicehall.server.bounds.connection_rate import (
+    FIRST,
+    LATE,
+    LEAST,
+    MOST,
+    OVER_AFTER,
+    REQUEST,
+    TICK,
+    TOO_LATE,
+    ConnectionRate,
+)
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import socket as transport
 from tests.server.bare import hall, in_a_loop, raw, raw_socket, upgrade
@@ -16,7 +26,7 @@ from tests.server.bare import hall, in_a_loop, raw, raw_socket, upgrade
 GET = "GET {path} HTTP/1.1\r\nhost: hall\r\nconnection: close\r\n\r\n"
 
 
-def granted(one: Rush) -> int:
+def granted(one: ConnectionRate) -> int:
     """How many strangers are heard until the next look."""
     count = 0
     while one.grant():
@@ -25,10 +35,10 @@ def granted(one: Rush) -> int:
     return count
 
 
-def in_a_rush() -> Rush:
-    one = Rush()
+def in_an_overload() -> ConnectionRate:
+    one = ConnectionRate()
     one.felt(2 * TOO_LATE, 1.0)
-    assert one.on
+    assert one.overloaded
     return one
 
 
@@ -36,34 +46,34 @@ def in_a_rush() -> Rush:
 
 
 def test_while_the_loop_is_in_time_everybody_is_heard() -> None:
-    one = Rush()
+    one = ConnectionRate()
     for _ in range(100):
         one.felt(LATE, 1.0)
         assert one.grant()
         assert one.grant(10**6)
-    assert not one.on
+    assert not one.overloaded
 
 
-def test_a_hiccup_is_no_rush_but_being_late_again_and_again_is() -> None:
-    one = Rush()
+def test_a_hiccup_is_no_overload_but_being_late_again_and_again_is() -> None:
+    one = ConnectionRate()
     for _ in range(100):
         one.felt(0.8 * TOO_LATE, 1.0)
         one.felt(0.0, 1.0)
-        assert not one.on
+        assert not one.overloaded
     one.felt(0.6 * TOO_LATE, 1.0)
     one.felt(0.6 * TOO_LATE, 1.0)
-    assert one.on
+    assert one.overloaded
 
 
-def test_what_other_programs_do_to_the_machine_is_no_rush() -> None:
-    one = Rush()
+def test_what_other_programs_do_to_the_machine_is_no_overload() -> None:
+    one = ConnectionRate()
     for _ in range(100):
         one.felt(10 * TOO_LATE, 0.1)
-    assert not one.on
+    assert not one.overloaded
 
 
 def test_strangers_share_what_is_left_and_get_less_while_the_loop_is_late() -> None:
-    one = in_a_rush()
+    one = in_an_overload()
     granted(one)
     one.felt(0.0, 1.0)
     first = granted(one)
@@ -81,7 +91,7 @@ def test_strangers_share_what_is_left_and_get_less_while_the_loop_is_late() -> N
 
 
 def test_requests_get_a_turn_also_when_there_is_hardly_anything_left() -> None:
-    one = in_a_rush()
+    one = in_an_overload()
     heard = 0
     for _ in range(200):
         one.felt(10 * LATE, 1.0)
@@ -90,47 +100,47 @@ def test_requests_get_a_turn_also_when_there_is_hardly_anything_left() -> None:
     assert heard >= 200 * LEAST * TICK / REQUEST
 
 
-def test_a_rush_is_over_when_nobody_has_been_kept_waiting_for_a_while() -> None:
-    one = in_a_rush()
+def test_an_overload_is_over_when_nobody_has_been_kept_waiting_for_a_while() -> None:
+    one = in_an_overload()
     for _ in range(10 * OVER_AFTER):
         one.felt(0.0, 1.0)
         granted(one)  # the last one is refused
-    assert one.on
+    assert one.overloaded
     for _ in range(OVER_AFTER - 1):
         one.felt(0.0, 1.0)
-        assert one.on
+        assert one.overloaded
         assert one.grant()
     one.felt(0.0, 1.0)
-    assert not one.on
+    assert not one.overloaded
 
 
 @in_a_loop
 async def test_it_looks_while_somebody_is_there_and_notices_a_loop_that_is_kept_busy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rush, "OWN_FAULT", -1.0)  # here it sleeps instead of working
+    monkeypatch.setattr(connection_rate, "OWN_FAULT", -1.0)  # here it sleeps instead of working
     visitors = Visitors()
     async with hall(visitors=visitors) as place:
         async with raw_socket(place.port):
             await asyncio.sleep(2 * TICK)
             time.sleep(2 * TOO_LATE)
             await asyncio.sleep(0.001)
-            assert visitors.rush.on
+            assert visitors.connection_rate.overloaded
         await place.guests[0].gone.wait()
-        assert not visitors.rush.on
+        assert not visitors.connection_rate.overloaded
 
 
 # Who waits
 
 
-class Held(Rush):
-    """A rush for as long as the test says, in which no stranger is heard until it says so."""
+class Held(ConnectionRate):
+    """An overload for as long as the test says, in which no stranger is heard until it says so."""
 
     open = False
 
     def __init__(self) -> None:
         super().__init__()
-        self.on = True
+        self.overloaded = True
 
     def felt(self, late: float, worked: float) -> None:
         pass
@@ -141,7 +151,7 @@ class Held(Rush):
 
 def held() -> tuple[Visitors, Held]:
     visitors, one = Visitors(), Held()
-    visitors.rush = one
+    visitors.connection_rate = one
     return visitors, one
 
 
@@ -186,7 +196,7 @@ async def test_new_sockets_of_nobody_are_refused_by_503() -> None:
         answer = await nobody.reader.read()
         assert answer.startswith(b"HTTP/1.1 503 ")
         assert b"retry-after: " in answer
-        assert b"those who play come first" in answer
+        assert b"players go first" in answer
 
 
 @in_a_loop
@@ -212,8 +222,8 @@ async def test_requests_do_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) ->
         answer = await visitor.reader.read()
         assert answer.startswith(b"HTTP/1.1 503 ")
         assert b"The hall is very busy" in answer
-        assert visitors.turned_away == {"rush": 1}
+        assert visitors.turned_away == {"connection_rate": 1}
 
 
 def test_a_turn_comes_before_a_request_is_given_up() -> None:
-    assert heads.MOST_TURNS * rush.LATER < heads.ANSWER_WITHIN
+    assert heads.MOST_TURNS * connection_rate.LATER < heads.ANSWER_WITHIN

@@ -39,7 +39,7 @@ async def test_tables_of_one_person(url: str) -> None:
         await ann.open("peril")
         for refusal in (await refused(ann.ask("open", game="peril")), await refused(ann.ask("quick"))):
             assert refusal.reason == "too_many"
-            assert str(refusal) == "2 tables of one person are the most; close one, or leave it."
+            assert str(refusal) == "At most 2 tables per person; close one, or leave it."
 
 
 @in_a_loop
@@ -49,7 +49,7 @@ async def test_spectators_of_one_table(url: str) -> None:
         nobody = await come_in(url)
         await nobody.ask("watch", table=codes[0])
         refusal = await refused(eve.ask("watch", table=codes[0]))
-        assert str(refusal) == "1 spectators at one table are the most; somebody has to go first."
+        assert str(refusal) == "At most 1 spectators at one table; someone has to leave first."
         again = await ben.again()
         await again.ask("watch", table=codes[0])
         await nobody.ask("unwatch", table=codes[0])
@@ -67,7 +67,7 @@ async def test_sockets_of_one_person_are_refused_at_the_handshake(url: str) -> N
             await connect(f"ws{url.removeprefix('http')}/ws", additional_headers={"Cookie": cleo.cookie or ""})
         assert error.value.response.status_code == 429
         told = error.value.response.body.decode()
-        assert told.startswith("2 open sockets of one person are the most")
+        assert told.startswith("At most 2 open sockets per person")
         async with httpx.AsyncClient(base_url=url, headers={"Cookie": cleo.cookie or ""}, verify=False) as page:
             answer = await page.get("/ws")  # as a page asks that was not told
             assert (answer.status_code, answer.json()["reason"]) == (429, "too_many")
@@ -125,7 +125,7 @@ async def test_guests_and_accounts_of_one_address_are_told_when_to_come_again(ur
             assert answer.status_code == 429
             assert int(answer.headers["Retry-After"]) > 1
             assert answer.json()["reason"] == "too_fast"
-            assert "from your address are the most; wait" in answer.json()["detail"]
+            assert "from your address; wait" in answer.json()["detail"]
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dicehall.server.bounds.login_throttle import MOST_KEPT, Patience, Throttle
-from dicehall.server.web.problems import Problem
+from dicehall.server.bounds.login_throttle import MOST_KEPT, LoginThrottle, Patience
+from dicehall.server.bounds.visitors import TooMany
 
 HOME, AWAY = "192.0.2.1", "198.51.100.7"
 
@@ -24,29 +24,29 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def throttle(clock: Clock) -> Throttle:
-    return Throttle(clock)
+def throttle(clock: Clock) -> LoginThrottle:
+    return LoginThrottle(clock)
 
 
-def refusal(throttle: Throttle, account: str, address: str, *, known: bool = False) -> Problem:
-    with pytest.raises(Problem) as error:
+def refusal(throttle: LoginThrottle, account: str, address: str, *, known: bool = False) -> TooMany:
+    with pytest.raises(TooMany) as error:
         throttle.attempt(account, address, known=known)
     return error.value
 
 
-def guess(throttle: Throttle, account: str, address: str, times: int) -> int:
+def guess(throttle: LoginThrottle, account: str, address: str, times: int) -> int:
     """How many of so many guesses in a row are heard."""
     heard = 0
     for _ in range(times):
         try:
             throttle.attempt(account, address)
-        except Problem:
+        except TooMany:
             continue
         heard += 1
     return heard
 
 
-def test_five_wrong_passwords_are_free_and_then_each_doubles_the_wait(throttle: Throttle, clock: Clock) -> None:
+def test_five_wrong_passwords_are_free_and_then_each_doubles_the_wait(throttle: LoginThrottle, clock: Clock) -> None:
     assert guess(throttle, "ann", HOME, 100) == 5
     waits = []
     for _ in range(12):
@@ -60,7 +60,7 @@ def test_five_wrong_passwords_are_free_and_then_each_doubles_the_wait(throttle: 
     assert problem.detail == "Too many wrong passwords. Wait 300 seconds, then try again."
 
 
-def test_what_is_refused_does_not_make_the_wait_longer(throttle: Throttle, clock: Clock) -> None:
+def test_what_is_refused_does_not_make_the_wait_longer(throttle: LoginThrottle, clock: Clock) -> None:
     guess(throttle, "ann", HOME, 5)
     for _ in range(1000):
         refusal(throttle, "ann", HOME)
@@ -68,14 +68,14 @@ def test_what_is_refused_does_not_make_the_wait_longer(throttle: Throttle, clock
     throttle.attempt("ann", HOME)
 
 
-def test_the_right_password_makes_all_as_new(throttle: Throttle) -> None:
+def test_the_right_password_makes_all_as_new(throttle: LoginThrottle) -> None:
     for _ in range(100):
         guess(throttle, "ann", HOME, 4)
         throttle.attempt("ann", HOME)
         throttle.succeeded("ann", HOME)
 
 
-def test_right_passwords_are_no_failures_of_their_account_or_their_home(throttle: Throttle) -> None:
+def test_right_passwords_are_no_failures_of_their_account_or_their_home(throttle: LoginThrottle) -> None:
     for number in range(200):
         throttle.attempt("ann", f"203.0.113.{number}")
         throttle.succeeded("ann", f"203.0.113.{number}")
@@ -83,23 +83,23 @@ def test_right_passwords_are_no_failures_of_their_account_or_their_home(throttle
         throttle.succeeded(f"person {number}", HOME)
 
 
-def test_an_hour_without_a_failure_is_as_if_there_had_been_none(throttle: Throttle, clock: Clock) -> None:
+def test_an_hour_without_a_failure_is_as_if_there_had_been_none(throttle: LoginThrottle, clock: Clock) -> None:
     guess(throttle, "ann", HOME, 5)
     clock.now += 3601
     assert guess(throttle, "ann", HOME, 100) == 5
 
 
-def test_who_guesses_from_one_place_does_not_lock_the_owner_out(throttle: Throttle) -> None:
+def test_who_guesses_from_one_place_does_not_lock_the_owner_out(throttle: LoginThrottle) -> None:
     guess(throttle, "ann", AWAY, 1000)
     throttle.attempt("ann", HOME)
 
 
-def test_one_address_cannot_try_a_password_on_everybody(throttle: Throttle) -> None:
+def test_one_address_cannot_try_a_password_on_everybody(throttle: LoginThrottle) -> None:
     heard = sum(guess(throttle, f"person {number}", AWAY, 1) for number in range(1000))
     assert heard == 30
 
 
-def test_who_lives_with_a_guesser_waits_for_seconds_only(throttle: Throttle, clock: Clock) -> None:
+def test_who_lives_with_a_guesser_waits_for_seconds_only(throttle: LoginThrottle, clock: Clock) -> None:
     for number in range(200):
         guess(throttle, f"person {number}", HOME, 1)
         clock.now += 5
@@ -109,24 +109,24 @@ def test_who_lives_with_a_guesser_waits_for_seconds_only(throttle: Throttle, clo
     throttle.attempt("ann", HOME)
 
 
-def test_a_password_that_was_never_looked_at_is_no_failure(throttle: Throttle) -> None:
+def test_a_password_that_was_never_looked_at_is_no_failure(throttle: LoginThrottle) -> None:
     for _ in range(100):
         throttle.attempt("ann", HOME)
         throttle.take_back("ann", HOME)
     assert guess(throttle, "ann", HOME, 100) == 5
 
 
-def test_a_home_with_a_million_addresses_is_one_home(throttle: Throttle) -> None:
+def test_a_home_with_a_million_addresses_is_one_home(throttle: LoginThrottle) -> None:
     assert sum(guess(throttle, "ann", f"2001:db8:0:1::{number:x}", 1) for number in range(100)) == 5
     throttle.attempt("ann", "2001:db8:0:2::1")
 
 
-def test_many_machines_that_guess_together_are_slowed_down(throttle: Throttle) -> None:
+def test_many_machines_that_guess_together_are_slowed_down(throttle: LoginThrottle) -> None:
     heard = sum(guess(throttle, "ann", f"203.0.113.{number}", 1) for number in range(256))
     assert heard == 50
 
 
-def test_from_where_she_has_logged_in_before_the_owner_comes_in_whatever_others_do(throttle: Throttle) -> None:
+def test_from_where_she_has_logged_in_before_the_owner_comes_in_whatever_others_do(throttle: LoginThrottle) -> None:
     throttle.attempt("ann", HOME)
     throttle.succeeded("ann", HOME)
     for number in range(256):
@@ -135,14 +135,14 @@ def test_from_where_she_has_logged_in_before_the_owner_comes_in_whatever_others_
     assert guess(throttle, "ann", HOME, 100) == 4, "but she, too, may be wrong only so often"
 
 
-def test_who_is_logged_in_already_is_not_kept_from_changing_the_password(throttle: Throttle) -> None:
+def test_who_is_logged_in_already_is_not_kept_from_changing_the_password(throttle: LoginThrottle) -> None:
     for number in range(256):
         guess(throttle, "ann", f"203.0.113.{number}", 20)
     refusal(throttle, "ann", HOME)
     throttle.attempt("ann", HOME, known=True)
 
 
-def test_an_account_of_ones_own_does_not_buy_guesses_at_others(throttle: Throttle) -> None:
+def test_an_account_of_ones_own_does_not_buy_guesses_at_others(throttle: LoginThrottle) -> None:
     """Logging in to it in between would otherwise clear the count of the address."""
     heard = 0
     for number in range(200):

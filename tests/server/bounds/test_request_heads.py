@@ -223,7 +223,7 @@ async def test_one_address_has_so_many_connections_idle_ones_among_them() -> Non
             await until(lambda: visitors.connections.total == 2)
             answer = await say(place.port)
             assert answer.startswith(b"HTTP/1.1 429 ")
-            assert b"2 open connections from your address are the most." in answer
+            assert b"At most 2 open connections from your address." in answer
             assert (await say(place.port, LAST, source="127.0.0.2")).startswith(b"HTTP/1.1 200 ")
         await until(lambda: visitors.connections.total == 0)
         assert (await say(place.port, LAST)).startswith(b"HTTP/1.1 200 ")
@@ -251,7 +251,7 @@ async def test_one_address_may_ask_so_often_and_is_told_when_to_ask_again() -> N
         assert b"retry-after: 1" in head
         problem = msgspec.json.decode(body)
         assert (problem["status_code"], problem["reason"]) == (429, "too_fast")
-        assert problem["detail"] == "1 requests a second from your address are the most; wait 1 s."
+        assert problem["detail"] == "At most 1 requests a second from your address; wait 1 s."
         assert (await say(place.port, LAST, source="127.0.0.2")).startswith(b"HTTP/1.1 200 ")
         async with raw(place.port, upgrade()) as socket:
             assert (await socket.reader.read()).startswith(b"HTTP/1.1 429 ")

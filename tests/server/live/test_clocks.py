@@ -13,7 +13,7 @@ from dicehall.table.live.hall import Hall
 from dicehall.table.live.table import RETRY
 from tests.server.inside import StillJournal, inside
 from tests.server.kit import Client, begin, guests, in_a_loop, refused
-from tests.server.timeless import Evening, in_no_time
+from tests.server.timeless import OneTable, in_no_time
 
 SEVEN = {"match": "open", "turn_order": "seat"}
 
@@ -22,7 +22,7 @@ SEVEN = {"match": "open", "turn_order": "seat"}
 
 @in_no_time
 async def test_when_the_time_is_up_the_clock_throws_and_plays_the_first_option() -> None:
-    evening = await Evening().open("ann", "ben", game="mindroll", clock=60)
+    evening = await OneTable().open("ann", "ben", game="mindroll", clock=60)
     began = evening.now
     await asyncio.sleep(59.8)
     assert not evening.heard(events.TimedOut)
@@ -32,14 +32,14 @@ async def test_when_the_time_is_up_the_clock_throws_and_plays_the_first_option()
     assert len(named(evening, "Called")) == 1
 
 
-def named(evening: Evening, kind: str) -> list[tuple[float, Event]]:
+def named(evening: OneTable, kind: str) -> list[tuple[float, Event]]:
     return [(at, event) for at, event in evening.heard(Event) if type(event).__name__ == kind]
 
 
 @in_no_time
 async def test_a_warning_comes_once_half_a_minute_before_the_end_or_a_third_of_a_short_clock() -> None:
     for clock, seconds in ((600, 30), (120, 30), (60, 20), (15, 5)):
-        evening = await Evening().open("ann", "ben", game="mindroll", clock=clock)
+        evening = await OneTable().open("ann", "ben", game="mindroll", clock=clock)
         began = evening.now
         await asyncio.sleep(clock - 0.5)
         ((at, seat, left),) = evening.listeners.warnings
@@ -52,7 +52,7 @@ async def test_a_warning_comes_once_half_a_minute_before_the_end_or_a_third_of_a
 
 @in_no_time
 async def test_whoever_answers_in_time_is_not_warned_and_everybody_has_the_full_time() -> None:
-    evening = await Evening().open("ann", "ben", game="mindroll", clock=60, options={"turn_order": "seat"})
+    evening = await OneTable().open("ann", "ben", game="mindroll", clock=60, options={"turn_order": "seat"})
     for total in (7, 8, 9, 10):
         await asyncio.sleep(39)
         await evening.do(evening.awaited(), commands.MakeMoves(({"type": "call", "total": total},)))
@@ -66,7 +66,7 @@ async def test_whoever_answers_in_time_is_not_warned_and_everybody_has_the_full_
 
 @in_no_time
 async def test_three_time_outs_in_a_row_hand_the_seat_to_a_bot_until_its_player_comes_back() -> None:
-    evening = await Evening().open("ann", "ben", game="mindroll", clock=15, options={"match": "open"})
+    evening = await OneTable().open("ann", "ben", game="mindroll", clock=15, options={"match": "open"})
     await evening.until(lambda: len(evening.heard(events.HandedOver)) == 2)
     assert len(evening.heard(events.TimedOut)) == 6
     version = evening.live.table.version
@@ -85,7 +85,7 @@ async def test_three_time_outs_in_a_row_hand_the_seat_to_a_bot_until_its_player_
 
 @in_no_time
 async def test_a_table_that_waits_has_no_clock() -> None:
-    evening = await Evening().open("ann", "ben", game="mindroll", on_timeout="wait")
+    evening = await OneTable().open("ann", "ben", game="mindroll", on_timeout="wait")
     version = evening.live.table.version
     await asyncio.sleep(24 * 3600)
     assert evening.live.table.version == version
@@ -94,7 +94,7 @@ async def test_a_table_that_waits_has_no_clock() -> None:
 
 @in_no_time
 async def test_nothing_happens_twice_when_a_timer_fires_twice() -> None:
-    evening = await Evening().open("ann", "ben", game="mindroll", clock=60)
+    evening = await OneTable().open("ann", "ben", game="mindroll", clock=60)
     await asyncio.sleep(60.05)
     assert len(evening.heard(events.TimedOut)) == 1
     answers = await asyncio.gather(*(evening.ask(None, commands.TimeUp()) for _ in range(5)))
@@ -108,7 +108,7 @@ async def test_nothing_happens_twice_when_a_timer_fires_twice() -> None:
 
 @in_no_time
 async def test_a_lobby_that_nobody_looks_at_goes_after_an_hour() -> None:
-    evening = await Evening().open("ann", "ben", game="mindroll")
+    evening = await OneTable().open("ann", "ben", game="mindroll")
     await evening.do("ann", commands.Reset())
     await asyncio.sleep(2 * 3600)
     assert not evening.listeners.closings, "somebody looks at it"
@@ -124,7 +124,7 @@ async def test_a_lobby_that_nobody_looks_at_goes_after_an_hour() -> None:
 
 @in_no_time
 async def test_a_bot_thinks_for_a_moment_at_each_of_its_turns() -> None:
-    evening = await Evening().open("ann", bots=("house",), game="mindroll", options={"turn_order": "seat"})
+    evening = await OneTable().open("ann", bots=("house",), game="mindroll", options={"turn_order": "seat"})
     await evening.until(lambda: evening.awaited() == "ann")
     pauses: list[float] = []
     for _ in range(6):
@@ -136,7 +136,7 @@ async def test_a_bot_thinks_for_a_moment_at_each_of_its_turns() -> None:
     assert set(pauses) == {PAUSE}
 
 
-def first_option(evening: Evening) -> dict[str, Any]:
+def first_option(evening: OneTable) -> dict[str, Any]:
     option: dict[str, Any] = msgspec.to_builtins(evening.live.mine["ann"].options[0])
     return option
 
@@ -144,7 +144,7 @@ def first_option(evening: Evening) -> dict[str, Any]:
 @in_no_time
 async def test_all_bots_together_keep_people_waiting_for_three_seconds_at_most() -> None:
     """Six of them at 0.8 seconds would take longer."""
-    evening = await Evening().open("ann", bots=("house",) * 6, game="mindroll", seats=7, options=SEVEN)
+    evening = await OneTable().open("ann", bots=("house",) * 6, game="mindroll", seats=7, options=SEVEN)
     waits: list[float] = []
     for _ in range(12):
         await evening.until(lambda: evening.awaited() == "ann")
@@ -159,7 +159,7 @@ async def test_all_bots_together_keep_people_waiting_for_three_seconds_at_most()
 
 @in_no_time
 async def test_bots_among_themselves_do_not_dawdle_when_nobody_looks() -> None:
-    evening = Evening()
+    evening = OneTable()
     await evening.open("host", sit=False, bots=("house", "house"), game="peril")
     evening.live.exit("host")
     last = evening.now
@@ -169,7 +169,7 @@ async def test_bots_among_themselves_do_not_dawdle_when_nobody_looks() -> None:
 
 @in_no_time
 async def test_bots_do_not_dawdle_in_a_hall_without_pauses() -> None:
-    evening = await Evening(pace=0.0).open("ann", bots=("house",) * 3, game="three_dice")
+    evening = await OneTable(pace=0.0).open("ann", bots=("house",) * 3, game="three_dice")
     await evening.until(lambda: evening.live.table.playing is None or evening.awaited() == "ann")
     assert {at for at, _ in evening.listeners.told_at} == {0.0}
 
@@ -179,7 +179,7 @@ async def test_bots_do_not_dawdle_in_a_hall_without_pauses() -> None:
 
 @in_no_time
 async def test_bots_and_clocks_try_again_when_the_disk_has_room_again() -> None:
-    evening = await Evening().open("ann", "ben", game="mindroll", clock=60)
+    evening = await OneTable().open("ann", "ben", game="mindroll", clock=60)
     await asyncio.sleep(30)
     evening.journal.writable = False
     refusal = await evening.ask(evening.awaited(), commands.MakeMoves(({"type": "call", "total": 7},)))
@@ -194,7 +194,7 @@ async def test_bots_and_clocks_try_again_when_the_disk_has_room_again() -> None:
 
 @in_no_time
 async def test_a_bot_whose_move_could_not_be_written_moves_later_and_once() -> None:
-    evening = await Evening().open("host", sit=False, bots=("house", "house"), game="three_dice", clock=15)
+    evening = await OneTable().open("host", sit=False, bots=("house", "house"), game="three_dice", clock=15)
     evening.journal.writable = False
     version, tries = evening.live.table.version, evening.journal.tries
     await asyncio.sleep(600)
@@ -210,9 +210,9 @@ async def test_a_bot_whose_move_could_not_be_written_moves_later_and_once() -> N
 
 @in_no_time
 async def test_games_that_are_reset_at_the_start_are_over_before_anybody_moves() -> None:
-    evening = await Evening().open("host", sit=False, bots=("house", "house"), game="three_dice")
+    evening = await OneTable().open("host", sit=False, bots=("house", "house"), game="three_dice")
     evening.hall.stop()
-    again = Evening(pace=0.0)
+    again = OneTable(pace=0.0)
     again.hall = Hall(evening.journal, again.listeners, pace=0.0)
     await again.hall.wake_all(reset=True)
     await asyncio.sleep(5)

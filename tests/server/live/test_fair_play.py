@@ -6,7 +6,9 @@ import json
 import msgspec
 import pytest
 
-from dicehall.server.live.rooms import Rooms, Viewer
+from dicehall.server.live.rooms import Rooms
+from dicehall.server.live.viewers import Viewer
+from dicehall.server.services.sessions import session_by
 from dicehall.store.files.database import Database
 from dicehall.store.people.disk import DiskPeople
 from dicehall.table.core import commands
@@ -15,7 +17,7 @@ from dicehall.table.live.hall import Hall
 from tests.server.inside import inside
 from tests.server.kit import begin, guests, in_a_loop, refused
 from tests.server.live.test_hall import Stuck, ask, opened
-from tests.server.timeless import Evening, LoopJournal, in_no_time
+from tests.server.timeless import LoopJournal, OneTable, in_no_time
 
 
 @in_a_loop
@@ -37,7 +39,7 @@ async def test_a_second_click_does_not_answer_the_next_question(url: str) -> Non
 
 @in_no_time
 async def test_who_shouts_is_told_to_wait_and_nobody_else_is() -> None:
-    evening = await Evening(pace=0.0).open("ann", "ben")
+    evening = await OneTable(pace=0.0).open("ann", "ben")
     answers: list[Decided | Refused] = []
     for _ in range(30):
         evening.live.ask("eve", commands.Ready(), answers.append)
@@ -72,10 +74,10 @@ async def test_a_table_with_a_code_that_was_used_before_is_listed() -> None:
     second = await opened(hall, "ben")
     assert second.code == first.code
     await asyncio.sleep(1)
-    assert [row.table for row in rooms.rows()] == [second.code]
+    assert [row.table for row in rooms.table_list.rows()] == [second.code]
     assert isinstance(await ask(second, "ben", commands.Close()), Decided)
     await asyncio.sleep(1)
-    assert rooms.rows() == ()
+    assert rooms.table_list.rows() == ()
 
 
 @in_no_time
@@ -102,12 +104,12 @@ async def test_spectators_are_shown_a_table_that_is_encoded_once() -> None:
 @in_a_loop
 async def test_cookies_of_other_programs_take_nobodys_name_away(others: str) -> None:
     async with inside() as hall:
-        guest, token = await hall.house.people.welcome("Ann")
-        session = hall.house.session({"cookie": f"{others}dicehall={token}"})
+        guest, token = await hall.parts.people.welcome("Ann")
+        session = session_by(hall.parts.people, {"cookie": f"{others}dicehall={token}"})
         assert session is not None
         assert session.person == guest
-        assert hall.house.session({"cookie": others}) is None
-        assert hall.house.session({"cookie": f"dicehall={'x' * 100_000}"}) is None
+        assert session_by(hall.parts.people, {"cookie": others}) is None
+        assert session_by(hall.parts.people, {"cookie": f"dicehall={'x' * 100_000}"}) is None
 
 
 @in_a_loop

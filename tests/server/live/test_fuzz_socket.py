@@ -3,7 +3,6 @@
 import asyncio
 import os
 from collections import Counter
-from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from dicehall.rules.catalog import GAMES
 from dicehall.server.live.messages import ClientMessage
 from tests.server.bare import raw
-from tests.server.kit import ROOMY, Client, Refused, RunningHall, awaited, begin, come_in, due, guests, over, step
+from tests.server.kit import Client, Refused, RunningHall, awaited, begin, come_in, due, guests, over, step
 from tests.server.made_up import ME, OTHER, TABLE, texts
 
 FUZZ = int(os.environ.get("FUZZ", "1"))
@@ -33,15 +32,7 @@ HANDSHAKE = (
 )
 
 
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """One whose output is looked at when all is over."""
-    invitations = ("invitations_per_person=100000", "invitations_per_pair=100000")
-    with RunningHall(tmp_path_factory.mktemp("fuzzed"), "--fast", limits=(*ROOMY, *invitations)) as hall:
-        yield hall
-        said = hall.stop()
-        assert "Traceback" not in said
-        assert " ERROR " not in said
+LIMITS = ("invitations_per_person=100000", "invitations_per_pair=100000")
 
 
 class Fuzzed:
@@ -105,11 +96,11 @@ games = st.sampled_from([game.name for game in GAMES])
 @fuzz
 @given(games, st.lists(st.tuples(st.integers(0, 1), texts), min_size=20, max_size=40))
 def test_strangers_cannot_disturb_a_game_or_learn_a_secret(
-    hall: RunningHall, game: str, said: list[tuple[int, str]]
+    fuzzed_hall: RunningHall, game: str, said: list[tuple[int, str]]
 ) -> None:
     async def attack() -> None:
-        async with guests(hall.url, "Ann", "Ben", "Eve") as (ann, ben, eve):
-            nobody = await come_in(hall.url)
+        async with guests(fuzzed_hall.url, "Ann", "Ben", "Eve") as (ann, ben, eve):
+            nobody = await come_in(fuzzed_hall.url)
             code = await begin(ann, ben, game=game, clock=86400)
             for stranger in (eve, nobody):
                 await stranger.ask("watch", table=code)
@@ -131,10 +122,10 @@ def test_strangers_cannot_disturb_a_game_or_learn_a_secret(
 @fuzz
 @given(games, st.lists(st.tuples(st.integers(0, 1), texts), min_size=20, max_size=40))
 def test_players_may_ruin_their_own_game_but_never_the_hall(
-    hall: RunningHall, game: str, said: list[tuple[int, str]]
+    fuzzed_hall: RunningHall, game: str, said: list[tuple[int, str]]
 ) -> None:
     async def attack() -> None:
-        async with guests(hall.url, "Ann", "Ben") as (ann, ben):
+        async with guests(fuzzed_hall.url, "Ann", "Ben") as (ann, ben):
             code = await begin(ann, ben, game=game, clock=86400)
             players = [Fuzzed(ann, code, ben.me), Fuzzed(ben, code, ann.me)]
             for who, text in said:
@@ -206,9 +197,9 @@ def closings(answer: bytes) -> list[int]:
 
 @settings(fuzz, max_examples=60 * FUZZ)
 @given(st.lists(frames | st.binary(max_size=30), max_size=8))
-def test_no_frames_whatever_make_the_hall_fail(hall: RunningHall, sent: list[bytes]) -> None:
+def test_no_frames_whatever_make_the_hall_fail(fuzzed_hall: RunningHall, sent: list[bytes]) -> None:
     async def attack() -> bytes:
-        async with raw(hall.port, HANDSHAKE) as client:
+        async with raw(fuzzed_hall.port, HANDSHAKE) as client:
             await client.reader.readuntil(b"\r\n\r\n")
             client.writer.write(b"".join(sent))
             client.writer.write_eof()
@@ -223,9 +214,9 @@ def test_no_frames_whatever_make_the_hall_fail(hall: RunningHall, sent: list[byt
     assert 1011 not in closings(answer), "that would be a mistake of the hall"
 
 
-def test_after_all_that_people_can_still_play(hall: RunningHall) -> None:
+def test_after_all_that_people_can_still_play(fuzzed_hall: RunningHall) -> None:
     async def play() -> None:
-        async with guests(hall.url, "Ann", "Ben") as (ann, ben):
+        async with guests(fuzzed_hall.url, "Ann", "Ben") as (ann, ben):
             await play_on(await begin(ann, ben), ann, ben)
 
     asyncio.run(play())

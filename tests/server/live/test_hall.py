@@ -16,7 +16,7 @@ from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable, TableChange
 from tests.server.inside import inside
 from tests.server.kit import guests, in_a_loop
-from tests.server.timeless import Evening, Listeners, LoopJournal, in_no_time
+from tests.server.timeless import Listeners, LoopJournal, OneTable, in_no_time
 
 
 class Stuck:
@@ -50,7 +50,7 @@ async def ask(live: LiveTable, who: Who | None, command: commands.AnyCommand) ->
 
 @in_no_time
 async def test_bots_fill_a_quick_table_up_after_a_wait_that_everybody_sees() -> None:
-    evening = Evening()
+    evening = OneTable()
     live = await quick(evening.hall, "ann")
     fills_at = live.table.fills_at
     assert fills_at == evening.now + 15
@@ -79,7 +79,7 @@ async def test_who_opens_a_quick_table_by_asking_mixes_nothing_in_for_it_was_not
 
 @in_no_time
 async def test_a_quick_table_that_everybody_has_left_is_closed_and_the_next_gets_a_new_one() -> None:
-    evening = Evening()
+    evening = OneTable()
     live = await quick(evening.hall, "ann")
     assert isinstance(await ask(live, "ann", commands.Leave()), Decided)
     assert evening.listeners.closings == [live.code]
@@ -90,7 +90,7 @@ async def test_a_quick_table_that_everybody_has_left_is_closed_and_the_next_gets
 
 @in_no_time
 async def test_a_quick_table_goes_on_waiting_after_a_restart() -> None:
-    evening = Evening()
+    evening = OneTable()
     live = await quick(evening.hall, "ann")
     await asyncio.sleep(5)
     evening.hall.stop()
@@ -125,7 +125,7 @@ async def test_a_code_under_which_games_are_kept_is_not_given_to_other_people() 
 @in_no_time
 async def test_a_table_that_this_program_cannot_read_is_named_and_the_others_go_on() -> None:
     """Such as one that was written by a later program."""
-    evening = Evening()
+    evening = OneTable()
     torn, whole = await opened(evening.hall), await opened(evening.hall)
     evening.journal._bodies[torn.code] = [
         (last, body.replace(b'"sat"', b'"levitated"')) for last, body in evening.journal._bodies[torn.code]
@@ -141,7 +141,7 @@ async def test_a_table_that_this_program_cannot_read_is_named_and_the_others_go_
 
 @in_no_time
 async def test_a_client_that_was_away_hears_what_a_snapshot_has_skipped() -> None:
-    evening = Evening()
+    evening = OneTable()
     live = await opened(evening.hall)
     known = live.table.version
     for _ in range(40):
@@ -158,7 +158,7 @@ async def test_a_client_that_was_away_hears_what_a_snapshot_has_skipped() -> Non
 
 @in_no_time
 async def test_a_client_that_was_away_for_very_long_is_told_that_it_missed_something() -> None:
-    live = await opened(Evening().hall)
+    live = await opened(OneTable().hall)
     known = live.table.version
     for _ in range(60):
         await ask(live, "ann", commands.Lock())
@@ -169,7 +169,7 @@ async def test_a_client_that_was_away_for_very_long_is_told_that_it_missed_somet
 
 @in_no_time
 async def test_a_table_that_somebody_else_moved_on_catches_up_and_its_bots_go_on() -> None:
-    evening = Evening()
+    evening = OneTable()
     live = await opened(evening.hall)
     elsewhere = Hall(evening.journal, Listeners(), pace=0.0).find(live.code)
     assert isinstance(await ask(elsewhere, "ann", commands.Start()), Decided)
@@ -182,7 +182,7 @@ async def test_a_table_that_somebody_else_moved_on_catches_up_and_its_bots_go_on
 
 @in_no_time
 async def test_a_table_that_somebody_else_closed_is_closed_here_as_well() -> None:
-    evening = Evening()
+    evening = OneTable()
     live = await opened(evening.hall)
     elsewhere = Hall(evening.journal, Listeners()).find(live.code)
     assert isinstance(await ask(elsewhere, "ann", commands.Close()), Decided)
@@ -208,7 +208,7 @@ async def test_who_asks_is_answered_even_if_telling_the_others_fails() -> None:
 
 @in_no_time
 async def test_bots_rest_in_a_match_without_end_that_nobody_sees() -> None:
-    evening = Evening(pace=0.8)
+    evening = OneTable(pace=0.8)
     done: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     setting = Setting(game="mindroll", seats=4, options={"match": "open"})
     live = evening.hall.open("ann", commands.Open(setting, sit=False, bots=("house",) * 3), done.set_result)
@@ -241,7 +241,7 @@ def uncollected() -> Iterator[None]:
 @in_no_time
 @pytest.mark.parametrize("game", ["peril", "three_dice"])
 async def test_a_closed_table_is_gone_without_the_collector(game: str) -> None:
-    evening = await Evening().open("ann", "ben", game=game, clock=60, bots=("house",))
+    evening = await OneTable().open("ann", "ben", game=game, clock=60, bots=("house",))
     await asyncio.sleep(45)
     assert evening.listeners.warnings, "its clock has run"
     with uncollected():
@@ -263,7 +263,7 @@ async def test_nothing_of_a_table_is_left_with_those_who_have_watched_it() -> No
         await ann.do(code, "start")
         await cid.message("listed")
         with uncollected():
-            table = weakref.ref(hall.house.hall.find(code))
+            table = weakref.ref(hall.parts.hall.find(code))
             await ann.do(code, "close")
             await cid.message("unlisted")
             await cid.catch_up()

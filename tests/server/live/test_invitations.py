@@ -58,7 +58,7 @@ async def test_a_stranger_cannot_be_invited_and_the_table_is_not_opened() -> Non
         code = await ann.open("bluff", seats=2)
         assert "'Zoe'" in str(await refused(ann.do(code, "invite", who="Zoe")))
         assert (await refused(ann.do(code, "invite", who="Ann"))).reason == "yourself"
-        assert [live.code for live in hall.house.hall] == [code]
+        assert [live.code for live in hall.parts.hall] == [code]
 
 
 @in_a_loop
@@ -69,7 +69,7 @@ async def test_whoever_says_no_is_not_asked_on_and_on_and_others_are_asked_as_ev
             await ben.do(code, "decline")
         refusal = await refused(ann.do(code, "invite", who="Ben"))
         assert refusal.reason == "too_fast"
-        assert str(refusal).startswith("6 invitations an hour from one person to another are the most; wait ")
+        assert str(refusal).startswith("At most 6 invitations an hour from one person to another; wait ")
         assert (await refused(ann.ask("open", game="bluff", invite=["Ben"]))).reason == "too_fast"
         await ann.do(code, "invite", who="Cleo")
         await cleo.do(await cleo.open("bluff"), "invite", who="Ben")

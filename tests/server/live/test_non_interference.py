@@ -14,10 +14,11 @@ from dicehall.rules.kernel import Mine
 from dicehall.server.live import rooms
 from dicehall.server.live.messages import Present, Row
 from dicehall.server.live.rooms import Rooms
+from dicehall.server.live.table_list import TableList
 from dicehall.table.core.events import Who
 from dicehall.table.live import table as tables
 from dicehall.table.live.table import LiveTable
-from tests.server.evenings import PLAYERS, Evening, Secret, play_an_evening
+from tests.server.evenings import PLAYERS, Heard, Secret, play_an_evening
 from tests.server.kit import Message
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -41,7 +42,7 @@ def _settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 # The comparison
 
 
-def first_difference(one: Evening, other: Evening, host: str) -> int | None:
+def first_difference(one: Heard, other: Heard, host: str) -> int | None:
     """The first step in which anybody but the host of the secret received other bytes."""
     others = [name for name in one.heard if name != host]
     for step in range(max(len(steps) for steps in (*one.heard.values(), *other.heard.values()))):
@@ -50,7 +51,7 @@ def first_difference(one: Evening, other: Evening, host: str) -> int | None:
     return None
 
 
-def must_be_revealed(one: Evening, other: Evening, step: int, reveals: frozenset[str]) -> None:
+def must_be_revealed(one: Heard, other: Heard, step: int, reveals: frozenset[str]) -> None:
     """The worlds may part in an event by which the rules show the secret, and nowhere else."""
     for ours, theirs in zip_longest(public_events(one, step), public_events(other, step)):
         if ours != theirs:
@@ -60,7 +61,7 @@ def must_be_revealed(one: Evening, other: Evening, step: int, reveals: frozenset
     raise Leak(f"step {step}: what differs was not shown to everybody")
 
 
-def public_events(evening: Evening, step: int) -> list[Message]:
+def public_events(evening: Heard, step: int) -> list[Message]:
     messages: list[Message] = [msgspec.json.decode(frame) for frame in evening.heard["Eve"][step]]
     return [event for message in messages if message["type"] == "update" for event in message["events"]]
 
@@ -120,12 +121,18 @@ class LeakyPresence(Rooms):
             self.send(self._rooms.get(live.code, ()), Present(live.code, (), 0))
 
 
-class LeakyRow(Rooms):
+class LeakyList(TableList):
     """A clock on the list of tables that is a few seconds wrong."""
 
     def row(self, live: LiveTable) -> Row:
         row = super().row(live)
         return msgspec.structs.replace(row, clock=row.clock + trace(live))
+
+
+class LeakyRow(Rooms):
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.table_list = LeakyList(self.names)
 
 
 def trace(live: LiveTable) -> int:

@@ -85,7 +85,7 @@ async def test_a_window_that_is_not_read_is_dropped_and_nobody_else_misses_anyth
 
 async def hall_knows(hall: Inside, code: str, windows: int) -> None:
     """The hall has seen so many windows open on this table."""
-    while len(hall.house.hall.find(code).presence) < windows:
+    while len(hall.parts.hall.find(code).presence) < windows:
         await asyncio.sleep(0.01)
 
 

@@ -201,10 +201,10 @@ async def test_whoever_comes_while_another_goes_is_told_how_many_are_left() -> N
         code = await ann.open("peril")
         await eve.ask("watch", table=code)
         await ann.until(lambda: ann.all("present") and ann.all("present")[-1]["watching"] == 1)
-        live = hall.house.hall.find(code)
-        viewers = {viewer.who: viewer for viewer in hall.house.rooms.everybody}
-        hall.house.rooms.watch(viewers[dan.me], live, None)
-        hall.house.rooms.unwatch(viewers[eve.me], live)
+        live = hall.parts.hall.find(code)
+        viewers = {viewer.who: viewer for viewer in hall.parts.rooms.everybody}
+        hall.parts.rooms.watch(viewers[dan.me], live, None)
+        hall.parts.rooms.unwatch(viewers[eve.me], live)
         assert (await dan.message("table"))["watching"] == 2
         assert (await dan.message("present"))["watching"] == 1
 

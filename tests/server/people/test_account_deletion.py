@@ -5,13 +5,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+import httpx
 import pytest
 
 from dicehall.ports import Append, JournalError, Unwritable
 from dicehall.server.admin.resets import close_damaged
-from dicehall.server.house import House
-from dicehall.server.people.account_deletion import answer_of, forget, leave_all_tables
-from dicehall.server.web.problems import Problem
+from dicehall.server.app.parts import Parts
+from dicehall.server.services.leaving import answer_of, leave_all_tables
+from dicehall.server.services.problems import Problem
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting
@@ -33,10 +34,10 @@ class FullJournal(StillJournal):
         return Unwritable("the hall cannot write: nothing was played") if self.full else super()._write(append)
 
 
-async def ann_invites_ben(house: House) -> LiveTable:
+async def ann_invites_ben(parts: Parts) -> LiveTable:
     opened: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     command = commands.Open(Setting(game="peril", seats=4), invite=(BEN,))
-    live = house.hall.open(ANN, command, opened.set_result)
+    live = parts.hall.open(ANN, command, opened.set_result)
     assert isinstance(await opened, Decided)
     return live
 
@@ -51,11 +52,11 @@ def unheard(_answer: Decided | Refused) -> None:
 @in_a_loop
 async def test_an_invitation_is_declined_also_where_much_was_asked_before() -> None:
     async with inside() as hall:
-        live = await ann_invites_ben(hall.house)
+        live = await ann_invites_ben(hall.parts)
         live.ask(ANN, commands.AddBot(), unheard)
         for _ in range(MOST_QUEUED):
             live.ask(BEN, commands.Throw(), unheard)
-        await leave_all_tables(hall.house, BEN)
+        await leave_all_tables(hall.parts.hall, BEN)
         assert live.table.invited == ()
 
 
@@ -63,14 +64,14 @@ async def test_an_invitation_is_declined_also_where_much_was_asked_before() -> N
 @in_a_loop
 async def test_a_disk_that_cannot_be_written_is_told_with_the_table_and_what_was_done_before(who: str) -> None:
     async with inside() as hall:
-        live = await ann_invites_ben(hall.house)
+        live = await ann_invites_ben(hall.parts)
         hall.journal.writable = False
         with pytest.raises(Problem) as told:
-            await leave_all_tables(hall.house, who, "So far so good. ")
+            await leave_all_tables(hall.parts.hall, who, "So far so good. ")
         assert (told.value.status, told.value.reason) == (503, "unwritable")
         assert told.value.detail.startswith(f"So far so good. Nothing has changed at table {live.code.upper()}. ")
         hall.journal.writable = True
-        await leave_all_tables(hall.house, who)
+        await leave_all_tables(hall.parts.hall, who)
         assert live.table.closed == (who == ANN), "nobody else sits there"
         assert who not in live.table.invited
 
@@ -79,14 +80,14 @@ async def test_a_disk_that_cannot_be_written_is_told_with_the_table_and_what_was
 async def test_an_administrator_is_told_that_the_ban_holds_where_a_chair_could_not_be_given_up() -> None:
     journal = FullJournal()
     async with inside(journal=journal) as hall, account(hall.url, "Chief") as http:
-        await hall.house.accounts.appoint((await me(http))["id"], "administrator")
+        await hall.parts.accounts.appoint((await me(http))["id"], "administrator")
         mallory = await come_in(hall.url, "Mallory")
         code = await mallory.open("peril")
         journal.full = True
         answer = await ban(http, "Mallory")
         assert problem(answer) == (503, "unwritable")
         assert answer.json()["detail"].startswith(f"Mallory is banned. Nothing has changed at table {code.upper()}. ")
-        assert hall.house.accounts.ban_of(mallory.me) == "Shouting at people"
+        assert hall.parts.accounts.ban_of(mallory.me) == "Shouting at people"
         await mallory.close()
 
 
@@ -106,14 +107,15 @@ async def test_whoever_goes_is_gone_also_where_the_rest_cannot_begin(how: str) -
     async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cleo") as people, account(hall.url, "Chief") as http:
         ann, _, cleo = people
         code = await cleo_could_go_and_the_rest_could_not_begin(*people)
-        await hall.house.accounts.appoint((await me(http))["id"], "administrator")
+        await hall.parts.accounts.appoint((await me(http))["id"], "administrator")
         match how:
             case "leaves":
                 await cleo.do(code, "leave")
             case "is kicked":
                 await ann.do(code, "kick", who=cleo.me)
             case "is forgotten":
-                await forget(hall.house, cleo.me)
+                async with httpx.AsyncClient(base_url=hall.url, headers={"Cookie": cleo.cookie or ""}) as cleos:
+                    assert (await cleos.delete("/api/me")).status_code == 204
             case _:
                 assert (await ban(http, cleo.me)).status_code == 201
         await ann.catch_up()
@@ -129,11 +131,11 @@ async def test_a_table_that_would_not_let_somebody_go_is_told_to_whoever_reads_t
         reply(Refused("bad_request", "Nobody knows why."))
 
     async with inside() as hall:
-        live = await ann_invites_ben(hall.house)
+        live = await ann_invites_ben(hall.parts)
         with monkeypatch.context() as patched:
             patched.setattr(LiveTable, "ask", stubborn)
-            await leave_all_tables(hall.house, ANN)
-            await leave_all_tables(hall.house, "p-nobody")
+            await leave_all_tables(hall.parts.hall, ANN)
+            await leave_all_tables(hall.parts.hall, "p-nobody")
         (line,) = [record for record in caplog.records if record.levelname == "ERROR"]
         assert {"event": "seat_kept", "table": live.code, "person": ANN}.items() <= vars(line).items()
 
@@ -164,7 +166,7 @@ async def gone_at_once(asking: "asyncio.Task[Any]") -> None:
 @in_a_loop
 async def test_a_table_goes_on_where_nobody_waits_for_its_answer() -> None:
     async with inside() as hall:
-        live = await ann_invites_ben(hall.house)
+        live = await ann_invites_ben(hall.parts)
         async with without_faults():
             await gone_at_once(asyncio.create_task(answer_of(live, ANN, commands.AddBot())))
             assert isinstance(await answer_of(live, ANN, commands.AddBot()), Decided)
@@ -174,8 +176,8 @@ async def test_a_table_goes_on_where_nobody_waits_for_its_answer() -> None:
 @in_a_loop
 async def test_a_damaged_table_is_closed_also_where_nobody_waits_for_it() -> None:
     async with inside() as hall:
-        live = await ann_invites_ben(hall.house)
+        live = await ann_invites_ben(hall.parts)
         async with without_faults():
-            await gone_at_once(asyncio.create_task(close_damaged(hall.house, live.code)))
+            await gone_at_once(asyncio.create_task(close_damaged(hall.parts.hall, hall.parts.people, live.code)))
             await asyncio.sleep(0)
         assert hall.journal.heads() == []

@@ -61,7 +61,7 @@ async def test_the_export_holds_all_that_the_hall_keeps_about_a_person(url: str)
         assert set(export) == {"hall", "account", "results", "games", "administration"}
         about = export["account"]
         assert (about["id"], about["name"], about["kind"], about["has_password"]) == (ann.me, name, "account", True)
-        assert {door["label"] for door in about["doors"]} == {"Firefox on Linux", "My bot"}
+        assert {door["label"] for door in about["sign_ins"]} == {"Firefox on Linux", "My bot"}
         assert [line["text"] for line in about["chat"]] == ["Well played!"]
         [game] = export["games"]
         assert (game["table"], game["number"], game["game"]) == (code, 1, "mindroll")
@@ -103,7 +103,7 @@ async def test_the_export_says_nothing_of_a_game_that_is_running(url: str) -> No
 @in_a_loop
 async def test_what_administrators_did_to_a_person_is_in_the_export() -> None:
     async with inside() as hall, account(hall.url, "Ann") as ann, account(hall.url, "Ben") as ben:
-        secret = await hall.house.accounts.new_claim()
+        secret = await hall.parts.accounts.new_claim()
         assert (await ben.post("/api/claim", json={"secret": secret})).status_code == 201
         for act in ({"name": "Anna"}, {"kind": "administrator"}, {"kind": "account"}):
             who = (await me(ann))["id"]
@@ -287,12 +287,12 @@ async def test_an_account_takes_another_name_and_the_old_one_is_free(url: str) -
 @in_a_loop
 async def test_who_is_banned_is_refused_everywhere_with_the_reason_and_may_go() -> None:
     async with inside() as hall, account(hall.url, "Ann") as http, visitor(hall.url) as other:
-        await hall.house.accounts.ban((await me(http))["id"], "Cheating at dice")
+        await hall.parts.accounts.ban((await me(http))["id"], "Cheating at dice")
         for method, path in (
             ("GET", "/api/me"),
             ("GET", "/api/games"),
             ("PATCH", "/api/me"),
-            ("GET", "/api/me/doors"),
+            ("GET", "/api/me/sign-ins"),
         ):
             answer = await http.request(method, path)
             assert problem(answer) == (403, "banned")
@@ -329,6 +329,6 @@ async def test_whoever_is_forgotten_in_another_window_is_told_so_and_nothing_fai
 async def test_who_is_banned_can_still_be_forgotten() -> None:
     async with inside() as hall, account(hall.url, "Ann") as http:
         who = (await me(http))["id"]
-        await hall.house.accounts.ban(who, "Cheating at dice")
+        await hall.parts.accounts.ban(who, "Cheating at dice")
         assert (await http.request("DELETE", "/api/me", json={"password": PASSWORD})).status_code == 204
-        assert hall.house.people.by_id(who) is None
+        assert hall.parts.people.by_id(who) is None

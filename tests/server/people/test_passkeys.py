@@ -9,14 +9,11 @@ from typing import Any
 import httpx
 import pytest
 
-from dicehall.server.people.ceremonies import HOLDS_FOR, MOST_AT_HOME, MOST_OPEN, Ceremonies, Place, place_of
-from dicehall.server.web.problems import Problem
 from tests.server.authenticator import PRESENT, Authenticator, to_bytes, to_text
 from tests.server.browser import NEW_PASSWORD, PASSWORD, account, cookie, fresh_name, me, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import come_in, guests, in_a_loop
 
-HOME = "203.0.113.7"
 REGISTRATION, LOG_IN = "/api/passkeys/registration", "/api/passkeys/log-in"
 
 
@@ -187,7 +184,7 @@ async def test_who_is_banned_does_not_get_in_by_passkey() -> None:
     async with inside(public_url="http://localhost") as hall, visitor(hall.url) as http:
         device = Authenticator("http://localhost")
         await make(http, device, {"name": "Ann"})
-        await hall.house.accounts.ban((await me(http))["id"], "Cheating at dice")
+        await hall.parts.accounts.ban((await me(http))["id"], "Cheating at dice")
         async with visitor(hall.url) as other:
             answer = await log_in(other, device)
             assert problem(answer) == (403, "banned")
@@ -401,89 +398,3 @@ async def test_an_account_without_a_password_is_deleted_without_one(url: str) ->
     async with keyholder(url) as (http, device), visitor(url) as other:
         assert (await http.request("DELETE", "/api/me")).status_code == 204
         assert problem(await log_in(other, device)) == (401, "bad_passkey")
-
-
-# Where passkeys are good
-
-
-@pytest.mark.parametrize(
-    ("url", "place"),
-    [
-        ("https://dice.example.org", Place("dice.example.org", "https://dice.example.org")),
-        ("https://dice.example.org:8443/hall", Place("dice.example.org", "https://dice.example.org:8443")),
-        ("http://localhost:8000", Place("localhost", "http://localhost:8000")),
-        ("http://127.0.0.1:8000", Place("localhost", "http://localhost:8000")),
-        ("http://[::1]:8000", Place("localhost", "http://localhost:8000")),
-        ("http://localhost", Place("localhost", "http://localhost")),
-    ],
-)
-def test_they_are_bound_to_the_host_of_the_hall(url: str, place: Place) -> None:
-    assert place_of(url) == place
-
-
-@pytest.mark.parametrize("url", ["http://192.168.1.5:8000", "http://dice.example.org", "https://192.0.2.1"])
-@in_a_loop
-async def test_where_browsers_do_not_allow_them_the_hall_says_so(url: str) -> None:
-    async with inside(public_url=url) as hall, visitor(hall.url) as http:
-        for answer in (await http.post(LOG_IN), await http.post(REGISTRATION, json={"name": "Ann"})):
-            assert problem(answer) == (409, "no_passkeys")
-            assert "only at addresses with https and a name, or at http://localhost" in answer.json()["detail"]
-            assert url in answer.json()["detail"]
-
-
-@in_a_loop
-async def test_who_has_opened_another_address_of_the_hall_is_told_the_right_one(url: str) -> None:
-    async with visitor(url, origin=url) as http:
-        answer = await http.post(LOG_IN)
-        assert problem(answer) == (409, "no_passkeys")
-        assert url.replace("127.0.0.1", "localhost") in answer.json()["detail"]
-
-
-@in_a_loop
-async def test_the_cookie_of_a_question_is_short_lived_and_out_of_reach() -> None:
-    async with inside(public_url="https://dice.example.org") as hall, visitor(hall.url) as http:
-        given = (await http.post(LOG_IN)).headers["set-cookie"].lower()
-        wanted = {"httponly", "secure", "samesite=strict", "path=/api/passkeys", "max-age=300"}
-        assert wanted <= set(given.split("; "))
-
-
-# Questions that wait for their answers
-
-
-def test_a_question_holds_for_five_minutes() -> None:
-    now = 1000.0
-    ceremonies = Ceremonies(lambda: now)
-    early, late = (ceremonies.begin("log-in", HOME)[0] for _ in range(2))
-    now += HOLDS_FOR
-    assert ceremonies.end(early, "log-in").purpose == "log-in"
-    now += 1
-    with pytest.raises(Problem, match="took too long"):
-        ceremonies.end(late, "log-in")
-    assert HOLDS_FOR == 300.0
-
-
-def test_questions_are_bounded_and_all_different() -> None:
-    now = 1000.0
-    ceremonies = Ceremonies(lambda: now)
-    asked = [ceremonies.begin("log-in", f"home {number}") for number in range(MOST_OPEN + 100)]
-    assert len(ceremonies) == MOST_OPEN
-    assert len(set(asked)) == len(asked)
-    with pytest.raises(Problem):
-        ceremonies.end(asked[0][0], "log-in")
-    ceremonies.end(asked[-1][0], "log-in")
-    now += HOLDS_FOR + 1
-    ceremonies.begin("log-in", HOME)
-    assert len(ceremonies) == 1, "what nobody has answered in time is forgotten"
-
-
-def test_who_asks_too_much_drops_the_questions_of_nobody_else() -> None:
-    ceremonies = Ceremonies(lambda: 1000.0)
-    other, _ = ceremonies.begin("log-in", "192.0.2.1")
-    asked = [ceremonies.begin("log-in", HOME)[0] for _ in range(MOST_OPEN)]
-    assert len(ceremonies) == 1 + MOST_AT_HOME
-    ceremonies.end(other, "log-in")
-    for late in asked[-MOST_AT_HOME:]:
-        ceremonies.end(late, "log-in")
-    with pytest.raises(Problem, match="took too long"):
-        ceremonies.end(asked[-MOST_AT_HOME - 1], "log-in")
-    assert len(ceremonies) == 0

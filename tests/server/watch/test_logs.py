@@ -72,7 +72,7 @@ def test_a_text_is_one_line_with_its_fields_behind_it() -> None:
     stream = written("text", "info")
     logs.logged_in("p7xk2", "password")
     (line,) = stream.getvalue().splitlines()
-    assert line.endswith("INFO dicehall.hall: somebody has logged in person=p7xk2 by=password")
+    assert line.endswith("INFO dicehall.hall: a person has signed in person=p7xk2 by=password")
 
 
 def test_a_message_without_a_word_of_its_own_gets_one_that_stays_the_same() -> None:
@@ -245,7 +245,7 @@ def test_what_happens_too_often_is_written_a_few_times_and_then_counted() -> Non
         return sum(bool(sparing.filter(record({"msg": event}))) for _ in range(times))
 
     assert heard("a socket was refused", 1000) == MOST
-    assert heard("a log-in has failed", 5) == 5
+    assert heard("a sign-in has failed", 5) == 5
     now[0] += WITHIN
     again = record({"msg": "a socket was refused"})
     assert sparing.filter(again)

@@ -77,7 +77,7 @@ def test_an_origin_is_written_as_browsers_write_it() -> None:
 
 def test_the_refusal_says_who_it_was_and_what_a_host_may_do() -> None:
     text = elsewhere({"origin": "https://evil.example\u202e" + "x" * 500}, PUBLIC)
-    assert text.startswith("This comes from a page of https://evil.example")
+    assert text.startswith("This request comes from https://evil.example")
     assert "\u202e" not in text
     assert len(text) < 350
     assert "the hall is at https://dice.example.org" in text
@@ -197,7 +197,7 @@ async def test_a_socket_of_another_page_is_refused_at_the_handshake_and_told_why
         for origin in ("https://evil.example", "null", f"{url}.evil.example", "http://127.0.0.1"):
             status, said = await handshake(url, Cookie=f"dicehall={http.cookies['dicehall']}", Origin=origin)
             assert status == 403
-            assert said.startswith(f"This comes from a page of {origin}, and the hall is at {url}.")
+            assert said.startswith(f"This request comes from {origin}, and the hall is at {url}.")
 
 
 @in_a_loop

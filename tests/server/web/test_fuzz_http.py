@@ -3,7 +3,7 @@
 import os
 import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -29,51 +29,41 @@ fuzz = settings(
     suppress_health_check=list(HealthCheck),
 )
 PASSWORD = "correct horse battery staple"
-LAST = ("DELETE /api/me", "DELETE /api/sessions", "DELETE /api/me/doors", "PUT /api/me/password")
+LAST = ("DELETE /api/me", "DELETE /api/sessions", "DELETE /api/me/sign-ins", "PUT /api/me/password")
 """What costs the caller their session comes at the end."""
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """One whose output is looked at when all is over."""
-    with RunningHall(tmp_path_factory.mktemp("fuzzed"), "--fast") as hall:
-        yield hall
-        said = hall.stop()
-        assert "Traceback" not in said
-        assert " ERROR " not in said
 
 
 def nobody(_hall: RunningHall) -> dict[str, str]:
     return {}
 
 
-def guest(hall: RunningHall) -> dict[str, str]:
-    answer = httpx.post(f"{hall.url}/api/guests", json={"name": "Fuzz"})
+def guest(fuzzed_hall: RunningHall) -> dict[str, str]:
+    answer = httpx.post(f"{fuzzed_hall.url}/api/guests", json={"name": "Fuzz"})
     return {"Cookie": f"dicehall={answer.raise_for_status().cookies['dicehall']}"}
 
 
-def account(hall: RunningHall) -> dict[str, str]:
+def account(fuzzed_hall: RunningHall) -> dict[str, str]:
     name = f"Fuzz {os.urandom(5).hex()}"
-    answer = httpx.post(f"{hall.url}/api/accounts", json={"name": name, "password": PASSWORD})
+    answer = httpx.post(f"{fuzzed_hall.url}/api/accounts", json={"name": name, "password": PASSWORD})
     return {"Cookie": f"dicehall={answer.raise_for_status().cookies['dicehall']}"}
 
 
-def administrator(hall: RunningHall) -> dict[str, str]:
+def administrator(fuzzed_hall: RunningHall) -> dict[str, str]:
     """Whoever uses the link that a new hall prints."""
-    assert hall.process.stdout is not None
-    secret = next(found[1] for line in hall.process.stdout if (found := re.search(r"/claim/(\S+)", line)))
+    assert fuzzed_hall.process.stdout is not None
+    secret = next(found[1] for line in fuzzed_hall.process.stdout if (found := re.search(r"/claim/(\S+)", line)))
     body = {"secret": secret, "name": "Fuzzmaster", "password": PASSWORD}
-    answer = httpx.post(f"{hall.url}/api/claim", json=body)
+    answer = httpx.post(f"{fuzzed_hall.url}/api/claim", json=body)
     return {"Cookie": f"dicehall={answer.raise_for_status().cookies['dicehall']}"}
 
 
 @pytest.mark.parametrize("caller", [nobody, guest, account, administrator], ids=lambda caller: caller.__name__)
 def test_nothing_that_the_description_allows_or_forbids_makes_the_hall_fail(
-    hall: RunningHall, caller: Callable[[RunningHall], dict[str, str]]
+    fuzzed_hall: RunningHall, caller: Callable[[RunningHall], dict[str, str]]
 ) -> None:
-    schema = schemathesis.openapi.from_url(f"{hall.url}/docs/openapi.json")
+    schema = schemathesis.openapi.from_url(f"{fuzzed_hall.url}/docs/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
-    headers = caller(hall)
+    headers = caller(fuzzed_hall)
     classes = set()
     assert len(operations) > 20
     for operation in sorted(operations, key=lambda each: each.label in LAST):
@@ -137,9 +127,9 @@ def broken_requests(draw: st.DrawFn) -> bytes:
 
 @settings(fuzz, max_examples=100 * FUZZ)
 @given(st.lists(broken_requests() | st.binary(max_size=300), min_size=1, max_size=4))
-def test_no_bytes_whatever_make_the_hall_fail(hall: RunningHall, requests: list[bytes]) -> None:
+def test_no_bytes_whatever_make_the_hall_fail(fuzzed_hall: RunningHall, requests: list[bytes]) -> None:
     """One after the other on one connection, as a proxy in between would send those of several people."""
-    with socket.create_connection(("127.0.0.1", hall.port), timeout=PATIENCE) as connection:
+    with socket.create_connection(("127.0.0.1", fuzzed_hall.port), timeout=PATIENCE) as connection:
         connection.sendall(b"".join(requests))
         connection.shutdown(socket.SHUT_WR)
         answer = b""
@@ -154,5 +144,5 @@ def test_no_bytes_whatever_make_the_hall_fail(hall: RunningHall, requests: list[
     assert b"Traceback" not in answer
 
 
-def test_after_all_that_the_hall_is_well(hall: RunningHall) -> None:
-    assert httpx.get(f"{hall.url}/readyz").json() == {"ready": True, "wrong": {}}
+def test_after_all_that_the_hall_is_well(fuzzed_hall: RunningHall) -> None:
+    assert httpx.get(f"{fuzzed_hall.url}/readyz").json() == {"ready": True, "wrong": {}}

@@ -12,9 +12,10 @@ from dicehall.narrate import read_messages
 from dicehall.narrate.kinds import kinds_of_game
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
-from dicehall.server.app.http import http_app, qr
+from dicehall.server.app.http import shared
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.web import games
+from dicehall.server.web.tables import qr
 from tests.server.browser import problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import ROOMY, guests, in_a_loop
@@ -113,7 +114,7 @@ async def test_a_table_has_a_code_to_scan_that_is_its_link() -> None:
 @in_a_loop
 async def test_the_codes_of_as_many_tables_as_there_may_be_are_drawn_once() -> None:
     async with inside(limits=Limits.read((*ROOMY, "tables=700"))) as hall:
-        drawn = http_app(hall.house).state["qr"]
+        drawn = shared(hall.parts, None)["draw"].dependency()
         for _ in range(2):
             for number in range(700):
                 drawn(f"http://hall/t/{number}")

@@ -11,8 +11,8 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Over
 from dicehall.rules.record import Record
 from dicehall.server.app.http import http_app
-from dicehall.server.web.guard import deeds
-from dicehall.table.core.access import RIGHTS
+from dicehall.server.bounds.rights import ROUTES
+from dicehall.server.web.guard import routes_of
 from tests.server.browser import account, fresh_name, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import SHORT, begin, come_in, finish, guests, in_a_loop, rows
@@ -233,11 +233,11 @@ async def test_what_somebody_is_called_is_in_no_document_of_the_page() -> None:
 async def test_a_browser_that_has_lost_its_way_is_shown_a_page_that_does_not_repeat_it(url: str) -> None:
     async with visitor(url, accept="text/html,application/xhtml+xml,*/*;q=0.8") as http:
         page = (await http.get("/")).text
-        for path in ("/nothing", "/nothing/<script>alert(1)</script>", "/rules/peril/alert", "/static/nothing.js"):
+        for path in ("/nothing", "/nothing/<script>alert(1)</script>", "/rules/peril/alert", "/docs/nothing.js"):
             lost = await http.get(path)
             assert lost.status_code == 404
             assert lost.headers["content-type"] == "text/html; charset=utf-8"
-            assert lost.text == page or "<h1>Nothing here</h1>" in lost.text
+            assert lost.text == page or "There is nothing at this address." in lost.text
             assert "alert" not in lost.text
         assert problem(await http.get("/api/nothing")) == (404, "not_found")
 
@@ -246,7 +246,7 @@ async def test_a_browser_that_has_lost_its_way_is_shown_a_page_that_does_not_rep
 async def test_head_is_answered_like_get_without_the_body() -> None:
     async with inside() as hall, guests(hall.url, "Ann") as (ann,), visitor(hall.url, "Ben") as http:
         code = await ann.open("peril")
-        for path in ("/", "/healthz", "/readyz", f"/t/{code}", "/static/style.css", "/favicon.ico", "/api/me"):
+        for path in ("/", "/healthz", "/readyz", f"/t/{code}", "/docs/style.css", "/favicon.ico", "/api/me"):
             whole, head = await http.get(path), await http.head(path)
             assert (whole.status_code, head.status_code, head.content) == (200, 200, b"")
             for name in ("content-type", "content-length", "cache-control"):
@@ -266,7 +266,7 @@ async def test_the_api_is_described_for_people_and_for_programs(url: str) -> Non
         schema = (await http.get("/docs/openapi.json")).json()
         assert schema["openapi"].startswith("3.")
         described = {f"{method.upper()} {path}" for path, methods in schema["paths"].items() for method in methods}
-        rights = {re.sub(r"{(\w+):\w+}", r"{\1}", deed) for deed in RIGHTS}
+        rights = {re.sub(r"{(\w+):\w+}", r"{\1}", deed) for deed in ROUTES}
         assert described == {deed for deed in rights if " /api/" in deed} | {
             "GET /avatars/{name}", "GET /healthz", "GET /readyz", "GET /metrics",
         }  # fmt: skip
@@ -288,15 +288,14 @@ def test_an_address_that_nobody_has_said_who_may_ask_for_keeps_the_hall_closed()
     async def secrets() -> None:
         pass
 
-    with pytest.raises(LookupError, match="who may ask for GET /api/secrets"):
-        deeds(Litestar([secrets], openapi_config=None))
+    with pytest.raises(LookupError, match="who may use GET /api/secrets"):
+        routes_of(Litestar([secrets], openapi_config=None))
 
 
 @in_a_loop
 async def test_every_address_of_the_table_of_rights_is_served() -> None:
     async with inside() as hall:
-        served = set(http_app(hall.house).state["deeds"].values())
-        assert served == {deed for deed in RIGHTS if " " in deed}
+        assert set(routes_of(http_app(hall.parts)).values()) == set(ROUTES)
 
 
 @in_a_loop
@@ -314,16 +313,14 @@ async def test_what_the_hall_itself_has_done_wrong_is_no_secret_and_tells_none(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with inside() as hall, visitor(hall.url) as http:
-        hall.house.rooms.rows = None  # type: ignore[assignment,method-assign]
+        hall.parts.rooms.table_list.rows = None  # type: ignore[assignment,method-assign]
         answer = await http.get("/api/tables")
         assert problem(answer) == (500, "failed")
         assert "NoneType" not in answer.text
         assert "GET /api/tables failed" in caplog.text
         assert "NoneType" in caplog.text, "whoever runs the hall finds the reason in its log"
-        hall.house.results.dice = None  # type: ignore[assignment,method-assign]
-        page = await http.get("/dice")
-        assert page.status_code == 500
-        assert page.headers["content-type"].startswith("text/html")
+        hall.parts.results.dice = None  # type: ignore[assignment,method-assign]
+        assert problem(await http.get("/api/dice")) == (500, "failed")
 
 
 # When the disk is full

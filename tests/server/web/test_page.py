@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 from dicehall.server.bounds.limits import Limits
-from dicehall.server.house import PAGE
 from dicehall.server.web.cached import takes_gzip
-from dicehall.server.web.page import DESCRIPTION, NOT_BUILT, TITLE
+from dicehall.server.web.page import DESCRIPTION, NOT_BUILT, PAGE, TITLE
 from tests.server.browser import problem, visitor
 from tests.server.inside import BUILT, inside
 from tests.server.kit import ROOMY, guests, in_a_loop
 from tests.test_build import load
 
-PLACES = (
+VIEWS = (
     "/",
     "/rules",
     "/rules/peril",
@@ -23,6 +22,9 @@ PLACES = (
     "/leaderboard",
     "/leaderboard?game=bluff",
     "/account",
+    "/dice",
+    "/people/Ann",
+    "/claim/secret",
     "/t",
     "/t/",
     "/t/ZZZZ",
@@ -34,9 +36,9 @@ NARROW = Limits.read((*ROOMY, "unknown_codes_per_address=3"))
 # The document
 
 
-@pytest.mark.parametrize("path", PLACES)
+@pytest.mark.parametrize("path", VIEWS)
 @in_a_loop
-async def test_every_place_is_the_same_document_and_asked_about_each_time(path: str) -> None:
+async def test_every_view_is_the_same_document_and_asked_about_each_time(path: str) -> None:
     async with inside() as hall, visitor(hall.url) as http:
         page = await http.get(path)
         assert (page.status_code, page.content) == (200, DOCUMENT)
@@ -47,17 +49,17 @@ async def test_every_place_is_the_same_document_and_asked_about_each_time(path: 
         assert (await http.get(path, headers={"if-none-match": '"older"'})).status_code == 200
 
 
-NO_PLACES = ("/nothing", "/rules/peril/more", "/leaderboard/peril", "/t/KIRO/more", "/page")
+NO_VIEWS = ("/nothing", "/rules/peril/more", "/leaderboard/peril", "/t/KIRO/more", "/page")
 
 
-@pytest.mark.parametrize("path", [*NO_PLACES, "/api/nothing"])
+@pytest.mark.parametrize("path", [*NO_VIEWS, "/api/nothing"])
 @in_a_loop
-async def test_what_is_no_place_is_not_there(path: str) -> None:
+async def test_what_is_no_view_is_not_there(path: str) -> None:
     async with inside() as hall, visitor(hall.url) as http:
         assert problem(await http.get(path)) == (404, "not_found")
 
 
-@pytest.mark.parametrize("path", NO_PLACES)
+@pytest.mark.parametrize("path", NO_VIEWS)
 @in_a_loop
 async def test_a_browser_is_told_by_the_page_itself_that_nothing_is_there(path: str, tmp_path: Path) -> None:
     async with inside() as hall, visitor(hall.url, accept="text/html,*/*;q=0.8") as http:
@@ -67,7 +69,7 @@ async def test_a_browser_is_told_by_the_page_itself_that_nothing_is_there(path: 
         assert lost.headers["cache-control"] == "no-store"
         assert problem(await http.get("/api/nothing")) == (404, "not_found")
     async with inside(page=tmp_path / "none") as hall, visitor(hall.url, accept="text/html") as http:
-        assert "<h1>Nothing here</h1>" in (await http.get(path)).text, "also where no page is built"
+        assert "There is nothing at this address." in (await http.get(path)).text, "also where no page is built"
 
 
 # The link of a table
@@ -211,7 +213,9 @@ def test_browsers_say_whether_they_can_unpack(accepted: str, takes: bool) -> Non
     assert takes_gzip(accepted) is takes
 
 
-@pytest.mark.parametrize("file", ["..%2Findex.html", "index.html", "..%2f..%2fkit.py", ".stamp", ".", "%00"])
+@pytest.mark.parametrize(
+    "file", ["..%2Findex.html", "index.html", "..%2f..%2fkit.py", "guard.py", ".stamp", ".", "%00"]
+)
 @in_a_loop
 async def test_nothing_else_is_served_as_a_file_of_the_page(file: str) -> None:
     async with inside() as hall, visitor(hall.url) as http:
@@ -221,7 +225,7 @@ async def test_nothing_else_is_served_as_a_file_of_the_page(file: str) -> None:
 @in_a_loop
 async def test_a_page_that_is_open_when_somebody_is_banned_still_finds_its_files() -> None:
     async with inside() as hall, visitor(hall.url, "Ann") as http:
-        await hall.house.accounts.ban("p-ann", "Noise")
+        await hall.parts.accounts.ban("p-ann", "Noise")
         assert (await http.get("/assets/main-Cd34.css")).status_code == 200
         page = await http.get("/")
         assert page.status_code == 403
@@ -235,13 +239,13 @@ async def test_a_page_that_is_open_when_somebody_is_banned_still_finds_its_files
 async def test_where_no_page_is_built_it_says_so_and_everything_else_works(tmp_path: Path) -> None:
     async with inside(page=tmp_path / "none") as hall, visitor(hall.url) as http, guests(hall.url, "Ann") as (ann,):
         code = await ann.open("peril")
-        for path in (*PLACES, f"/t/{code}", "/assets/main-Ab12.js"):
+        for path in (*VIEWS, f"/t/{code}", "/assets/main-Ab12.js"):
             answer = await http.get(path, headers={"accept": "text/html"})
             assert (answer.status_code, answer.text) == (503, NOT_BUILT)
             assert answer.headers["content-type"] == "text/plain; charset=utf-8"
         assert "`make page`" in NOT_BUILT
         assert (await http.get(f"/api/tables/{code}")).status_code == 200
-        assert (await http.get("/dice")).status_code == 200
+        assert (await http.get("/api/dice")).status_code == 200
 
 
 @in_a_loop

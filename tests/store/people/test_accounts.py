@@ -64,7 +64,7 @@ def test_the_books_are_what_the_hall_asks_for(hall: Hall) -> None:
     people: People = hall.people
     accounts: Accounts = hall.accounts
     assert people.by_id("pzzzzzzzzzz") is None
-    assert not accounts.is_owned()
+    assert not accounts.is_claimed()
 
 
 # Passwords.
@@ -222,10 +222,10 @@ def test_a_session_ends_when_its_door_is_closed_and_no_other_does(hall: Hall) ->
     assert hall.knows(one) == hall.knows(two) == ada
     session = hall.people.by_token(one)
     assert session is not None
-    assert not run(hall.accounts.close_door(bob.id, session.key)), "it is not Bob's to close"
+    assert not run(hall.accounts.end_sign_in(bob.id, session.key)), "it is not Bob's to close"
     assert hall.knows(one) == ada
-    assert run(hall.accounts.close_door(ada.id, session.key))
-    assert not run(hall.accounts.close_door(ada.id, session.key))
+    assert run(hall.accounts.end_sign_in(ada.id, session.key))
+    assert not run(hall.accounts.end_sign_in(ada.id, session.key))
     assert hall.knows(one) is None
     assert hall.knows(two) == ada
     assert hall.knows(other) == bob
@@ -238,10 +238,10 @@ def test_all_sessions_but_one_can_be_closed_and_tokens_stay(hall: Hall) -> None:
     assert hall.knows(old) == ada
     session = hall.people.by_token(mine)
     assert session is not None
-    run(hall.accounts.close_doors(ada.id, but=session.key))
+    run(hall.accounts.end_sessions(ada.id, but=session.key))
     assert hall.knows(old) is None
     assert hall.knows(mine) == hall.knows(token) == ada
-    run(hall.accounts.close_doors(ada.id))
+    run(hall.accounts.end_sessions(ada.id))
     assert hall.knows(mine) is None
     assert hall.knows(token) == ada
 
@@ -253,9 +253,9 @@ def test_a_token_is_good_for_what_it_was_issued_for_and_does_not_expire(hall: Ha
     session = hall.people.by_token(token)
     assert session is not None
     assert (session.person, session.scope) == (ada, "read")
-    (door,) = hall.accounts.doors(ada.id)
+    (door,) = hall.accounts.sign_ins(ada.id)
     assert (door.key, door.label, door.scope, door.token) == (session.key, "robot", "read", True)
-    assert run(hall.accounts.close_door(ada.id, door.key))
+    assert run(hall.accounts.end_sign_in(ada.id, door.key))
     assert hall.knows(token) is None
 
 
@@ -264,9 +264,9 @@ def test_doors_are_listed_the_last_used_first(hall: Hall) -> None:
     for label in ("one", "two"):
         hall.clock.now += 10
         run(hall.accounts.open_session(ada.id, label))
-    assert [door.label for door in hall.accounts.doors(ada.id)] == ["two", "one", "browser"]
+    assert [door.label for door in hall.accounts.sign_ins(ada.id)] == ["two", "one", "browser"]
     hall.clock.now += 100 * DAY
-    assert hall.accounts.doors(ada.id) == []
+    assert hall.accounts.sign_ins(ada.id) == []
 
 
 def test_the_oldest_session_ends_when_there_are_too_many(hall: Hall) -> None:
@@ -276,7 +276,7 @@ def test_the_oldest_session_ends_when_there_are_too_many(hall: Hall) -> None:
         hall.clock.now += 1
         tokens.append(run(hall.accounts.open_session(ada.id, "x" * 1000)))
         assert hall.knows(tokens[0]) == (ada if len(tokens) <= MOST_SESSIONS else None)
-    assert len(hall.accounts.doors(ada.id)) == MOST_SESSIONS
+    assert len(hall.accounts.sign_ins(ada.id)) == MOST_SESSIONS
     assert hall.knows(tokens[1]) == ada
 
 
@@ -364,7 +364,7 @@ def test_a_person_is_told_everything_and_no_secret(hall: Hall) -> None:
     }  # fmt: skip
     assert told["created"] == told["seen"] == hall.clock.now
     assert told["chat"] == [{"table": "oak", "audience": "all", "number": 1, "name": "Ada", "text": "hello"}]
-    assert sorted(door["label"] for door in told["doors"]) == ["browser", "robot"]
+    assert sorted(door["label"] for door in told["sign_ins"]) == ["browser", "robot"]
     assert [key["label"] for key in told["passkeys"]] == ["phone"]
     text = json.dumps(told)
     for secret in (token, "argon2", "credential", "public"):
@@ -517,10 +517,10 @@ def test_who_is_banned_is_told_so_until_the_ban_is_lifted(hall: Hall) -> None:
 
 def test_accounts_are_appointed_and_guests_are_not(hall: Hall) -> None:
     ada, bob = hall.account("Ada"), hall.guest("Bob")
-    assert not hall.accounts.is_owned()
+    assert not hall.accounts.is_claimed()
     assert run(hall.accounts.appoint(ada.id, "administrator")) == Person(ada.id, "Ada", "administrator")
     assert hall.people.by_id(ada.id) == Person(ada.id, "Ada", "administrator")
-    assert hall.accounts.is_owned()
+    assert hall.accounts.is_claimed()
     assert run(hall.accounts.log_in("Ada", SECRET)) == Person(ada.id, "Ada", "administrator")
     assert run(hall.people.rename(ada.id, "Grace")).kind == "administrator"
     assert run(hall.accounts.appoint(ada.id, "account")).kind == "account"
@@ -529,7 +529,7 @@ def test_accounts_are_appointed_and_guests_are_not(hall: Hall) -> None:
             run(hall.accounts.appoint(nobody, "administrator"))
     with pytest.raises(BadOptions, match="cannot become a guest again"):
         run(hall.accounts.appoint(ada.id, "guest"))
-    assert not hall.accounts.is_owned()
+    assert not hall.accounts.is_claimed()
 
 
 def test_a_claim_is_good_once_and_only_the_last_one_is(hall: Hall) -> None:

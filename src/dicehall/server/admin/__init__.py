@@ -1,1 +1,1 @@
-"""What administrators see and do; every act is written down first."""
+"""What administrators see and do; every action is written into the hall log first."""

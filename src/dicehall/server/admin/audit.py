@@ -1,66 +1,65 @@
-"""What administrators have done, the latest first; people are named as they are called now."""
+"""What administrators have done, newest first; people appear under their current names."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from litestar import Request, get
-from litestar.datastructures import State
+from litestar import get
 from litestar.params import QueryParameter
 
-from dicehall.ports import Damaged
+from dicehall.ports import Damaged, Journal, People
 from dicehall.ports.hall_log import AdminAction, AnyAdminAction, Forgotten, read
-from dicehall.server.admin.overview import Entry, Named
-from dicehall.server.house import House
-from dicehall.server.web.guard import house_of
-from dicehall.server.web.problems import Problem
+from dicehall.server.admin.overview import AuditEntry, Named
+from dicehall.server.services.asking import Given
+from dicehall.server.services.problems import Problem
+from dicehall.table.live.hall import Hall
 
 MOST: Final = 200
-UNREADABLE: Final = "What administrators did cannot be read back: put a backup of journal.db in its place."
+UNREADABLE: Final = "The administrators' actions cannot be read: restore journal.db from a backup."
 
 
 @get("/api/admin/audit", tags=["administrators"])
 async def audit(
-    request: Request[Any, Any, State],
-    before: Annotated[int | None, QueryParameter(ge=1, description="Only entries of lower numbers")] = None,
+    hall: Given[Hall],
+    people: Given[People],
+    before: Annotated[int | None, QueryParameter(ge=1, description="Only entries with lower numbers")] = None,
     most: Annotated[int, QueryParameter(ge=1, le=MOST)] = 50,
-) -> list[Entry]:
-    """What administrators did, the latest first. An entry says that it was ordered: it is written before it is done."""
-    house = house_of(request)
-    acts = entries(house)
-    end = len(acts) if before is None else min(len(acts), before - 1)
-    return [entry(house, number, acts[number - 1]) for number in range(end, max(0, end - most), -1)]
+) -> list[AuditEntry]:
+    """What administrators did, newest first. An entry means that it was ordered: it is written before it is done."""
+    actions = all_actions(hall.journal)
+    end = len(actions) if before is None else min(len(actions), before - 1)
+    return [entry(people, number, actions[number - 1]) for number in range(end, max(0, end - most), -1)]
 
 
-def entries(house: House) -> list[AnyAdminAction]:
-    """Of administrators, oldest first: they lie in the chronicle under no table's name."""
+def all_actions(journal: Journal) -> list[AnyAdminAction]:
+    """Of administrators, oldest first: they are in the hall log under no table's name."""
     try:
-        found = [read(body) for body in house.hall.journal.records("")]
+        found = [read(body) for body in journal.records("")]
     except Damaged:
         raise Problem(503, "damaged", UNREADABLE) from None
-    return [act for act in found if isinstance(act, AdminAction) and not is_farewell(act)]
+    return [action for action in found if isinstance(action, AdminAction) and not is_own_deletion(action)]
 
 
-def is_farewell(act: AnyAdminAction) -> bool:
-    """Somebody has deleted themselves; anybody may, so often that what administrators did would drown in it."""
-    return isinstance(act, Forgotten) and act.by == act.who
+def is_own_deletion(action: AnyAdminAction) -> bool:
+    """Anyone may delete their own account, so often that administrators' actions would drown in it."""
+    return isinstance(action, Forgotten) and action.by == action.who
 
 
-def entry(house: House, number: int, act: AnyAdminAction) -> Entry:
-    return Entry(
+def entry(people: People, number: int, action: AnyAdminAction) -> AuditEntry:
+    return AuditEntry(
         number=number,
-        when=act.when,
-        act=str(act.__struct_config__.tag),
-        by=named(house, act.by),
-        who=named(house, getattr(act, "who", None)),
-        kind=getattr(act, "kind", None),
-        table=getattr(act, "table", None),
-        game=getattr(act, "game", None),
+        when=action.when,
+        act=str(action.__struct_config__.tag),
+        by=named(people, action.by),
+        who=named(people, getattr(action, "who", None)),
+        kind=getattr(action, "kind", None),
+        table=getattr(action, "table", None),
+        game=getattr(action, "game", None),
     )
 
 
-def named(house: House, who: str | None) -> Named | None:
+def named(people: People, who: str | None) -> Named | None:
     if who is None:
         return None
-    person = house.people.by_id(who)
+    person = people.by_id(who)
     return Named(who, None if person is None else person.name)
 
 

@@ -1,28 +1,29 @@
-"""Keeping somebody out: they are told why, their sockets are closed, and their games go on without them."""
+"""Banning people: they are told why, their sockets are closed, and their games go on without them."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
-from litestar import Request, delete, get, post
-from litestar.datastructures import State
+from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from dicehall.names.clean import clean
-from dicehall.ports import Person
+from dicehall.ports import Accounts, People, Person
 from dicehall.ports.hall_log import Banned, Unbanned
 from dicehall.rules.values import Value
-from dicehall.server.admin.actions import acting, noted, somebody, unless_gone
-from dicehall.server.house import House
+from dicehall.server.admin.actions import Actions, unless_gone
 from dicehall.server.live import messages
-from dicehall.server.people.account_deletion import leave_all_tables
-from dicehall.server.web.guard import banned, house_of
-from dicehall.server.web.problems import Problem
+from dicehall.server.live.rooms import Rooms
+from dicehall.server.services.asking import Given
+from dicehall.server.services.leaving import leave_all_tables
+from dicehall.server.services.people import banned, find_person
+from dicehall.server.services.problems import Problem
 from dicehall.table.core.events import Who
+from dicehall.table.live.hall import Hall
 
 BANNED: Final = 4003
-"""The code with which the sockets of somebody are closed who is banned."""
+"""The close code of a banned person's sockets."""
 LONGEST_REASON: Final = 200
-NO_REASON: Final = f"Say why, in 1 to {LONGEST_REASON} visible characters: whoever is banned is told."
+NO_REASON: Final = f"Say why, in 1 to {LONGEST_REASON} visible characters: the banned person is told."
 
 
 class Ban(Value, forbid_unknown_fields=True):
@@ -36,54 +37,67 @@ class BannedPerson(Value):
 
 
 @get("/api/admin/bans", tags=["administrators"])
-async def bans(request: Request[Any, Any, State]) -> list[BannedPerson]:
-    """Who may not come in, and why."""
-    return [BannedPerson(person, reason) for person, reason in house_of(request).accounts.banned()]
+async def bans(accounts: Given[Accounts]) -> list[BannedPerson]:
+    """Who is banned, and why."""
+    return [BannedPerson(person, reason) for person, reason in accounts.banned()]
 
 
 @post("/api/admin/bans", tags=["administrators"])
-async def ban(request: Request[Any, Any, State], data: JSONBody[Ban]) -> BannedPerson:
-    """Keep somebody out of the hall. They are told why and lose their seats, so that nobody waits for them."""
-    house = house_of(request)
+async def ban(
+    *,
+    data: JSONBody[Ban],
+    me: Given[Person],
+    actions: Given[Actions],
+    people: Given[People],
+    accounts: Given[Accounts],
+    rooms: Given[Rooms],
+    hall: Given[Hall],
+) -> BannedPerson:
+    """Ban a person. They are told why and lose their seats, so that nobody waits for them."""
     reason = clean(data.reason)
     if not 1 <= len(reason) <= LONGEST_REASON:
         raise Problem(400, "bad_reason", NO_REASON)
-    async with acting(request) as administrator:
-        person = somebody(house, data.who)
-        refuse_ban(house, administrator, person)
-        await noted(house, Banned, administrator, who=person.id)
+    async with actions.by(me) as administrator:
+        person = find_person(people, data.who)
+        refuse_ban(accounts, administrator, person)
+        await actions.note(Banned, administrator, who=person.id)
         with unless_gone(person):
-            await house.accounts.ban(person.id, reason)
-        show_out(house, person.id, reason)
-        await leave_all_tables(house, person.id, so_far=f"{person.name} is banned. ")
+            await accounts.ban(person.id, reason)
+        show_out(rooms, person.id, reason)
+        await leave_all_tables(hall, person.id, so_far=f"{person.name} is banned. ")
     return BannedPerson(person, reason)
 
 
 @delete("/api/admin/bans/{person:str}", tags=["administrators"], status_code=204)
-async def unban(request: Request[Any, Any, State], person: FromPath[str]) -> None:
-    """Let somebody in again."""
-    house = house_of(request)
-    async with acting(request) as administrator:
-        found = somebody(house, person)
-        if house.accounts.ban_of(found.id) is None:
+async def unban(
+    person: FromPath[str],
+    me: Given[Person],
+    actions: Given[Actions],
+    people: Given[People],
+    accounts: Given[Accounts],
+) -> None:
+    """Lift a ban."""
+    async with actions.by(me) as administrator:
+        found = find_person(people, person)
+        if accounts.ban_of(found.id) is None:
             raise Problem(409, "already", f"{found.name} is not banned.")
-        await noted(house, Unbanned, administrator, who=found.id)
+        await actions.note(Unbanned, administrator, who=found.id)
         with unless_gone(found):
-            await house.accounts.unban(found.id)
+            await accounts.unban(found.id)
 
 
-def refuse_ban(house: House, administrator: Person, person: Person) -> None:
+def refuse_ban(accounts: Accounts, administrator: Person, person: Person) -> None:
     if person.id == administrator.id:
         raise Problem(409, "yourself", "You cannot ban yourself.")
     if person.kind == "administrator":
         raise Problem(409, "administrator", f"{person.name} is an administrator; dismiss them first.")
-    if (reason := house.accounts.ban_of(person.id)) is not None:
+    if (reason := accounts.ban_of(person.id)) is not None:
         raise Problem(409, "already", f"{person.name} is banned already: {reason}")
 
 
-def show_out(house: House, who: Who, reason: str) -> None:
+def show_out(rooms: Rooms, who: Who, reason: str) -> None:
     """At once, from every window."""
-    for viewer in house.rooms.windows(who):
+    for viewer in rooms.windows(who):
         viewer.tell(messages.Refusal(None, "banned", banned(reason)))
         viewer.socket.close(BANNED, "banned")
 

@@ -1,29 +1,26 @@
-"""What administrators see of the whole hall, and what they may do to it."""
+"""What administrators see of the whole hall, and what they may change about people."""
 
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Callable
+from typing import Annotated, Final, Literal
 
-from litestar import Request, get, patch
-from litestar.datastructures import State
+from litestar import get, patch
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from dicehall.names.clean import clean_name
-from dicehall.ports import Person
+from dicehall.ports import Accounts, People, Person
 from dicehall.ports.hall_log import Appointed, Renamed
 from dicehall.rules.values import Value
-from dicehall.server.admin import audit, bans, claim, resets
-from dicehall.server.admin.actions import acting, noted, refuse_taken, somebody, unless_gone
-from dicehall.server.admin.claim import first_link
+from dicehall.server.admin.actions import Actions, unless_gone
+from dicehall.server.admin.audit import named
 from dicehall.server.admin.overview import Crowd, Known, Named, OpenTable, Tables
-from dicehall.server.admin.resets import finish_closing
-from dicehall.server.house import House
+from dicehall.server.live.rooms import Rooms
 from dicehall.server.people.accounts import Name
-from dicehall.server.web.guard import house_of
-from dicehall.server.web.problems import Problem
+from dicehall.server.services.asking import Given
+from dicehall.server.services.people import find_person, refuse_taken
+from dicehall.server.services.problems import Problem
 from dicehall.table.core.events import is_bot
-from dicehall.table.live.hall import NoTable
+from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
-
-__all__ = ["HANDLERS", "finish_closing", "first_link"]
 
 MOST: Final = 200
 Most = Annotated[int, QueryParameter(ge=1, le=MOST)]
@@ -40,70 +37,79 @@ class Change(Value, forbid_unknown_fields=True):
 
 
 @get("/api/admin/people", tags=["administrators"])
-async def people(
-    request: Request[Any, Any, State],
+async def people_known(
+    accounts: Given[Accounts],
+    rooms: Given[Rooms],
     like: Annotated[str, QueryParameter(max_length=200, description="A part of the name")] = "",
     most: Most = 50,
 ) -> Crowd:
-    """Everybody, or those whose name contains something; who was seen last comes first."""
-    house = house_of(request)
-    found = house.accounts.people(like, most + 1)
-    reasons = {person.id: reason for person, reason in house.accounts.banned()}
-    return Crowd(tuple(known(house, each, reasons.get(each.id)) for each in found[:most]), len(found) > most)
+    """Everyone, or those whose name contains something; the last seen come first."""
+    found = accounts.people(like, most + 1)
+    reasons = {person.id: reason for person, reason in accounts.banned()}
+    return Crowd(tuple(known(accounts, rooms, each, reasons.get(each.id)) for each in found[:most]), len(found) > most)
 
 
-def known(house: House, person: Person, banned: str | None) -> Known:
-    seen = max((door.used for door in house.accounts.doors(person.id)), default=None)
-    return Known(person.id, person.name, person.kind, banned, seen, len(house.rooms.windows(person.id)))
+def known(accounts: Accounts, rooms: Rooms, person: Person, banned: str | None) -> Known:
+    seen = max((each.used for each in accounts.sign_ins(person.id)), default=None)
+    return Known(person.id, person.name, person.kind, banned, seen, len(rooms.windows(person.id)))
 
 
 @patch("/api/admin/people/{person:str}", tags=["administrators"])
-async def change(request: Request[Any, Any, State], person: FromPath[str], data: JSONBody[Change]) -> Known:
-    """Give somebody another name, make an account an administrator, or dismiss one."""
-    house = house_of(request)
-    async with acting(request) as administrator:
-        before = somebody(house, person)
+async def change(
+    *,
+    person: FromPath[str],
+    data: JSONBody[Change],
+    me: Given[Person],
+    actions: Given[Actions],
+    people: Given[People],
+    accounts: Given[Accounts],
+    rooms: Given[Rooms],
+    renamed: Given[Callable[[Person], None]],
+) -> Known:
+    """Rename a person, make an account an administrator, or dismiss one."""
+    async with actions.by(me) as administrator:
+        before = find_person(people, person)
         match data:
             case Change(name=str(name), kind=None):
-                after = await rename(house, administrator, before, clean_name(name))
+                after = await rename(actions, people, administrator, before, clean_name(name))
             case Change(name=None, kind="administrator"):
-                after = await appoint(house, administrator, before)
+                after = await appoint(actions, accounts, administrator, before)
             case Change(name=None, kind="account"):
-                after = await dismiss(house, administrator, before)
+                after = await dismiss(actions, accounts, administrator, before)
             case _:
                 raise Problem(400, "bad_request", "Send either a name or a kind, one at a time.")
-        house.rooms.renamed(after, house.hall)
-        return known(house, after, house.accounts.ban_of(after.id))
+        renamed(after)
+        return known(accounts, rooms, after, accounts.ban_of(after.id))
 
 
-async def rename(house: House, administrator: Person, person: Person, name: str) -> Person:
-    refuse_taken(house, name, person)
-    await noted(house, Renamed, administrator, who=person.id)
+async def rename(actions: Actions, people: People, administrator: Person, person: Person, name: str) -> Person:
+    refuse_taken(people, name, person)
+    await actions.note(Renamed, administrator, who=person.id)
     with unless_gone(person):
-        return await house.people.rename(person.id, name)
+        return await people.rename(person.id, name)
 
 
-async def appoint(house: House, administrator: Person, person: Person) -> Person:
+async def appoint(actions: Actions, accounts: Accounts, administrator: Person, person: Person) -> Person:
     if person.kind == "administrator":
         raise Problem(409, "already", f"{person.name} is an administrator already.")
     if person.kind == "guest":
         raise Problem(409, "no_account", f"{person.name} is a guest; administrators have accounts.")
-    if (reason := house.accounts.ban_of(person.id)) is not None:
+    if (reason := accounts.ban_of(person.id)) is not None:
         raise Problem(409, "banned", f"{person.name} is banned ({reason}); unban them first.")
-    await noted(house, Appointed, administrator, who=person.id, kind="administrator")
+    await actions.note(Appointed, administrator, who=person.id, kind="administrator")
     with unless_gone(person):
-        return await house.accounts.appoint(person.id, "administrator")
+        return await accounts.appoint(person.id, "administrator")
 
 
-async def dismiss(house: House, administrator: Person, person: Person) -> Person:
-    """Whoever dismisses stays an administrator, so that there is always one."""
+async def dismiss(actions: Actions, accounts: Accounts, administrator: Person, person: Person) -> Person:
+    """The administrator who dismisses stays one, so that there is always one."""
     if person.kind != "administrator":
-        raise Problem(409, "already", f"{person.name} is no administrator.")
+        raise Problem(409, "already", f"{person.name} is not an administrator.")
     if person.id == administrator.id:
-        raise Problem(409, "yourself", "You cannot dismiss yourself: another administrator can, so one always stays.")
-    await noted(house, Appointed, administrator, who=person.id, kind="account")
+        raise Problem(409, "yourself", "You cannot dismiss yourself: ask another administrator, so that one remains.")
+    await actions.note(Appointed, administrator, who=person.id, kind="account")
     with unless_gone(person):
-        return await house.accounts.appoint(person.id, "account")
+        return await accounts.appoint(person.id, "account")
 
 
 # Tables
@@ -111,33 +117,34 @@ async def dismiss(house: House, administrator: Person, person: Person) -> Person
 
 @get("/api/admin/tables", tags=["administrators"])
 async def tables(
-    request: Request[Any, Any, State],
-    after: Annotated[str, QueryParameter(max_length=20, description="Only codes behind this one")] = "",
+    hall: Given[Hall],
+    rooms: Given[Rooms],
+    people: Given[People],
+    after: Annotated[str, QueryParameter(max_length=20, description="Only codes after this one")] = "",
     most: Most = 50,
 ) -> Tables:
     """All tables by their codes, also private ones."""
-    house = house_of(request)
-    codes = sorted(head.table for head in house.hall.journal.heads() if head.table > after.casefold())
+    codes = sorted(head.table for head in hall.journal.heads() if head.table > after.casefold())
     shown = []
     for code in codes[:most]:
         try:
-            shown.append(open_table(house, house.hall.find(code)))
+            shown.append(open_table(rooms, people, hall.find(code)))
         except NoTable:
             continue  # it is among the damaged ones now
-    return Tables(tuple(shown), dict(house.hall.damaged), codes[most - 1] if len(codes) > most else None)
+    return Tables(tuple(shown), dict(hall.damaged), codes[most - 1] if len(codes) > most else None)
 
 
-def open_table(house: House, live: LiveTable) -> OpenTable:
+def open_table(rooms: Rooms, people: People, live: LiveTable) -> OpenTable:
     table = live.table
     return OpenTable(
-        row=house.rooms.row(live),
+        row=rooms.table_list.row(live),
         public=table.setting.public,
-        host=audit.named(house, table.host),
+        host=named(people, table.host),
         people=tuple(
-            Named(occupant.who, house.rooms.name(occupant.who)) for occupant in table.seated if not is_bot(occupant.who)
+            Named(seated.who, rooms.names.of(seated.who)) for seated in table.seated if not is_bot(seated.who)
         ),
         watching=live.presence.watching(live.table),
     )
 
 
-HANDLERS = (people, change, tables, *bans.HANDLERS, *resets.HANDLERS, *audit.HANDLERS, *claim.HANDLERS)
+HANDLERS = (people_known, change, tables)

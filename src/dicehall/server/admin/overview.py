@@ -1,4 +1,4 @@
-"""What administrators are told of a hall, as values."""
+"""What administrators are told about a hall, as values."""
 
 from dicehall.ports import Kind
 from dicehall.rules.values import Value
@@ -8,36 +8,36 @@ from dicehall.server.live.messages import Row
 class Named(Value):
     id: str
     name: str | None
-    """None for somebody who is gone."""
+    """None for a deleted person."""
 
 
-class Entry(Value, kw_only=True):
+class AuditEntry(Value, kw_only=True):
     number: int
-    """Counted from 1, the oldest; it stays the same."""
+    """Counted from 1, the oldest; it does not change."""
     when: float
     """Seconds since 1970."""
     act: str
     by: Named | None
     """None where it was done on the hall's own machine."""
     who: Named | None = None
-    """To whom, where it was done to somebody."""
+    """To whom, where it was done to a person."""
     kind: str | None = None
-    """What they were made."""
+    """The new kind of a person."""
     table: str | None = None
     game: str | None = None
-    """Whose leaderboard; None is all of them."""
+    """Of a leaderboard; None is all of them."""
 
 
 class Known(Value):
-    """Somebody, as administrators see them."""
+    """A person, as administrators see them."""
 
     id: str
     name: str
     kind: Kind
     banned: str | None
-    """Why they may not come in; None where nothing is held against them."""
+    """Why they are banned; None if they are not."""
     seen: float | None
-    """Seconds since 1970; None for who is logged in nowhere."""
+    """Seconds since 1970; None for a person who is signed in nowhere."""
     windows: int
     """Open sockets."""
 
@@ -45,11 +45,11 @@ class Known(Value):
 class Crowd(Value):
     people: tuple[Known, ...]
     more: bool
-    """Whether these are not all: search for a part of the name."""
+    """Whether there are more: search for a part of the name."""
 
 
 class OpenTable(Value):
-    """A table, also a private one; nothing of what is played there."""
+    """A table, public or private; nothing about its game."""
 
     row: Row
     public: bool
@@ -61,6 +61,6 @@ class OpenTable(Value):
 class Tables(Value):
     tables: tuple[OpenTable, ...]
     damaged: dict[str, str]
-    """Those that cannot be read back, and why."""
+    """Those that cannot be read, and why."""
     next: str | None
     """Ask for those `after` this one; None where there are no more."""

@@ -1,1 +1,1 @@
-"""Everything put together: the HTTP application, the running server, health, and the types of the page."""
+"""Everything put together: the parts of a hall, the HTTP application, the running server, health, the page's types."""

@@ -1,75 +1,81 @@
-"""The door by which sockets come in: from the hall's own pages or from programs, as somebody or as nobody."""
+"""Which sockets are admitted: those of the hall's own page and of programs, with a name or without."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request as HttpRequest
 from litestar import get
-from litestar.datastructures import State
 from litestar.params import QueryParameter
 
-from dicehall.server.bounds.visitors import TooMany
-from dicehall.server.house import House, bearer
-from dicehall.server.live.connection import Connection
-from dicehall.server.live.socket import Door, Listener, Rejected, Request
+from dicehall.ports import People, Session
+from dicehall.server.bounds.visitors import TooMany, Visitors
+from dicehall.server.live.dispatcher import Dispatcher
+from dicehall.server.live.handshake import Rejected, Request
+from dicehall.server.live.listener import HallListener
+from dicehall.server.live.socket import Admission, Listener
+from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.services.people import banned
+from dicehall.server.services.problems import Problem
+from dicehall.server.services.sessions import bearer, session_by
 from dicehall.server.watch import logs
-from dicehall.server.web.guard import address_of, banned, house_of, who_asks
 from dicehall.server.web.origins import allowed_origin, elsewhere
-from dicehall.server.web.problems import Problem
 
 SOCKET_PATH = "/ws"
 
 
-def door(house: House) -> Door:
-    """What answers to every request for a socket."""
+def admission(dispatcher: Dispatcher, people: People, url: str) -> Admission:
+    """What answers every request for a socket."""
 
     def answer(request: Request) -> Listener | Rejected:
-        verdict = _answer(house, request)
+        verdict = admit(request, dispatcher, people, url)
         if isinstance(verdict, Rejected):
-            house.metrics.turned_away(verdict.status)
+            dispatcher.rooms.metrics.turned_away(verdict.status)
             logs.socket_refused(request.client, verdict.status, verdict.reason)
         return verdict
 
     return answer
 
 
-def _answer(house: House, request: Request) -> Listener | Rejected:
-    """A socket belongs to the person whose cookie or token it brings, or to nobody."""
+def admit(request: Request, dispatcher: Dispatcher, people: People, url: str) -> Listener | Rejected:
+    """A socket belongs to the person whose cookie or access token it brings, or to nobody."""
     if request.path != SOCKET_PATH:
         return Rejected(HTTPStatus.NOT_FOUND, f"sockets are opened at {SOCKET_PATH}")
-    if not allowed_origin(request.headers, house.url):
-        return Rejected(HTTPStatus.FORBIDDEN, elsewhere(request.headers, house.url))
-    session = house.session(request.headers)
+    if not allowed_origin(request.headers, url):
+        return Rejected(HTTPStatus.FORBIDDEN, elsewhere(request.headers, url))
+    session = session_by(people, request.headers)
     if session is None and bearer(request.headers) is not None:
         return Rejected(HTTPStatus.UNAUTHORIZED, "this token is not known here; it may have been revoked")
     if session is not None and session.banned is not None:
         return Rejected(HTTPStatus.FORBIDDEN, banned(session.banned))
     try:
-        house.visitors.admit_window(session and session.person.id)
+        dispatcher.visitors.admit_window(session and session.person.id)
     except TooMany as many:
         return Rejected.by(many)
-    return Connection(house, session, request.client)
+    return HallListener(dispatcher, session, request.client)
 
 
 @get(SOCKET_PATH, include_in_schema=False)
 async def why_not(
-    request: HttpRequest[Any, Any, State],
+    *,
+    request: HttpRequest,
+    session: Given[Session | None],
+    address: Given[str],
+    visitors: Given[Visitors],
+    url: Given[str],
     origin: Annotated[str | None, QueryParameter(description="Of the page that asks")] = None,
 ) -> None:
     """A browser does not tell its page why a socket was refused: the page asks here, without one."""
-    house, who = house_of(request), who_asks(request)
-    house.visitors.admit_socket(address_of(request), known=who is not None)
+    visitors.admit_socket(address, known=session is not None)
     headers = as_at_the_handshake(request.headers, origin)
-    if not allowed_origin(headers, house.url):
-        raise Problem(HTTPStatus.FORBIDDEN, "elsewhere", elsewhere(headers, house.url))
-    house.visitors.admit_window(who)
-    sentence = "Sockets are opened here, and yours would be let in; docs/protocol.md says how."
+    if not allowed_origin(headers, url):
+        raise Problem(HTTPStatus.FORBIDDEN, "elsewhere", elsewhere(headers, url))
+    visitors.admit_window(session and session.person.id)
+    sentence = "Sockets are opened here, and yours would be admitted; docs/protocol.md says how."
     raise Problem(HTTPStatus.UPGRADE_REQUIRED, "no_socket", sentence, {"Upgrade": "websocket"})
 
 
 def as_at_the_handshake(headers: Mapping[str, str], origin: str | None) -> Mapping[str, str]:
-    """Browsers name a page's origin there, but to its own server only that it is the same: the page names it itself."""
+    """There browsers name the page's origin, but to its own server only that it is the same: the page names it."""
     if origin is None or "origin" in headers:
         return headers
     return {"host": headers.get("host", ""), "origin": origin}

@@ -1,27 +1,30 @@
-"""What whoever runs a hall asks it: whether it answers, whether it can do its work, and its numbers."""
+"""What an operator asks a hall: whether it answers, whether it works, and its numbers."""
 
 import asyncio
 import time
 from collections import Counter
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
-from litestar import MediaType, Request, Response, get
-from litestar.datastructures import State
+from litestar import MediaType, Response, get
 from litestar.types import Message, Scope
 
 from dicehall import __version__
-from dicehall.ports import Append, Conflict, Journal, JournalError
+from dicehall.ports import Accounts, Append, Conflict, Journal, JournalError
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.values import Value
-from dicehall.server.house import House
-from dicehall.server.watch.metrics import STATES, Census
+from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.live.rooms import Rooms
+from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.watch.metrics import STATES, Census, Metrics
+from dicehall.server.web.headers import BeforeSend
+from dicehall.table.live.hall import Hall
 from dicehall.table.live.table import LiveTable
 
 FRESH = 2.0
-"""Seconds for which an answer about the disk holds: whoever asks more often must not keep it busy."""
+"""Seconds for which an answer about the disk holds: frequent questions must not keep it busy."""
 PATIENCE = 3.0
-"""Seconds after which a disk that says nothing is as good as none."""
+"""Seconds after which a silent disk counts as broken."""
 
 NAMES: Final = frozenset(game.name for game in GAMES)
 
@@ -33,7 +36,7 @@ class Health(Value):
 class Readiness(Value):
     ready: bool
     wrong: dict[str, str]
-    """What does not work, by the part that does not: `journal`, `people`, `tables`."""
+    """What does not work, by part: `journal`, `people`, `tables`."""
 
 
 class Probe:
@@ -45,7 +48,7 @@ class Probe:
         self._asking: asyncio.Future[str | None] | None = None
 
     async def trouble(self) -> str | None:
-        """Why nothing can be written; None where all is well."""
+        """Why nothing can be written; None if all is well."""
         if self._asking is None or time.monotonic() - self._asked_at > FRESH:
             self._asked_at = time.monotonic()
             self._asking = self._ask()
@@ -54,7 +57,7 @@ class Probe:
         return f"the disk has not answered for {PATIENCE:.0f} seconds"
 
     def _ask(self) -> asyncio.Future[str | None]:
-        """An append to a table that is not there: the disk takes the transaction, and nothing is changed by it."""
+        """An append to a table that does not exist: the disk takes the transaction, and it changes nothing."""
         asking: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 
         def done(error: JournalError | None) -> None:
@@ -66,48 +69,55 @@ class Probe:
 
 @get("/healthz", tags=["running"], sync_to_thread=False)
 def healthz() -> Health:
-    """The process answers; nothing else is tried."""
+    """The process answers; nothing else is checked."""
     return Health()
 
 
 @get("/readyz", tags=["running"])
-async def readyz(request: Request[Any, Any, State]) -> Response[Readiness]:
-    """The hall can do its work: it can write, knows its people, and has opened its tables. Else 503, and why."""
-    state = request.app.state
-    house: House = state["house"]
-    probe: Probe = state.setdefault("probe", Probe(house.hall.journal))
+async def readyz(hall: Given[Hall], accounts: Given[Accounts], probe: Given[Probe]) -> Response[Readiness]:
+    """The hall works: it can write, can read its people, and has opened its tables. Otherwise 503, and why."""
     wrong = {part: why for part, why in (
-        ("journal", await probe.trouble()), ("people", forgetful(house)), ("tables", sleepy(house))
+        ("journal", await probe.trouble()), ("people", unreadable(accounts)), ("tables", not_opened(hall))
     ) if why is not None}  # fmt: skip
     return Response(Readiness(not wrong, wrong), status_code=503 if wrong else 200)
 
 
 @get("/metrics", tags=["running"], media_type=MediaType.TEXT)
-async def metrics(request: Request[Any, Any, State]) -> Response[bytes]:
+async def metrics_text(
+    request: HttpRequest,
+    hall: Given[Hall],
+    rooms: Given[Rooms],
+    visitors: Given[Visitors],
+    metrics: Given[Metrics],
+) -> Response[bytes]:
     """Numbers for Prometheus: tables, sockets, people, moves, refusals, the disk, the process."""
-    house: House = request.app.state["house"]
-    text, content_type = house.metrics.exposition(census(house), request.headers.get("accept", ""))
+    now = census(hall, rooms, visitors)
+    text, content_type = metrics.exposition(now, request.headers.get("accept", ""))
     return Response(text, media_type=content_type)
 
 
-HANDLERS = (healthz, readyz, metrics)
+HANDLERS = (healthz, readyz, metrics_text)
 
 
-async def count_answer(message: Message, scope: Scope) -> None:
-    """For `before_send` of the application: every answer is counted, also those to addresses that are not there."""
-    if message["type"] == "http.response.start":
-        scope["litestar_app"].state["house"].metrics.answered(message["status"])
+def counting(metrics: Metrics) -> BeforeSend:
+    """For `before_send` of the application: every answer is counted, also those to unknown addresses."""
+
+    async def count(message: Message, _scope: Scope) -> None:
+        if message["type"] == "http.response.start":
+            metrics.answered(message["status"])
+
+    return count
 
 
-def census(house: House) -> Census:
+def census(hall: Hall, rooms: Rooms, visitors: Visitors) -> Census:
     return Census(
-        tables=Counter((state_of(live), game_of(live)) for live in house.hall if live.table.version),
-        asleep=house.hall.asleep,
-        damaged=len(house.hall.damaged),
-        sockets=len(house.rooms.everybody),
-        people=len({viewer.who for viewer in house.rooms.everybody} - {None}),
+        tables=Counter((state_of(live), game_of(live)) for live in hall if live.table.version),
+        asleep=hall.asleep,
+        damaged=len(hall.damaged),
+        sockets=len(rooms.everybody),
+        people=len({viewer.who for viewer in rooms.everybody} - {None}),
         tasks=len(asyncio.all_tasks()),
-        limits_hit=house.visitors.turned_away,
+        limits_hit=visitors.turned_away,
     )
 
 
@@ -117,20 +127,20 @@ def state_of(live: LiveTable) -> str:
 
 
 def game_of(live: LiveTable) -> str:
-    """A table of a game that is not in the catalogue any more must not make a label."""
+    """A game that is no longer in the catalog must not become a label."""
     game = live.table.setting.game
     return game if game in NAMES else "other"
 
 
-def forgetful(house: House) -> str | None:
-    """Why the book of people cannot be read; it was migrated when it was opened, or the hall would not run."""
+def unreadable(accounts: Accounts) -> str | None:
+    """Why the database of people cannot be read; it was migrated when it was opened, or the hall would not run."""
     try:
-        house.accounts.is_owned()
+        accounts.is_claimed()
     except JournalError as error:
         return str(error)
     return None
 
 
-def sleepy(house: House) -> str | None:
-    asleep = house.hall.asleep
+def not_opened(hall: Hall) -> str | None:
+    asleep = hall.asleep
     return f"{asleep} tables have not been opened since the start; they will be in a moment" if asleep else None

@@ -1,143 +1,44 @@
-"""Everything that is not live: people, games, tables, records and the page, under one guard."""
+"""The HTTP application: every handler under one guard, and the parts that each of them may ask for."""
 
 import asyncio
-from collections.abc import Callable
 from functools import lru_cache
-from io import BytesIO
-from typing import Any, Final, cast
+from typing import Final, cast
 
-import msgspec
-import segno
-from litestar import Litestar, MediaType, Request, get
+from litestar import Litestar
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import CacheControlHeader, State
+from litestar.di import Provide
 from litestar.enums import ScopeType
-from litestar.params import FromPath
 from litestar.types import HTTPScope, LifeSpanReceive, LifeSpanScope, LifeSpanSend, Receive, Scope, Send
 
-from dicehall.ports import Finished
-from dicehall.rules.values import Value
-from dicehall.server.admin import claim_page
+from dicehall.ports import Person
+from dicehall.server.admin import audit, bans, claim, resets
 from dicehall.server.admin import handlers as admin
-from dicehall.server.admin.claim import refuse_bad_link
-from dicehall.server.app import health as running
+from dicehall.server.admin.actions import Actions
+from dicehall.server.app import health
 from dicehall.server.app.admission import why_not
-from dicehall.server.bounds.login_throttle import Throttle
-from dicehall.server.house import House
-from dicehall.server.live.messages import Row
-from dicehall.server.people import accounts, passkeys
-from dicehall.server.people import me as oneself
-from dicehall.server.people import sign_ins as doors
+from dicehall.server.app.parts import Parts
+from dicehall.server.bounds.login_throttle import LoginThrottle
+from dicehall.server.people import accounts, me, passkeys, sign_ins
 from dicehall.server.people.ceremonies import Ceremonies
-from dicehall.server.results import standings
-from dicehall.server.web import assets, avatars, games, page, problems
+from dicehall.server.people.newcomers import Newcomers
+from dicehall.server.results import handlers as results
+from dicehall.server.services.asking import PER_REQUEST, given
+from dicehall.server.services.sessions import Sessions
+from dicehall.server.web import avatars, documentation, games, page, problems, tables
 from dicehall.server.web.cached import PACKED
 from dicehall.server.web.documentation import DOCUMENTATION, describe_problems
-from dicehall.server.web.guard import address_of, deeds, find_table, guard, house_of, refuse_embedding, session_of
+from dicehall.server.web.guard import Guard, routes_of
 from dicehall.server.web.headers import with_headers
-from dicehall.server.web.problems import Problem
 
-MOST_LISTED: Final = 50
-"""Finished games of one table: a table may have had thousands."""
-
-FOR_AN_HOUR: Final = CacheControlHeader(private=True, max_age=60 * 60)
-"""The code of a table stays the same while there is a table."""
-
-
-class TableInfo(Value):
-    row: Row
-    games: tuple[int, ...]
-    """The numbers of the last finished games, as many as are listed; all of them can be fetched."""
-
-
-# Tables
-
-
-@get("/api/tables", tags=["tables"])
-async def tables(request: Request[Any, Any, State]) -> list[Row]:
-    """The public tables."""
-    return list(house_of(request).rooms.rows())
-
-
-@get("/api/tables/{code:str}", tags=["tables"])
-async def table(request: Request[Any, Any, State], code: FromPath[str]) -> TableInfo:
-    """One table, also a private one, by its code."""
-    house, live = house_of(request), find_table(request, code)
-    return TableInfo(house.rooms.row(live), _finished(house, live.code))
-
-
-@get("/api/tables/{code:str}/qr", tags=["tables"], media_type="image/svg+xml", cache_control=FOR_AN_HOUR)
-async def code_to_scan(request: Request[Any, Any, State], code: FromPath[str]) -> str:
-    """The link of a table as a QR code, for the phones in the room."""
-    draw: Callable[[str], str] = request.app.state["qr"]
-    return draw(f"{house_of(request).url}/t/{find_table(request, code).code.upper()}")
-
-
-def qr(link: str) -> str:
-    """Dark on light with its quiet zone, whatever is around it; as large as whoever shows it wants."""
-    drawn = BytesIO()
-    code = segno.make(link, error="m", micro=False)
-    code.save(drawn, kind="svg", border=4, dark="#000", light="#fff", omitsize=True, xmldecl=False, nl=False)
-    return drawn.getvalue().decode()
-
-
-@get("/api/tables/{code:str}/games/{number:int}", tags=["tables"], media_type="application/x-ndjson")
-async def record(request: Request[Any, Any, State], code: FromPath[str], number: FromPath[int]) -> str:
-    """The record of a finished game, also of a closed table, as JSON Lines for `dicehall replay`.
-
-    A game that is still running has none: its record would tell what its players may not know.
-    """
-    refuse_embedding(request)
-    house = house_of(request)
-    house.visitors.admit_code(address_of(request))
-    body = house.hall.journal.record(code.casefold(), number, _number)
-    if body is not None:
-        return msgspec.json.decode(body, type=Finished).record
-    if not house.hall.journal.records(code.casefold(), most=1):
-        find_table(request, code)  # says so where there is no such table
-    if _is_running(house, code, number):
-        running_game = f"Game {number} at table {code.upper()} is still running; its record is open when it has ended."
-        raise Problem(409, "running", running_game)
-    raise Problem(404, "no_game", f"Table {code.upper()[:12]} has no finished game {number}.")
-
-
-class _Numbered(Value):
-    """As much of a finished game as it takes to find it: the rest is passed over unread."""
-
-    number: int
-
-
-_finder = msgspec.json.Decoder(_Numbered)
-
-
-def _number(body: bytes) -> int:
-    return _finder.decode(body).number
-
-
-def _finished(house: House, code: str) -> tuple[int, ...]:
-    return tuple(_number(body) for body in house.hall.journal.records(code, MOST_LISTED))
-
-
-def _is_running(house: House, code: str, number: int) -> bool:
-    play = next((live.table.playing for live in house.hall if live.code == code.casefold()), None)
-    return play is not None and play.number == number
-
-
-# The one link that is not of the page: whoever runs the hall opens it, with or without a page
-
-
-@get("/claim/{secret:str}", media_type=MediaType.HTML, include_in_schema=False)
-async def claim(request: Request[Any, Any, State], secret: FromPath[str]) -> str:
-    refuse_bad_link(request, secret)
-    session = session_of(request)
-    return claim_page.claim(secret, None if session is None else session.person)
-
-
-# All of it
-
+HANDLERS: Final = (
+    why_not, *health.HANDLERS,
+    *page.HANDLERS, *documentation.HANDLERS, *avatars.HANDLERS, *games.HANDLERS, *tables.HANDLERS,
+    *accounts.HANDLERS, *me.HANDLERS, *sign_ins.HANDLERS, *passkeys.HANDLERS, *results.HANDLERS,
+    *admin.HANDLERS, *bans.HANDLERS, *resets.HANDLERS, *audit.HANDLERS, *claim.HANDLERS,
+)  # fmt: skip
 
 ALSO_AT: Final = {"/favicon.ico": "/avatars/Dicehall.svg"}
-"""Where browsers and their extensions look without having been told to."""
+"""Where browsers and their extensions look without being told to."""
 
 
 class HallApp(Litestar):
@@ -159,29 +60,16 @@ def meant(scope: HTTPScope) -> HTTPScope:
     return told
 
 
-def http_app(house: House) -> Litestar:
+def http_app(parts: Parts) -> Litestar:
+    guard = Guard(parts.people, parts.url)
+    built = page.load(parts.page)
     app = HallApp(
-        [
-            *(tables, table, code_to_scan, record, claim, why_not),
-            *(*games.HANDLERS, *page.HANDLERS),
-            *(*accounts.HANDLERS, *oneself.HANDLERS, *doors.HANDLERS, *passkeys.HANDLERS),
-            *(*admin.HANDLERS, *standings.HANDLERS),
-            *(*avatars.HANDLERS, *assets.HANDLERS, *running.HANDLERS),
-        ],
-        state=State(
-            {
-                "house": house,
-                "page": page.load(house.page),
-                "qr": lru_cache(maxsize=house.visitors.limits.tables)(qr),
-                "throttle": Throttle(),
-                "ceremonies": Ceremonies(),
-                "exporting": asyncio.Lock(),
-            }
-        ),
-        guards=[guard],
+        HANDLERS,
+        dependencies={**PER_REQUEST, **shared(parts, built)},
+        guards=[guard.admit],
         openapi_config=DOCUMENTATION,
-        exception_handlers=problems.HANDLERS,
-        before_send=[with_headers(house.url), running.count_answer],
+        exception_handlers=problems.handlers(None if built is None else built.document),
+        before_send=[with_headers(parts.url), health.counting(parts.metrics)],
         compression_config=CompressionConfig(
             "gzip",
             minimum_size=2000,
@@ -193,5 +81,39 @@ def http_app(house: House) -> Litestar:
         logging_config=None,
     )
     describe_problems(app)
-    app.state["deeds"] = deeds(app)
+    guard.routes = routes_of(app)
     return app
+
+
+def shared(parts: Parts, built: page.Page | None) -> dict[str, Provide]:
+    """What handlers may ask for, by the name of the parameter; the same for every request."""
+
+    def renamed(person: Person) -> None:
+        parts.rooms.renamed(person, parts.hall)
+
+    actions = Actions(parts.people, parts.hall.journal)
+    named: dict[str, object] = {
+        "hall": parts.hall,
+        "rooms": parts.rooms,
+        "names": parts.rooms.names,
+        "people": parts.people,
+        "accounts": parts.accounts,
+        "results": parts.results,
+        "visitors": parts.visitors,
+        "metrics": parts.metrics,
+        "url": parts.url,
+        "rulebook": parts.rulebook,
+        "page": built,
+        "renamed": renamed,
+        "sessions": Sessions(parts.accounts, parts.rooms, parts.url),
+        "newcomers": Newcomers(parts.people, parts.accounts, parts.visitors, parts.metrics, renamed),
+        "finder": tables.Finder(parts.hall, parts.visitors, parts.url),
+        "draw": lru_cache(maxsize=parts.visitors.limits.tables)(tables.qr),
+        "throttle": LoginThrottle(),
+        "ceremonies": Ceremonies(),
+        "exporting": asyncio.Lock(),
+        "actions": actions,
+        "claims": claim.Claims(parts.people, parts.accounts, actions, parts.metrics),
+        "probe": health.Probe(parts.hall.journal),
+    }
+    return {name: given(part) for name, part in named.items()}

@@ -1,4 +1,4 @@
-"""Running the hall until somebody stops it, and stopping so that nobody is taken by surprise."""
+"""Running the hall until it is stopped, and telling everyone before it stops."""
 
 import asyncio
 import gc
@@ -11,42 +11,44 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from dicehall.ports import JournalError
-from dicehall.server.admin.handlers import finish_closing
-from dicehall.server.app.admission import door
+from dicehall.ports import JournalError, People
+from dicehall.server.admin.resets import finish_closing
+from dicehall.server.app.admission import admission
 from dicehall.server.app.http import http_app
+from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.request_heads import http_protocol
-from dicehall.server.house import House
 from dicehall.server.live.messages import Restarting
+from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.socket import socket_protocol
 from dicehall.table.core.events import Who
+from dicehall.table.live.hall import Hall
 
 log = logging.getLogger("dicehall.server")
 
 TIDY_EVERY = 60 * 60.0
-FAREWELL = 0.3
-"""Seconds between telling everybody and closing their sockets."""
+TOLD_BEFORE = 0.3
+"""Seconds between telling everyone and closing their sockets."""
 
 
 class HallServer(uvicorn.Server):
-    """uvicorn closes sockets without a word; here everybody is told before."""
+    """uvicorn closes sockets without a word; here everyone is told before."""
 
-    def __init__(self, house: House, ready: Callable[[], None]) -> None:
+    def __init__(self, parts: Parts, ready: Callable[[], None]) -> None:
         config = uvicorn.Config(
-            http_app(house),
-            ws=socket_protocol(door(house), house.visitors),
-            http=http_protocol(house.visitors),
+            http_app(parts),
+            ws=socket_protocol(admission(parts.dispatcher, parts.people, parts.url), parts.visitors),
+            http=http_protocol(parts.visitors),
             loop="none",
             lifespan="off",
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=False,  # whom to believe is for the hall to say
+            proxy_headers=False,  # the hall itself decides which proxies to trust
             timeout_graceful_shutdown=3,
             backlog=4096,
         )
         super().__init__(config)
-        self.house = house
+        self.rooms = parts.rooms
         self.ready = ready
         self.stopping = False
 
@@ -74,13 +76,13 @@ class HallServer(uvicorn.Server):
                 loop.remove_signal_handler(number)
 
     def stop(self) -> None:
-        """The first call says farewell, a second one does not wait for anybody."""
+        """The first call tells everyone and waits a moment, a second one does not."""
         if self.stopping:
             self.should_exit = self.force_exit = True
             return
         self.stopping = True
-        self.house.rooms.send(self.house.rooms.everybody, Restarting())
-        asyncio.get_running_loop().call_later(FAREWELL, self._exit)
+        self.rooms.send(self.rooms.everybody, Restarting())
+        asyncio.get_running_loop().call_later(TOLD_BEFORE, self._exit)
 
     def _exit(self) -> None:
         self.should_exit = True
@@ -93,31 +95,35 @@ def spare_the_collector() -> None:
     gc.set_threshold(5000, 20, 10)
 
 
-async def keep_tidy(house: House) -> None:
-    """Guests who have not come for long, and have left nothing behind, are forgotten."""
+async def keep_tidy(people: People, rooms: Rooms, hall: Hall) -> None:
+    """Guests who have been away for long, and have left nothing behind, are deleted."""
 
     def stays(who: Who) -> bool:
-        at_a_table = any(who == live.table.host or live.table.seated_as(who) is not None for live in house.hall)
-        return at_a_table or bool(house.rooms.windows(who))
+        at_a_table = any(who == live.table.host or live.table.seated_as(who) is not None for live in hall)
+        return at_a_table or bool(rooms.windows(who))
 
     while True:
         await asyncio.sleep(TIDY_EVERY)
         try:
-            await house.people.tidy(stays)
+            await people.tidy(stays)
         except JournalError as error:
-            log.error("guests who are long gone are not forgotten yet: %s", error)
+            log.error("guests who are long gone are not deleted yet: %s", error)
 
 
-async def run(house: House, listen: socket.socket, *, ready: Callable[[], None], reset: bool = False) -> None:
-    """Serve on a socket that listens already; `ready` is called once people can come in."""
-    server = HallServer(house, ready)
+async def run(parts: Parts, listen: socket.socket, *, ready: Callable[[], None], reset: bool = False) -> None:
+    """Serve on a socket that listens already; `ready` is called once people can connect."""
+    server = HallServer(parts, ready)
     spare_the_collector()
-    await finish_closing(house)
-    works = (house.hall.wake_all(reset=reset), house.results.keep_up(), keep_tidy(house))
+    await finish_closing(parts.hall)
+    works = (
+        parts.hall.wake_all(reset=reset),
+        parts.results.keep_up(),
+        keep_tidy(parts.people, parts.rooms, parts.hall),
+    )
     beside = [asyncio.ensure_future(work) for work in works]
     try:
         await server.serve([listen])
     finally:
         for work in beside:
             work.cancel()
-        house.hall.stop()
+        parts.hall.stop()

@@ -1,1 +1,1 @@
-"""How much is enough: numbers, counts, rates, and where somebody comes from."""
+"""How much each visitor may do, and who may do what: limits, rates, addresses and rights."""

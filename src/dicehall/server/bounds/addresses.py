@@ -1,5 +1,6 @@
-"""Where somebody comes from: the address of the peer, or what a proxy that the host trusts says of it."""
+"""Where a visitor comes from: the address of the peer, or what a proxy that the operator trusts says."""
 
+import asyncio
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final, NamedTuple, TypeAlias
@@ -14,20 +15,20 @@ UNIX: Final = "unix"
 """The word for a proxy that comes by a Unix socket, which has no address."""
 MOST_HOPS: Final = 32
 LONGEST: Final = 60
-"""Characters of an address with brackets, a zone and a port; more is none."""
+"""Characters of an address with brackets, a zone and a port; anything longer is none."""
 HOUSEHOLD: Final = 64
-"""Bits of an IPv6 address that a provider gives to one home, which may fill in the rest as it likes."""
+"""Bits of an IPv6 address that a provider assigns to one home, which chooses the rest itself."""
 
 
 class Proxies(NamedTuple):
-    """Those whose word is taken for where somebody comes from."""
+    """The proxies that are believed about where a visitor comes from."""
 
     networks: tuple[Network, ...] = ()
     unix: bool = False
 
     @classmethod
     def read(cls, words: Iterable[str]) -> "Proxies":
-        """As a host writes them: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8` or `unix`."""
+        """As an operator writes them: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8` or `unix`."""
         given = [word.strip() for word in words]
         return cls(tuple(map(_network, (word for word in given if word != UNIX))), UNIX in given)
 
@@ -54,9 +55,9 @@ def _network(word: str) -> Network:
 def real_address(peer: str, forwarded: str, trusted: Proxies) -> str:
     """The address nearest to us that is no trusted proxy's.
 
-    `forwarded` is X-Forwarded-For. Each proxy adds at its right end whom it was spoken to by, so it is read from the
-    right, for as long as those who speak are trusted; whatever is further left anybody may have made up. Where it ends
-    or makes no sense, the last one who could be believed is all that is known. The peer is empty for a Unix socket.
+    `forwarded` is X-Forwarded-For. Each proxy adds its own peer at the right end, so it is read from the right, for as
+    long as the proxies are trusted; anything further left may be made up. Where it ends or makes no sense, the last
+    trustworthy address is all that is known. The peer is empty for a Unix socket.
     """
     nearest = read_address(peer)
     for said in reversed(forwarded.rsplit(",", MOST_HOPS)[-MOST_HOPS:]):
@@ -99,3 +100,9 @@ def household(address: str) -> str:
     if ":" not in address:
         return address
     return str(IPv6Network((address, HOUSEHOLD), strict=False))
+
+
+def peer_of(transport: asyncio.BaseTransport) -> str:
+    """The address at the other end; a Unix socket has none."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else ""

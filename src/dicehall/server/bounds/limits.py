@@ -1,4 +1,4 @@
-"""Every number that keeps one visitor from spoiling the evening of the others."""
+"""Every limit that keeps one visitor from spoiling the evening for the others."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -9,17 +9,17 @@ from dicehall.rules.wording import visible
 
 MOST: Final = 10**9
 SPARE_FILES: Final = 100
-"""Open files that are neither sockets nor connections: the database, the log, and room to breathe."""
+"""Open files that are neither sockets nor connections: the database, the log, and a reserve."""
 
 
 class Limits(NamedTuple):
-    """Wide enough for a party behind one router and for bots in earnest; docs/limits.md says what happens beyond."""
+    """Wide enough for a party behind one router and for serious bots; docs/limits.md says what happens beyond."""
 
     # One socket
     messages_per_second: int = 50
-    """Messages of one socket, pings and fragments among them."""
+    """Messages of one socket, including pings and fragments."""
     messages_at_once: int = 200
-    """How many of them may come in one go."""
+    """How many of them may come at once."""
     message_size: int = 64 * 1024
     """Bytes of one message."""
     depth: int = 32
@@ -30,13 +30,13 @@ class Limits(NamedTuple):
     sockets_per_address: int = 100
     """Open sockets."""
     connections_per_address: int = 200
-    """Open HTTP connections, idle ones among them."""
+    """Open HTTP connections, including idle ones."""
     messages_per_address: int = 500
-    """Messages a second of all its sockets together; ten times as many in one go."""
+    """Messages a second of all its sockets together; ten times as many at once."""
     requests_per_address: int = 100
-    """HTTP requests and new sockets a second; ten times as many in one go."""
+    """HTTP requests and new sockets a second; ten times as many at once."""
     unknown_codes_per_address: int = 30
-    """Tables that are not there, asked for in a minute: codes are not to be guessed."""
+    """Requests a minute for tables that do not exist: codes must not be guessed."""
     guests_per_address: int = 200
     """New guests an hour."""
     accounts_per_address: int = 30
@@ -45,7 +45,7 @@ class Limits(NamedTuple):
     sockets_per_person: int = 20
     """Open sockets of one person."""
     tables_per_person: int = 10
-    """Tables that one person owns or sits at; beyond, no more can be opened."""
+    """Tables that one person hosts or sits at; beyond that, no more can be opened."""
     openings_per_person: int = 30
     """Tables that one person opens in a minute."""
     invitations_per_person: int = 100
@@ -55,7 +55,7 @@ class Limits(NamedTuple):
     chat_lines: int = 5
     """Lines of chat of one person in `chat_seconds`."""
     chat_seconds: int = 10
-    """Seconds in which `chat_lines` may be said."""
+    """The seconds for `chat_lines`."""
     # The whole hall
     sockets: int = 10_000
     """Open sockets in all."""
@@ -68,11 +68,11 @@ class Limits(NamedTuple):
 
     @classmethod
     def read(cls, words: Iterable[str]) -> "Limits":
-        """As a host writes them: `sockets_per_address=5000`; the others keep their defaults."""
+        """As an operator writes them: `sockets_per_address=5000`; the others keep their defaults."""
         return cls()._replace(**dict(map(_read, words)))
 
     def fitting(self, files: int) -> "Limits":
-        """No more sockets and connections than the system lets the hall have open files, shared out in proportion."""
+        """No more sockets and connections than the system allows open files, in proportion."""
         wanted = self.sockets + self.connections
         room = max(2, files - SPARE_FILES)
         if wanted <= room:
@@ -95,7 +95,7 @@ def _read(word: str) -> tuple[str, int]:
 
 
 def allow_files() -> int:
-    """As many open files as the system lets us have; many systems give a thousand to whoever does not ask for more."""
+    """As many open files as the system allows; many systems give only a thousand unless asked."""
     try:
         import resource  # noqa: PLC0415, Windows has neither this nor such a limit
     except ImportError:
@@ -113,16 +113,16 @@ def allow_files() -> int:
 # JSON
 
 WIDE: Final = 40
-"""So many lists and objects for each level of depth are more than any message needs, however flat they lie."""
+"""Lists and objects for each level of depth: more than any message needs, however flat."""
 BRACKETS: Final = bytes.maketrans(b"[{]}", b"(())")
 NO_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"[{]}")
 
 
 def too_deep(text: bytes, most: int) -> bool:
-    """Whether lists and objects are inside one another more than so deep, or beyond all need of them.
+    """Whether lists and objects are nested more than `most` levels deep, or are far more than a message needs.
 
-    Few brackets cannot be deep, and few is what all honest messages have. Else strings are cut out, and the innermost
-    pairs taken away again and again, which takes as many rounds as the text is deep.
+    Few brackets cannot be deep, and all honest messages have few. Otherwise strings are cut out, and the innermost
+    pairs removed again and again, which takes as many rounds as the text is deep.
     """
     if text.count(b"[") + text.count(b"{") <= most:
         return False

@@ -1,4 +1,4 @@
-"""Guessing passwords gets slower and slower, and whoever is guessed at is not locked out by it."""
+"""Guessing passwords gets slower and slower, and does not lock out the owner of the account."""
 
 import math
 import time
@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 from dicehall.server.bounds.addresses import household
-from dicehall.server.web.problems import Problem
+from dicehall.server.bounds.visitors import TooMany
 
 MOST_KEPT = 20_000
-"""Entries of each kind; past them the one that was not used for the longest time is forgotten."""
+"""Entries of each kind; beyond that the least recently used is dropped."""
 FORGOTTEN_AFTER = 3600.0
 """Seconds without a failure after which it is as if there had been none."""
 
@@ -26,7 +26,7 @@ class Failures(NamedTuple):
 
 
 class Patience(Generic[K]):
-    """So many failures are free; each further one doubles the wait."""
+    """A number of failures are free; each further one doubles the wait."""
 
     def __init__(self, free: int, longest: float, clock: Clock) -> None:
         self._free = free
@@ -67,22 +67,22 @@ class Patience(Generic[K]):
         return len(self._failures)
 
 
-class Throttle:
+class LoginThrottle:
     """For one hall; what it knows is gone when the hall is closed."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._pairs: Patience[tuple[str, str]] = Patience(5, 300.0, clock)
-        """By account and address: a person who has forgotten a password, or somebody who guesses."""
+        """By account and address: a person who has forgotten a password, or who guesses."""
         self._addresses: Patience[str] = Patience(30, 5.0, clock)
-        """By address: somebody who tries one password on many accounts. Others who live there wait for moments only."""
+        """By address: one password tried on many accounts. Others at the same address wait for moments only."""
         self._accounts: Patience[str] = Patience(50, 60.0, clock)
         """By account: many machines that guess together."""
         self._good: OrderedDict[tuple[str, str], None] = OrderedDict()
-        """From where an account was logged in to with the right password: there only the pair counts."""
+        """Where an account has been signed in to with the right password: there only the pair counts."""
 
     def attempt(self, account: str, address: str, *, known: bool = False) -> None:
-        """Before a password is looked at. It counts as a failure until it has been right, so that a thousand at once
-        do not all slip through; `known` is somebody who is logged in already. Raises what to answer."""
+        """Before a password is checked. It counts as a failure until it has been right, so that a thousand at once
+        do not all slip through; `known` is a person who is signed in already. Raises what to answer."""
         home = household(address)
         waits = [self._pairs.wait((account, home))]
         if not known and (account, home) not in self._good:
@@ -94,14 +94,14 @@ class Throttle:
         self._accounts.failed(account)
 
     def take_back(self, account: str, address: str) -> None:
-        """The password was never looked at."""
+        """The password was never checked."""
         home = household(address)
         self._pairs.take_back((account, home))
         self._addresses.take_back(home)
         self._accounts.take_back(account)
 
     def succeeded(self, account: str, address: str) -> None:
-        """The pair is as new. Address and account keep what was before: one who owns an account may guess at others."""
+        """The pair starts afresh. Address and account do not: the owner of one account may guess at others."""
         home = household(address)
         self._pairs.forget((account, home))
         self._addresses.take_back(home)
@@ -112,8 +112,7 @@ class Throttle:
             self._good.popitem(last=False)
 
 
-def too_fast(wait: float) -> Problem:
+def too_fast(wait: float) -> TooMany:
     seconds = math.ceil(wait)
     how_long = "1 second" if seconds == 1 else f"{seconds} seconds"
-    text = f"Too many wrong passwords. Wait {how_long}, then try again."
-    return Problem(429, "too_fast", text, {"Retry-After": str(seconds)})
+    return TooMany("too_fast", f"Too many wrong passwords. Wait {how_long}, then try again.", wait)

@@ -1,11 +1,11 @@
-"""How fast somebody may go: so much at once, and then so much a second."""
+"""Rate limits: an amount at once, and then an amount a second."""
 
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 MOST_KEPT: Final = 20_000
-"""Buckets of one kind; past them the one that was not used for the longest time is forgotten."""
+"""Buckets of one kind; beyond that the least recently used is dropped."""
 
 Now = Callable[[], float]
 
@@ -16,7 +16,7 @@ class Pace(NamedTuple):
 
 
 class Bucket:
-    """What somebody has left; it fills up by itself."""
+    """What an address or a person has left; it refills by itself."""
 
     __slots__ = ("_at", "_left", "_pace")
 
@@ -26,14 +26,14 @@ class Bucket:
         self._at = now
 
     def take(self, now: float, cost: float = 1.0) -> bool:
-        """Whether there was enough; where there was not, nothing is taken."""
+        """Whether there was enough; if not, nothing is taken."""
         left = self.left(now)
         enough = left >= cost
         self._left, self._at = left - cost if enough else left, now
         return enough
 
     def owe(self, now: float, cost: float) -> None:
-        """Take also what is not there: whoever has behaved badly waits the longer, but not for ever."""
+        """Take even what is not there: bad behaviour makes the wait longer, but not endless."""
         self._left, self._at = max(self.left(now) - cost, -self._pace.at_once), now
 
     def left(self, now: float) -> float:

@@ -1,4 +1,4 @@
-"""HTTP within bounds: uvicorn reads requests however long they are and however long they take."""
+"""Limits on HTTP requests: uvicorn itself reads them however long they are and however long they take."""
 
 import asyncio
 import logging
@@ -9,32 +9,32 @@ from typing import Any, ClassVar
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from dicehall.server.bounds.connection_rate import LATER, REQUEST
+from dicehall.server.bounds.addresses import peer_of
+from dicehall.server.bounds.connection_rate import CLOSE_WITHIN, LATER, REQUEST
 from dicehall.server.bounds.visitors import TooMany, Visitors
-from dicehall.server.live.socket import CLOSE_WITHIN, peer_of
 
 LONGEST_HEAD = 16 * 1024
 """Bytes of a request line and its headers."""
 HEAD_WITHIN = 10.0
-"""Seconds in which a connection that says something has to say all that it wants."""
+"""Seconds in which the head of a request must be complete."""
 LONGEST_BODY = 128 * 1024
-"""Bytes of a body on the wire; the application takes half of that, and what it does not ask for ends here."""
+"""Bytes of a body on the wire; the application takes half of that."""
 BODY_WITHIN = 20.0
 ANSWER_WITHIN = 120.0
-"""Seconds in which an answer has to be taken."""
+"""Seconds in which an answer must be read."""
 MOST_PIPELINED = 8
-"""Requests of one connection that wait for the answer to the one before."""
+"""Requests of one connection that wait for the previous answer."""
 ONE_BITE = 4096
 MOST_TURNS = 20
-"""How often a request asks whether it is its turn, in a rush."""
+"""How often a request asks whether it is its turn, during an overload."""
 MONITORED = (b"/healthz", b"/readyz", b"/metrics")
 
 log = logging.getLogger("dicehall.http")
-log.setLevel(logging.ERROR)  # garbage comes every day, and is answered; nobody wants to read of it
+log.setLevel(logging.ERROR)  # garbage arrives every day and is answered; it need not be logged
 
 
 class Impatient(Exception):
-    """Raised where the parser calls us, to stop it: whoever sends such things is answered by 400."""
+    """Raised where the parser calls us, to stop it: the request is answered with 400."""
 
 
 class BoundedHttp(HttpToolsProtocol):
@@ -42,7 +42,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     _visitors: ClassVar[Visitors] = Visitors()
     _home: str | None = None
-    """By what it is counted."""
+    """The household under which it is counted."""
     _size = 0
     """Bytes of the head or the body that is being read."""
     _in_head = True
@@ -51,7 +51,7 @@ class BoundedHttp(HttpToolsProtocol):
     _answering: asyncio.TimerHandle | None = None
     """Runs while an answer is."""
     _in_hand: RequestResponseCycle | None = None
-    """The request that is being answered, which is not the last one where some wait in line."""
+    """The request that is being answered; not the last one if others wait in line."""
 
     # As the event loop calls it
 
@@ -63,7 +63,7 @@ class BoundedHttp(HttpToolsProtocol):
         except TooMany as limit:
             self._turn_away(limit)
         else:
-            self._visitors.rush.watch()
+            self._visitors.connection_rate.watch()
             self._expect_head()
 
     def data_received(self, data: bytes) -> None:
@@ -133,7 +133,7 @@ class BoundedHttp(HttpToolsProtocol):
     # Limits
 
     def _limit(self, *, is_socket: bool) -> TooMany | None:
-        """What keeps this request from being heard; from here on it comes from its real address."""
+        """The limit that this request exceeds, if any; from here on it has its real address."""
         forwarded = b",".join(value for name, value in self.headers if name == b"x-forwarded-for")
         address = self._visitors.address(peer_of(self.transport), forwarded.decode("latin-1"))
         self.scope["client"] = (address, self.client[1] if self.client else 0)
@@ -147,9 +147,13 @@ class BoundedHttp(HttpToolsProtocol):
         return None
 
     def _line_up(self) -> Any:
-        """In a rush, requests wait for their turn, but not those of a monitor that wants to know how the hall is."""
+        """During an overload, requests wait for their turn, except those of monitoring."""
         app = self.config.loaded_app
-        return InLine(app, self._visitors) if self._visitors.rush.on and self.url not in MONITORED else app
+        return (
+            InLine(app, self._visitors)
+            if self._visitors.connection_rate.overloaded and self.url not in MONITORED
+            else app
+        )
 
     def _measure(self, size: int) -> None:
         self._size += size
@@ -177,7 +181,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._refuse(HTTPStatus.REQUEST_TIMEOUT, f"{what} within {seconds:.0f} seconds")
 
     def _forget(self) -> None:
-        """The connection is over, or is HTTP no longer."""
+        """The connection is over, or no longer HTTP."""
         self._stop_expecting()
         if self._answering is not None:
             self._answering.cancel()
@@ -187,7 +191,7 @@ class BoundedHttp(HttpToolsProtocol):
             self._home = None
 
     def _abandon(self) -> None:
-        """Answers that are still being made have nobody to go to; uvicorn knows that of the last one only."""
+        """Answers that are still being made have nowhere to go; uvicorn knows this only of the last one."""
         self.pipeline.clear()
         if self._in_hand is not None and not self._in_hand.response_complete:
             self._in_hand.disconnected = True
@@ -206,7 +210,7 @@ class BoundedHttp(HttpToolsProtocol):
             self.transport.write(plain_answer(status, why, headers or {}))
         self.transport.close()
         self._abandon()
-        self.loop.call_later(CLOSE_WITHIN, self.transport.abort)  # for who does not take even this
+        self.loop.call_later(CLOSE_WITHIN, self.transport.abort)  # for peers that do not even read this
 
 
 def plain_answer(status: HTTPStatus, why: str, headers: Mapping[str, str]) -> bytes:
@@ -222,7 +226,7 @@ def plain_answer(status: HTTPStatus, why: str, headers: Mapping[str, str]) -> by
 
 
 class TurnedAway:
-    """An application that answers every request with the same refusal, before anything of it is looked at."""
+    """An application that answers every request with the same refusal, without looking at it."""
 
     def __init__(self, limit: TooMany) -> None:
         self._limit = limit
@@ -241,16 +245,16 @@ class TurnedAway:
 
 
 class InLine:
-    """An application that answers when it is its turn, or says that it will not be soon."""
+    """An application that answers when it is its turn, or says that it is too busy."""
 
     def __init__(self, app: Any, visitors: Visitors) -> None:
         self._app = app
         self._visitors = visitors
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        rush, app = self._visitors.rush, self._app
+        rate, app = self._visitors.connection_rate, self._app
         for _ in range(MOST_TURNS):
-            if rush.grant(REQUEST):
+            if rate.grant(REQUEST):
                 break
             await asyncio.sleep(LATER)
         else:
@@ -261,7 +265,7 @@ class InLine:
 def http_protocol(visitors: Visitors) -> type[BoundedHttp]:
     """The class for `uvicorn.Config(http=...)`."""
 
-    class Entrance(BoundedHttp):
+    class HallHttp(BoundedHttp):
         _visitors = visitors
 
-    return Entrance
+    return HallHttp

@@ -1,4 +1,4 @@
-"""Who is here from where, and how much of it is enough: whoever wants more is told what they may have, and when."""
+"""Counts what visitors do, by address and person, and refuses what exceeds a limit: saying how much, and when."""
 
 import math
 import time
@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Sized
 from typing import Final, ParamSpec, Protocol
 
 from dicehall.server.bounds.addresses import Proxies, household, read_address, real_address
-from dicehall.server.bounds.connection_rate import REQUEST, Rush
+from dicehall.server.bounds.connection_rate import REQUEST, ConnectionRate
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.pace import Bucket, Buckets, Now, Pace
 from dicehall.table.core.draft import RefusedError
@@ -19,13 +19,13 @@ P = ParamSpec("P")
 
 MINUTE, HOUR = 60.0, 3600.0
 BURST: Final = 10
-"""Seconds' worth of requests and messages that one address may send in one go: people come home all at once."""
+"""Seconds' worth of requests and messages that one address may send at once: people come home together."""
 STRIKE: Final = 100
-"""Requests that a socket costs its address which had to be closed for flooding the hall."""
+"""Requests that it costs an address when its socket is closed for flooding the hall."""
 DECLINED: Final = 2
-"""Invitations from one person to another that a "no" costs besides the one that it answers."""
+"""Invitations from one person to another that a "no" costs in addition."""
 PROXIES: Final = "proxies"
-"""All that come by trusted proxies, before they have said for whom."""
+"""All connections of trusted proxies, until they say for whom."""
 SHORTLY: Final = 5.0
 """Seconds to wait where it depends on others."""
 
@@ -45,7 +45,7 @@ class TooMany(RefusedError):
 
 
 class Count:
-    """How many of each there are, and in all; what is at nothing is forgotten."""
+    """How many there are of each, and in all; zeros are dropped."""
 
     __slots__ = ("_counts", "total")
 
@@ -77,7 +77,7 @@ class Watched(Sized, Container[str], Protocol):
 
 
 class Visitors:
-    """Counts for one hall; what it knows is gone when the hall is closed."""
+    """Counts for one hall, in memory only."""
 
     def __init__(self, limits: Limits | None = None, proxies: Proxies | None = None, now: Now = time.monotonic) -> None:
         self.limits = limits = limits or Limits()
@@ -85,7 +85,7 @@ class Visitors:
         self.now = now
         self.own_pace = Pace(limits.messages_at_once, limits.messages_per_second)
         """Of each socket."""
-        self.rush = Rush()
+        self.connection_rate = ConnectionRate()
         self.turned_away: Counter[str] = Counter()
         """How often each limit was hit, by its name."""
         self.sockets = Count()
@@ -107,7 +107,7 @@ class Visitors:
         return Buckets(Pace(most * burst, most / seconds), self.now)
 
     def address(self, peer: str, forwarded: str = "") -> str:
-        """Of whoever speaks to us, perhaps through proxies; `forwarded` is X-Forwarded-For."""
+        """Of a peer, perhaps through proxies; `forwarded` is X-Forwarded-For."""
         return real_address(peer, forwarded, self.proxies)
 
     # Connections and requests, for the protocol of HTTP
@@ -115,7 +115,7 @@ class Visitors:
     def connect(self, peer: str) -> str:
         """Count a connection, and return by what name it is to `disconnect`."""
         if self.connections.total >= self.limits.connections:
-            raise self._full("connections", "This hall has no room for more connections just now.")
+            raise self._full("connections", "This hall has no room for more connections right now.")
         if self.proxies.trusts(read_address(peer)):
             home = PROXIES  # for whom they speak is not known before they do
         else:
@@ -128,7 +128,7 @@ class Visitors:
     def disconnect(self, home: str) -> None:
         self.connections.less(home)
         if not self.connections.total and not self.sockets.total:
-            self.rush.stop()
+            self.connection_rate.stop()
 
     def admit_request(self, address: str) -> None:
         """Of HTTP, or for a new socket."""
@@ -138,12 +138,12 @@ class Visitors:
     # Sockets
 
     def admit_socket(self, address: str, *, known: bool = False) -> None:
-        """Whoever is `known` by a cookie or a token need not wait for a rush to be over."""
+        """A visitor `known` by a cookie or a token need not wait for an overload to end."""
         if self.sockets.total >= self.limits.sockets:
-            raise self._full("sockets", "This hall is full just now.")
+            raise self._full("sockets", "This hall is full right now.")
         if self.sockets[household(address)] >= self.limits.sockets_per_address:
             raise self._many("sockets_per_address", "open sockets from your address")
-        if not known and not self.rush.grant(REQUEST):
+        if not known and not self.connection_rate.grant(REQUEST):
             raise self.too_busy()
 
     def entered(self, address: str) -> Bucket:
@@ -155,17 +155,17 @@ class Visitors:
     def left(self, address: str) -> None:
         self.sockets.less(household(address))
         if not self.connections.total and not self.sockets.total:
-            self.rush.stop()
+            self.connection_rate.stop()
 
     def flooded(self, address: str) -> None:
-        """A socket was closed because it would not stop: its address comes back the more slowly."""
+        """A socket was closed for flooding: its address has to wait longer."""
         self.turned_away["messages_per_second"] += 1
         self._requests.of(household(address)).owe(self.now(), STRIKE)
 
     def admit_window(self, who: Who | None) -> None:
-        """Before a person's socket is let in."""
+        """Before a person's socket is admitted."""
         if who is not None and self._windows[who] >= self.limits.sockets_per_person:
-            raise self._many("sockets_per_person", "open sockets of one person", "close a window somewhere")
+            raise self._many("sockets_per_person", "open sockets per person", "close a window somewhere")
 
     def opened_window(self, who: Who | None) -> None:
         if who is not None:
@@ -178,14 +178,14 @@ class Visitors:
     # Tables
 
     def opening(self, who: Who, hall: Hall, reply: Callable[P, None]) -> Callable[P, None]:
-        """For `open` and `quick`: the reply to hand on. The table counts from now on, not from when it is there."""
+        """For `open` and `quick`: the reply to pass on. The table counts from now on, before it exists."""
         at = sum(live.table.host == who or live.table.seated_as(who) is not None for live in hall)
         if at + self._opening[who] >= self.limits.tables_per_person:
-            raise self._many("tables_per_person", "tables of one person", "close one, or leave it")
+            raise self._many("tables_per_person", "tables per person", "close one, or leave it")
         if sum(1 for _ in hall) >= self.limits.tables:
             raise self._full("tables", f"This hall has {self.limits.tables} tables, and no room for another.")
         if wait := self._openings.take(who):
-            raise self._fast("openings_per_person", "tables opened in a minute by one person", wait)
+            raise self._fast("openings_per_person", "tables opened a minute per person", wait)
         self._opening.more(who)
 
         def replied(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -195,17 +195,17 @@ class Visitors:
         return replied
 
     def admit_watcher(self, live: LiveTable, who: Who | None, watched: Watched) -> None:
-        """Before somebody watches a table, who watches others already."""
+        """Before a viewer watches one more table."""
         if live.code in watched:
             return
         if len(watched) >= self.limits.watches_per_socket:
             raise self._many("watches_per_socket", "tables watched over one socket", "unwatch one first")
         inside = who is not None and (who in live.presence or is_at(live, who))
         if not inside and live.presence.watching(live.table) >= self.limits.watchers_per_table:
-            raise self._many("watchers_per_table", "spectators at one table", "somebody has to go first")
+            raise self._many("watchers_per_table", "spectators at one table", "someone has to leave first")
 
     def find(self, hall: Hall, code: str, address: str, who: Who | None = None) -> LiveTable:
-        """A table by its code, for whoever does not guess; its own people find it whatever their neighbours do."""
+        """A table by its code, within the limit on guesses; its own people find it whatever their neighbours do."""
         if who is not None and (own := belonging(hall, code, who)) is not None:
             return own
         self.admit_code(address)
@@ -216,10 +216,10 @@ class Visitors:
             raise
 
     def glance(self, hall: Hall, code: str, address: str, who: Who | None = None) -> LiveTable | None:
-        """For the title of a link: None where there is no table, and where somebody guesses.
+        """For the title of a link: None if there is no table, or after too many guesses.
 
-        The page that comes with the title asks for the table once more, by `watch`: so a title that is not there keeps
-        nobody from finding tables, but only from seeing more titles.
+        The page that comes with the title asks for the table once more, by `watch`: so missing titles keep
+        nobody from finding tables, only from seeing more titles.
         """
         if who is not None and (own := belonging(hall, code, who)) is not None:
             return own
@@ -233,7 +233,7 @@ class Visitors:
             return None
 
     def admit_code(self, address: str) -> None:
-        """Whoever has asked too often for tables that are not there finds none at all for a while."""
+        """After too many requests for tables that do not exist, none are found for a while."""
         if wait := self._unknown_codes.wait(household(address)):
             raise self._fast("unknown_codes_per_address", "unknown tables a minute from your address", wait)
 
@@ -249,30 +249,30 @@ class Visitors:
 
     def admit_invitation(self, who: Who) -> None:
         if wait := self._invitations.take(who):
-            raise self._fast("invitations_per_person", "invitations an hour of one person", wait)
+            raise self._fast("invitations_per_person", "invitations an hour per person", wait)
 
     def admit_invitation_to(self, who: Who, whom: Who) -> None:
         if wait := self._invitations_to.take(_pair(who, whom)):
             raise self._fast("invitations_per_pair", "invitations an hour from one person to another", wait)
 
     def declined(self, who: Who, by: Who) -> None:
-        """Whoever says no is not to be asked on and on."""
+        """After a "no", the same person can be asked less often."""
         self._invitations_to.of(_pair(who, by)).owe(self.now(), DECLINED)
 
     # Words
 
     def _fast(self, limit: str, what: str, wait: float) -> TooMany:
-        return self._refusal("too_fast", limit, f"{what} are the most; wait {math.ceil(wait)} s", wait)
+        return self._refusal("too_fast", limit, f"{what}; wait {math.ceil(wait)} s", wait)
 
     def _many(self, limit: str, what: str, cure: str | None = None) -> TooMany:
-        return self._refusal("too_many", limit, f"{what} are the most{f'; {cure}' if cure else ''}", SHORTLY)
+        return self._refusal("too_many", limit, f"{what}{f'; {cure}' if cure else ''}", SHORTLY)
 
     def _refusal(self, reason: str, limit: str, rest: str, wait: float) -> TooMany:
         self.turned_away[limit] += 1
-        return TooMany(reason, f"{getattr(self.limits, limit)} {rest}.", wait)
+        return TooMany(reason, f"At most {getattr(self.limits, limit)} {rest}.", wait)
 
     def too_busy(self) -> TooMany:
-        return self._full("rush", "The hall is very busy, and those who play come first.")
+        return self._full("connection_rate", "The hall is very busy, and players go first.")
 
     def _full(self, limit: str, sentence: str) -> TooMany:
         self.turned_away[limit] += 1
@@ -288,7 +288,7 @@ def is_at(live: LiveTable, who: Who) -> bool:
 
 
 def belonging(hall: Hall, code: str, who: Who) -> LiveTable | None:
-    """The table of this code, if it is theirs: they own it, sit there, or a occupant is kept for them."""
+    """The table with this code, if it is theirs: they host it, sit there, or are invited."""
     try:
         live = hall.find(code)
     except NoTable:

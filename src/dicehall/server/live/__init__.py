@@ -1,1 +1,1 @@
-"""What is live: sockets, the messages over them, and who hears what."""
+"""Live play: sockets, the messages over them, and who hears what."""

@@ -1,4 +1,4 @@
-"""Options on the wire: runs of numbers and sets of dice are folded, and nothing is lost."""
+"""Legal moves on the wire: runs of numbers and sets of dice are folded, without loss."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -24,13 +24,13 @@ def fold(options: Sequence[Move]) -> list[dict[str, Any]]:
 
 
 def unfold(folded: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The options one by one again, as they were."""
+    """The moves one by one again, as they were."""
     return [move for line in folded for move in _unfolded(line)]
 
 
 @lru_cache(4096)
 def folded_json(options: tuple[Move, ...]) -> msgspec.Raw:
-    """Encoded once: the same options come again and again."""
+    """Encoded once: the same moves come again and again."""
     return msgspec.Raw(msgspec.json.encode(fold(options)))
 
 

@@ -1,4 +1,4 @@
-"""Chairs that are kept for people: each is told at once, wherever they are in the hall, and again when they come in."""
+"""Invitations: each person is told at once, wherever they are in the hall, and again when they connect."""
 
 from collections.abc import Callable
 
@@ -12,15 +12,15 @@ class Invitations:
         self._tell = tell
         self._name = name
         self._tables: dict[Who, dict[str, LiveTable]] = {}
-        """By person, the tables that keep a occupant for them."""
+        """By person, the tables that have a seat reserved for them."""
         self._known: dict[str, frozenset[Who]] = {}
-        """By table, for whom it kept one when it was looked at last."""
+        """By table, who was invited when it was looked at last."""
 
     def of(self, who: Who) -> tuple[Invitation, ...]:
         return tuple(self._invitation(live) for live in self._tables.get(who, {}).values())
 
     def look_at(self, live: LiveTable) -> None:
-        """Tell those for whom a occupant is kept since, or no longer; while a game runs, nobody can sit down."""
+        """Tell those who have been invited since, or no longer are; while a game runs, nobody can sit down."""
         table = live.table
         before = self._known.pop(live.code, frozenset())
         now = frozenset() if table.closed or table.playing is not None else frozenset(table.invited)

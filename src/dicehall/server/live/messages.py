@@ -1,4 +1,4 @@
-"""Everything that is said over the socket: one struct a message, named by its `type`."""
+"""Every message of the socket: one struct each, named by its `type`."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -23,13 +23,13 @@ Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
 class FromClient(Value, tag_field="type", tag=wire_name, forbid_unknown_fields=True):
-    """Every message carries a number of the client's choice, which the answer repeats."""
+    """Every message has a number that the client chooses, and the answer repeats."""
 
     id: Number
 
 
 class EnterHall(FromClient):
-    """Tell me of the tables, now and as they change."""
+    """Tell me about the tables, now and as they change."""
 
 
 class ExitHall(FromClient):
@@ -37,14 +37,14 @@ class ExitHall(FromClient):
 
 
 class OpenTable(FromClient, tag="open", kw_only=True):
-    """Set a table up."""
+    """Open a table."""
 
     game: str
     preset: str | None = None
-    """A named variation; its options and its clock are the ones below unless they are given."""
+    """A named set of options; what is given below takes precedence."""
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     seats: Annotated[int, msgspec.Meta(ge=2, le=26)] | None = None
-    """How many may sit; as many as the game takes unless said."""
+    """How many may sit (default: as many as the game takes)."""
     clock: Annotated[int, msgspec.Meta(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)] | None = None
     on_timeout: Literal["play", "kick", "wait"] = "play"
     public: bool = True
@@ -53,17 +53,17 @@ class OpenTable(FromClient, tag="open", kw_only=True):
     bots: Annotated[tuple[str, ...], msgspec.Meta(max_length=26)] = ()
     """One level for each bot."""
     fill: bool = False
-    """Whether bots take the seated that are free when the game starts."""
+    """Whether bots take the free seats when the game starts."""
     invite: Annotated[tuple[Name, ...], msgspec.Meta(max_length=25)] = ()
-    """People by their names, or ids: a occupant is kept for each of them."""
+    """People by name or id: a seat is reserved for each."""
 
 
 class Quick(FromClient):
-    """A seat wherever people wait; no game is any game."""
+    """A seat wherever people wait; without a game, any game."""
 
     game: str | None = None
     seed: Seed = ""
-    """Mixed into the dice, if the table has committed to its secret already."""
+    """Mixed into the dice, if the table has already committed to its secret."""
 
 
 class Watch(FromClient):
@@ -71,7 +71,7 @@ class Watch(FromClient):
 
     table: Code
     since: Number | None = None
-    """The version that I know; the events after it are told again, if they are not too many."""
+    """The version that I know; later events are sent again, unless there are too many."""
 
 
 class Unwatch(FromClient):
@@ -84,11 +84,11 @@ class Act(FromClient):
     table: Code
     do: Request
     version: Number | None = None
-    """The version whose question this answers: a second click, or one that comes too late, is refused as `stale`."""
+    """The version this responds to: a second click, or a late one, is refused as `stale`."""
 
 
 class Ping(FromClient):
-    """Answered by `done`: the line is alive."""
+    """Answered by `done`: the connection is alive."""
 
 
 class Say(FromClient):
@@ -111,26 +111,26 @@ class Welcome(ToClient):
 
     protocol: int
     you: Person | None
-    """None for who has no name yet: they may look, but not sit or talk."""
+    """None without a name: you may watch, but not sit or talk."""
     now: float
-    """Hall time: what deadlines are given in."""
+    """Hall time, the unit of deadlines."""
     url: str
-    """Where people find this hall."""
+    """The address of this hall."""
 
 
 class Done(ToClient, omit_defaults=True):
-    """What was asked for has happened, and is on disk."""
+    """The request is done, and on disk."""
 
     id: int
     table: str | None = None
-    """Of a table that was opened or found."""
+    """The table that was opened or found."""
 
 
 class Refusal(ToClient, tag="refused"):
-    """Nothing has happened."""
+    """Nothing has changed."""
 
     id: int | None
-    """None where the message could not be read."""
+    """None if the message could not be read."""
     reason: str
     message: str
 
@@ -140,9 +140,9 @@ class MineShown(Value, kw_only=True):
 
     seat: Seat
     secret: Any = msgspec.UNSET
-    """Left out of an update where it is what this person was told last."""
+    """Left out of an update if it has not changed for this person."""
     moves: msgspec.Raw
-    """The legal moves, folded: see `fold`. They hold for this version only."""
+    """The legal moves, folded: see `fold`. They are valid for this version only."""
 
 
 class TableMessage(ToClient, tag="table", kw_only=True):
@@ -153,7 +153,7 @@ class TableMessage(ToClient, tag="table", kw_only=True):
     now: float
     shown: PublicTable
     people: dict[Who, str]
-    """The names of all who are mentioned."""
+    """The names of everyone mentioned."""
     won: dict[Who, int]
     """How many games of this kind the people at the table have won in this hall."""
     mine: tuple[MineShown, ...]
@@ -162,13 +162,13 @@ class TableMessage(ToClient, tag="table", kw_only=True):
     events: tuple[Any, ...]
     """What has happened since the version that the client knew."""
     missed: bool
-    """Whether that is not all."""
+    """Whether some are missing."""
     chat: dict[Literal["all", "spectators"], tuple[ChatLine, ...]]
-    """The last lines that this person may hear, by channel."""
+    """The last lines that this person may read, by channel."""
 
 
 class Update(ToClient, omit_defaults=True):
-    """What a command has changed; the same bytes for everybody, but for `mine`."""
+    """What a command has changed; the same for everyone, except `mine`."""
 
     table: str
     version: int
@@ -177,24 +177,24 @@ class Update(ToClient, omit_defaults=True):
     """To be laid over `shown`, field by field; an object with a `type` replaces."""
     people: dict[Who, str] = msgspec.field(default_factory=dict)
     won: dict[Who, int] = msgspec.field(default_factory=dict)
-    """Where it is new."""
+    """Only what is new."""
     mine: tuple[MineShown, ...] = ()
-    """For each seat that the person holds, if there is anything new for them; empty when they hold none any more."""
+    """For each seat of this person, if there is anything new for them; empty once they have none."""
 
 
 class PeopleMessage(ToClient, tag="people"):
-    """Somebody who is mentioned at the table has another name."""
+    """A person mentioned at the table has a new name."""
 
     table: str
     people: dict[Who, str]
 
 
 class Present(ToClient):
-    """Somebody came or went."""
+    """A person came or left."""
 
     table: str
     absent: tuple[Who, ...]
-    """Those who sit there and are reconnecting."""
+    """Those who sit there and are disconnected."""
     watching: int
 
 
@@ -220,7 +220,7 @@ class Gone(ToClient):
 
 
 class Invitation(ToClient):
-    """Somebody keeps a occupant for you."""
+    """A seat is reserved for you."""
 
     table: str
     game: str
@@ -229,13 +229,13 @@ class Invitation(ToClient):
 
 
 class InvitationOver(ToClient):
-    """The occupant is kept no longer: you sit on it, or the game has begun, or the host has thought again."""
+    """The invitation is over: you have sat down, the game has begun, or the host has withdrawn it."""
 
     table: str
 
 
 class Row(Value):
-    """A table as the hall lists it."""
+    """A table in the list of tables."""
 
     table: str
     game: str
@@ -268,7 +268,7 @@ class Unlisted(ToClient):
 
 
 class Restarting(ToClient):
-    """The hall stops for a moment. Seats are kept and clocks stand still: connect again."""
+    """The hall restarts. You keep your seat and clocks stand still: connect again."""
 
 
 ServerMessage: TypeAlias = (

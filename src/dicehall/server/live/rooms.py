@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
-from typing import Any, TypeAlias, get_args
+from typing import Any, get_args
 
 import msgspec
 
@@ -13,68 +13,31 @@ from dicehall.rules.kernel import Mine
 from dicehall.rules.values import Seat
 from dicehall.server.live import messages
 from dicehall.server.live.folding import folded_json
+from dicehall.server.live.frames import encoder, frame, text_frame
 from dicehall.server.live.invitations import Invitations
-from dicehall.server.live.messages import MineShown, Row, ServerMessage
-from dicehall.server.live.socket import Socket, text_frame
+from dicehall.server.live.messages import MineShown, ServerMessage
+from dicehall.server.live.names import Names, known_to, mentioned
+from dicehall.server.live.table_list import TableList
 from dicehall.server.live.talk import Channel
+from dicehall.server.live.viewers import Presence, Viewer, hears, presence, sits
 from dicehall.server.watch.metrics import Metrics
-from dicehall.table.core.events import (
-    BOT,
-    Configured,
-    GameEnded,
-    GameStarted,
-    Kicked,
-    Opened,
-    Sat,
-    TableEvent,
-    Who,
-    is_bot,
-)
-from dicehall.table.core.public_view import PublicTable, changes
+from dicehall.table.core.events import Configured, GameEnded, Kicked, Opened, Sat, TableEvent, Who, is_bot
+from dicehall.table.core.public_view import changes
 from dicehall.table.live import table as tables
 from dicehall.table.live.table import LiveTable
 
 log = logging.getLogger("dicehall.server")
 
 SETTLE = 0.2
-"""Seconds in which comings, goings and changes of the list are gathered into one message."""
+"""Seconds in which arrivals, departures and changes of the list are gathered into one message."""
 KEPT_CHAT, MOST_CHAT = 50, 3000
-"""Lines and characters of chat, for each channel, that whoever comes is shown."""
+"""Lines and characters of chat, for each channel, that newcomers are shown."""
 
 TABLE_EVENTS = frozenset(get_args(TableEvent))
 
-Presence: TypeAlias = tuple[tuple[Who, ...], int]
-"""Who is absent, and how many look on."""
-
-encoder = msgspec.json.Encoder()
-
-
-def frame(message: ServerMessage) -> bytes:
-    return text_frame(encoder.encode(message))
-
-
-class Viewer:
-    """One window of one person, or of somebody without a name."""
-
-    __slots__ = ("door", "person", "socket", "watches")
-
-    def __init__(self, person: Person | None, door: str | None = None) -> None:
-        self.person = person
-        self.door = door
-        """The key of the session that it belongs to."""
-        self.socket: Socket
-        self.watches: dict[str, LiveTable] = {}
-
-    @property
-    def who(self) -> Who | None:
-        return None if self.person is None else self.person.id
-
-    def tell(self, message: ServerMessage) -> None:
-        self.socket.send(frame(message))
-
 
 class Rooms:
-    """The channel of every table, and of the list of tables."""
+    """Everyone who watches a table, or the list of tables: the `Broadcaster` of the hall."""
 
     def __init__(
         self,
@@ -85,26 +48,25 @@ class Rooms:
         self.people = people
         self.metrics = metrics or Metrics()
         self.won = won
-        """How many games of a kind somebody has won."""
+        """How many games of a kind a person has won."""
+        self.names = Names(people)
+        self.table_list = TableList(self.names)
+        self.invitations = Invitations(lambda who, message: self.send(self.windows(who), message), self.names.of)
         self.everybody: set[Viewer] = set()
-        self._windows: dict[Who, set[Viewer]] = {}
-        self.invitations = Invitations(lambda who, message: self.send(self.windows(who), message), self.name)
         self.lobby: set[Viewer] = set()
+        self._windows: dict[Who, set[Viewer]] = {}
         self._rooms: dict[str, set[Viewer]] = {}
         self._presence: dict[str, Presence] = {}
-        """What everybody in a room was told last of who is there; none where not all were told the same."""
-        self._rows: dict[str, Row] = {}
-        self._listed: dict[str, LiveTable] = {}
-        """Whose row it is: a code may have gone to another table."""
-        self._stirred: set[LiveTable] = set()
-        """Tables where somebody came or went, or whose row may have changed."""
+        """What everyone in a room was told last about who is there; none where not all were told the same."""
+        self._changed: set[LiveTable] = set()
+        """Tables where a person came or left, or whose row may have changed."""
         self._settling = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Coming and going
 
     def watch(self, viewer: Viewer, live: LiveTable, since: int | None) -> None:
-        """Show the table whole, then tell every change."""
+        """Show the whole table, then tell every change."""
         if live.code not in viewer.watches:
             viewer.watches[live.code] = live
             self._rooms.setdefault(live.code, set()).add(viewer)
@@ -131,7 +93,7 @@ class Rooms:
             self._windows.setdefault(viewer.who, set()).add(viewer)
 
     def windows(self, who: Who) -> tuple[Viewer, ...]:
-        """All that this person has open, wherever they look."""
+        """All windows that this person has open, whatever they watch."""
         return tuple(self._windows.get(who, ()))
 
     def leave(self, viewer: Viewer) -> None:
@@ -149,7 +111,7 @@ class Rooms:
     def told(self, live: LiveTable, update: tables.TableChange) -> None:
         happened = [event for event in update.events if type(event) in TABLE_EVENTS]
         if happened:
-            self._stir(live)
+            self._notify(live)
             self.invitations.look_at(live)
             if isinstance(happened[0], Opened):
                 self.start(self._forget_chat(live.code))
@@ -161,7 +123,7 @@ class Rooms:
         if different is None:
             self._tell_whole(live, room, update.since)
         else:
-            names = self.names(_mentioned(happened)) if happened else {}
+            names = self.names.all(mentioned(happened)) if happened else {}
             won = self._won(live, _recounted(happened, live)) if happened else {}
             news = messages.Update(live.code, update.version, update.events, different, names, won)
             shared = encoder.encode(news)
@@ -181,7 +143,7 @@ class Rooms:
     def present(self, live: LiveTable) -> None:
         if live.table.invited:
             self.invitations.look_at(live)  # it may have been woken up just now
-        self._stir(live)
+        self._notify(live)
 
     def warned(self, live: LiveTable, seat: Seat, seconds: int) -> None:
         self.send(self._rooms.get(live.code, ()), messages.ClockWarning(live.code, seat, seconds))
@@ -190,16 +152,16 @@ class Rooms:
         for viewer in tuple(self._rooms.get(live.code, ())):
             viewer.tell(messages.Gone(live.code, "closed"))
             self.unwatch(viewer, live)
-        self._stir(live)
+        self._notify(live)
         self.start(self._forget_chat(live.code))
 
     async def _forget_chat(self, code: str) -> None:
-        """Also when a code is given anew: the hall may have ended, or its disk been full, before the first time."""
+        """Also when a code is used again: the hall may have stopped, or its disk been full, the first time."""
         with suppress(JournalError):
             await self.people.forget_chat(code)
 
     def chat(self, live: LiveTable, channel: Channel, line: ChatLine) -> None:
-        """Spectators' talk during secrets is for spectators."""
+        """Spectators' talk while there are secrets is for spectators."""
         room = self._rooms.get(live.code, ())
         heard = room if channel == "all" else [viewer for viewer in room if channel in hears(live, viewer.who)]
         self.send(heard, messages.Chat(live.code, channel, line))
@@ -233,19 +195,19 @@ class Rooms:
                 version=live.table.version,
                 now=round(live.hall.journal.now, 1),
                 shown=live.shown,
-                people=self.names([*_everybody(live.shown), *_mentioned(events)]),
-                won=self._won(live, (occupant.who for occupant in live.shown.seated)),
+                people=self.names.all([*known_to(live.shown), *mentioned(events)]),
+                won=self._won(live, (seated.who for seated in live.shown.seated)),
                 mine=() if mine is None else (_mine(mine),),
                 absent=live.presence.absent(live.table),
                 watching=live.presence.watching(live.table),
                 events=events,
                 missed=missed,
-                chat={channel: self._kept_chat(live.code, channel) for channel in hears(live, who)},
+                chat={channel: self._last_chat(live.code, channel) for channel in hears(live, who)},
             )
         )
 
-    def _kept_chat(self, code: str, channel: Channel) -> tuple[ChatLine, ...]:
-        """The last lines, as many as a slow reader can take; chat that cannot be read back keeps nobody out."""
+    def _last_chat(self, code: str, channel: Channel) -> tuple[ChatLine, ...]:
+        """The last lines, as many as a slow reader can take; chat that cannot be read keeps nobody out."""
         try:
             lines = self.people.chat(code, channel, KEPT_CHAT)
         except JournalError as error:
@@ -262,51 +224,33 @@ class Rooms:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    # Names
-
-    def names(self, people: Iterable[Who]) -> dict[Who, str]:
-        return {who: self.name(who) for who in people}
-
-    def name(self, who: Who) -> str:
-        if is_bot(who):
-            return who.removeprefix(BOT)
-        try:
-            person = self.people.by_id(who)
-        except JournalError as error:  # a name that cannot be read back keeps nobody from the table
-            log.error("the name of %s is not shown: %s", who, error)
-            return "somebody"
-        return "somebody" if person is None else person.name
-
     def _won(self, live: LiveTable, people: Iterable[Who]) -> dict[Who, int]:
         game = live.table.setting.game
         return {who: self.won(who, game) for who in people if not is_bot(who)}
 
     def renamed(self, person: Person, tables: Iterable[LiveTable]) -> None:
-        """Wherever this person is mentioned, everybody learns the new name."""
+        """Wherever this person is mentioned, everyone learns the new name."""
         for viewer in self.windows(person.id):
             viewer.person = person
         for live in tables:
-            if person.id in _everybody(live.shown):
+            if person.id in known_to(live.shown):
                 self.send(self._rooms.get(live.code, ()), messages.PeopleMessage(live.code, {person.id: person.name}))
-                self._stir(live)
+                self._notify(live)
 
-    # The list of tables
+    # What is gathered before it is told
 
-    def rows(self) -> tuple[Row, ...]:
-        return tuple(self._rows.values())
-
-    def _stir(self, live: LiveTable) -> None:
-        self._stirred.add(live)
+    def _notify(self, live: LiveTable) -> None:
+        self._changed.add(live)
         if not self._settling:
             self._settling = True
             asyncio.get_running_loop().call_later(SETTLE, self._settle)
 
     def _settle(self) -> None:
-        stirred, self._stirred, self._settling = self._stirred, set(), False
+        changed, self._changed, self._settling = self._changed, set(), False
         news: list[ServerMessage] = []
-        for live in stirred:
+        for live in changed:
             self._tell_presence(live)
-            news += self._list(live)
+            news += self.table_list.changes(live)
         ready = b"".join(map(frame, news))
         for viewer in self.lobby if ready else ():
             viewer.socket.send(ready)
@@ -318,51 +262,9 @@ class Rooms:
             self._presence[live.code] = now
             self.send(room, messages.Present(live.code, *now))
 
-    def _list(self, live: LiveTable) -> Iterator[ServerMessage]:
-        """What has changed in the list."""
-        code = live.code
-        if live.table.setting.public and live.table.version and not live.table.closed:
-            row = self.row(live)
-            if row != self._rows.get(code) or self._listed[code] is not live:
-                self._rows[code], self._listed[code] = row, live
-                yield messages.Listed(row)
-        elif self._listed.get(code) is live:
-            del self._rows[code], self._listed[code]
-            yield messages.Unlisted(code)
-
-    def row(self, live: LiveTable) -> Row:
-        table = live.table
-        bots = sum(is_bot(occupant.who) for occupant in table.seated)
-        return Row(
-            table=live.code,
-            game=table.setting.game,
-            host=None if table.host is None else self.name(table.host),
-            people=len(table.seated) - bots,
-            bots=bots,
-            seats=table.setting.seats,
-            state="playing" if table.playing else "finished" if table.play else "waiting",
-            locked=table.locked,
-            fills_at=table.fills_at,
-            clock=table.setting.clock,
-        )
-
-
-def sits(live: LiveTable, who: Who | None) -> bool:
-    """Nobody sits down in a running game, and whoever leaves it loses the occupant: who sits, plays."""
-    return who is not None and live.table.seated_as(who) is not None
-
-
-def hears(live: LiveTable, who: Who | None) -> tuple[Channel, ...]:
-    """Spectators' talk is not for players, nor for windows without a name, which any player could open."""
-    return ("all",) if who is None or sits(live, who) else ("all", "spectators")
-
-
-def presence(live: LiveTable) -> Presence:
-    return live.presence.absent(live.table), live.presence.watching(live.table)
-
 
 def with_mine(update: bytes, *mine: MineShown) -> bytes:
-    """An update for one person: what all are told is encoded once, and what only they know is put at its end."""
+    """An update for one person: what all are told is encoded once, and what only they know is added at its end."""
     return update[:-1] + b',"mine":' + encoder.encode(mine) + b"}"
 
 
@@ -371,29 +273,8 @@ def _mine(mine: Mine[Any, Any], *, secret: bool = True) -> MineShown:
     return MineShown(seat=mine.seat, secret=shown, moves=folded_json(mine.options))
 
 
-def _everybody(shown: PublicTable) -> Iterable[Who]:
-    yield from (occupant.who for occupant in shown.seated)
-    yield from shown.players
-    yield from shown.kicked
-    yield from shown.invited
-    yield from shown.muted
-    yield from (who for who, _ in shown.wins)
-    if shown.host is not None:
-        yield shown.host
-
-
 def _recounted(happened: Iterable[Any], live: LiveTable) -> Iterable[Who]:
-    """Whose games won are new to the table: those who sat down, and everybody after a game."""
+    """Whose games won are new to the table: those who sat down, and everyone after a game."""
     if any(isinstance(event, GameEnded | Configured) for event in happened):
-        return [occupant.who for occupant in live.table.seated]
+        return [seated.who for seated in live.table.seated]
     return [event.who for event in happened if isinstance(event, Sat)]
-
-
-def _mentioned(events: Iterable[Any]) -> Iterable[Who]:
-    for event in events:
-        if isinstance(event, Opened):
-            yield from () if event.host is None else (event.host,)
-        elif isinstance(event, GameStarted):
-            yield from event.seats
-        elif hasattr(event, "who"):
-            yield event.who

@@ -1,69 +1,43 @@
 """WebSockets beside the HTTP application: one callback per message, and ready-made frames straight to the transport.
 
 uvicorn hands every upgrade request to the class made by `socket_protocol`. From there on nothing passes through ASGI,
-so a message costs no task and no queue, and one frame can be built once and written to everybody at a table.
+so a message costs no task and no queue, and one frame can be built once and written to everyone at a table.
 The handshake and the parsing of frames are those of the `websockets` library.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any, ClassVar, NamedTuple, Protocol, cast
-from urllib.parse import unquote
+from typing import Any, ClassVar, Protocol, TypeAlias, cast
 
-import msgspec
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request as Handshake
 from websockets.protocol import Protocol as Frames
 from websockets.protocol import Side, State
 from websockets.server import ServerProtocol
 
-from dicehall.server.bounds.connection_rate import LATER, PIECE
+from dicehall.server.bounds.addresses import peer_of
+from dicehall.server.bounds.connection_rate import CLOSE_WITHIN, LATER, PIECE
 from dicehall.server.bounds.pace import Bucket
 from dicehall.server.bounds.visitors import TooMany, Visitors
-from dicehall.server.live.messages import Refusal
+from dicehall.server.live.frames import PING, too_fast
+from dicehall.server.live.handshake import Rejected, Request, headers_of, request_of
 
 MOST_WAITING = 64 * 1024
-"""A reader with more bytes than this still to be taken over is too slow, and is dropped rather than waited for."""
+"""Bytes waiting to be sent beyond which a reader is too slow, and is dropped rather than waited for."""
 ONE_TURN = 4096
-"""So many bytes of one socket are read before the others have their turn."""
+"""Bytes of one socket that are read before the others get their turn."""
 KEEPALIVE = 20.0
 """Seconds between pings. A peer that has not answered one when the next is due is gone, and so is one that is still
-in the middle of the message in which it was when the last one was sent."""
-CLOSE_WITHIN = 3.0
-"""Seconds that a peer has to answer a close, or to hang up after an error, before it is cut off."""
-
-PING = b"\x89\x00"
-
+in the middle of the same message."""
 log = logging.getLogger("dicehall.server")
-
-
-class Request(NamedTuple):
-    """What a client said when it asked for a WebSocket."""
-
-    path: str  # without the query
-    query: str
-    headers: Mapping[str, str]  # names in lower case; a repeated header is joined by ", "
-    client: str  # where it comes from, also through a proxy that the host trusts
-
-
-class Rejected(NamedTuple):
-    """The answer to a request that gets no WebSocket: an HTTP status, and a reason to be read as plain text."""
-
-    status: int
-    reason: str
-    headers: Mapping[str, str] = {}
-
-    @classmethod
-    def by(cls, limit: TooMany) -> "Rejected":
-        return cls(limit.status, limit.detail, limit.headers)
 
 
 class Listener(Protocol):
     """What hears one socket. `closed` is called exactly once after `opened`, even if `opened` raised.
 
-    One whose `plays` is false waits in a rush until those who play have been heard.
+    While the hall is overloaded, listeners whose `plays` is false wait until players have been heard.
     """
 
     @property
@@ -73,34 +47,8 @@ class Listener(Protocol):
     def closed(self) -> None: ...
 
 
-Door = Callable[[Request], Listener | Rejected]
-
-
-def text_frame(payload: bytes) -> bytes:
-    """A whole text message as a server sends it, ready for any number of sockets.
-
-    Written out, for the library's way of it takes six times as long, and every move builds four or five.
-    """
-    size = len(payload)
-    if size < 126:
-        return b"\x81%c%b" % (size, payload)
-    if size < 1 << 16:
-        return b"\x81\x7e%b%b" % (size.to_bytes(2), payload)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8), payload)
-
-
-class _Numbered(msgspec.Struct):
-    id: int | None = None
-
-
-def too_fast(text: bytes, most: int) -> bytes:
-    """The answer to a message that is not even read."""
-    try:
-        id = msgspec.json.decode(text, type=_Numbered).id
-    except (msgspec.MsgspecError, RecursionError):
-        id = None
-    message = f"{most} messages a second are the most; wait a moment, or the socket will be closed."
-    return text_frame(msgspec.json.encode(Refusal(id, "too_fast", message)))
+Admission: TypeAlias = Callable[[Request], Listener | Rejected]
+"""Decides on every request for a socket."""
 
 
 class Socket(asyncio.Protocol):
@@ -111,7 +59,7 @@ class Socket(asyncio.Protocol):
         "_patience", "_timer", "_transport", "_unread", "_within",
     )  # fmt: skip
 
-    _door: "ClassVar[staticmethod[[Request], Listener | Rejected]]"
+    _admission: "ClassVar[staticmethod[[Request], Listener | Rejected]]"
     _visitors: ClassVar[Visitors]
     _transport: asyncio.Transport
     _frames: Frames
@@ -121,16 +69,16 @@ class Socket(asyncio.Protocol):
         self._listener: Listener | None = None
         self._open = False  # from the accepted handshake until a close is sent, received or suffered
         self._answered = True  # whether the last ping was
-        self._unread = b""  # what waits for others to have their turn
+        self._unread = b""  # what waits for its turn
         self._parts = bytearray()  # a fragmented message, as far as it has come
         self._timer: asyncio.TimerHandle | None = None  # the next ping while open, the cut-off while closing
-        self._address: str | None = None  # where it comes from, once it has been let in
-        self._own: Bucket  # what it may still say
-        self._home: Bucket  # what all from its address may
-        self._patience = self._visitors.limits.messages_at_once  # how much more nonsense is put up with
+        self._address: str | None = None  # where it comes from, once it has been admitted
+        self._own: Bucket  # what it may still send
+        self._home: Bucket  # what all from its address may still send
+        self._patience = self._visitors.limits.messages_at_once  # how many more messages beyond the limit are tolerated
         self._within = False  # whether it was in the middle of a message when the last ping was sent
 
-    # What a listener does with its socket.
+    # For the listener
 
     def send(self, frames: bytes) -> None:
         """Write one or several ready-made frames. Never raises; does nothing once the socket is closing."""
@@ -144,7 +92,7 @@ class Socket(asyncio.Protocol):
             self._flush()
             self._end()
 
-    # What uvicorn and the event loop tell.
+    # Called by uvicorn and the event loop
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's transports are no subclass
@@ -164,13 +112,13 @@ class Socket(asyncio.Protocol):
             self._read_on()
 
     def _read_on(self) -> None:
-        """A flood is read piece by piece, so that it costs its sender time and nobody else.
+        """A flood is read piece by piece, so that it costs only its sender time.
 
-        In a rush, whoever does not play waits for their turn, and reads smaller pieces.
+        While the hall is overloaded, sockets that do not play wait for their turn, and read smaller pieces.
         """
         size = ONE_TURN
         if self._is_to_wait() and not self._transport.is_closing():
-            if not self._visitors.rush.grant():
+            if not self._visitors.connection_rate.grant():
                 asyncio.get_running_loop().call_later(LATER, self._read_on)
                 return
             size = PIECE
@@ -184,7 +132,7 @@ class Socket(asyncio.Protocol):
             self._transport.resume_reading()
 
     def _is_to_wait(self) -> bool:
-        return self._visitors.rush.on and self._listener is not None and not self._listener.plays
+        return self._visitors.connection_rate.overloaded and self._listener is not None and not self._listener.plays
 
     def _read(self, data: bytes) -> None:
         self._frames.receive_data(data)
@@ -216,10 +164,10 @@ class Socket(asyncio.Protocol):
     def shutdown(self) -> None:
         self.close(CloseCode.SERVICE_RESTART, "restarting")
 
-    # The handshake.
+    # The handshake
 
     def _shake_hands(self, data: bytes) -> None:
-        # The object of the handshake would keep all headers alive: it is let go, and a lighter one reads the frames.
+        # The object of the handshake would keep all headers alive: it is dropped, and a lighter one reads the frames.
         server = ServerProtocol()
         server.receive_data(data)
         events = server.events_received()
@@ -257,28 +205,24 @@ class Socket(asyncio.Protocol):
             self._flush()
 
     def _request(self, handshake: Handshake) -> Request:
-        path, _, query = handshake.path.partition("?")
-        headers: dict[str, str] = {}
-        for written, value in handshake.headers.raw_items():
-            name = written.lower()
-            headers[name] = f"{headers[name]}, {value}" if name in headers else value
+        headers = headers_of(handshake)
         address = self._visitors.address(peer_of(self._transport), headers.get("x-forwarded-for", ""))
-        return Request(unquote(path), query, headers, address)
+        return request_of(handshake, headers, address)
 
     def _ask(self, request: Request) -> Listener | Rejected:
         try:
-            return self._door(request)
+            return self._admission(request)
         except TooMany as limit:
             return Rejected.by(limit)
         except Exception:
-            log.exception("the door failed")
+            log.exception("the admission of a socket failed")
             return Rejected(HTTPStatus.INTERNAL_SERVER_ERROR, "the server failed to open a WebSocket")
 
     def _refuse(self, response: bytes) -> None:
         self._transport.write(response)
         self._transport.close()
 
-    # The frames.
+    # The frames
 
     def _take(self, frame: Frame) -> None:
         if not self._open:
@@ -302,11 +246,11 @@ class Socket(asyncio.Protocol):
             self._give_up()
 
     def _keeps_pace(self) -> bool:
-        """Whether this frame is heard. Whoever is told to wait and does not is put up with only for a while."""
+        """Whether this frame is heard. A client that is told to wait and does not is tolerated only for a while."""
         now = self._visitors.now()
         if self._own.take(now):
             self._patience = min(self._patience + 1, self._visitors.limits.messages_at_once)
-            return self._home.take(now)  # the fault of others perhaps, so it costs no patience
+            return self._home.take(now)  # perhaps the fault of others, so it costs no patience
         self._patience -= 1
         return False
 
@@ -314,7 +258,7 @@ class Socket(asyncio.Protocol):
         if self._open and self._address is not None:
             most = self._visitors.limits.messages_per_second
             self._visitors.flooded(self._address)
-            self._fail(CloseCode.POLICY_VIOLATION, f"{most} messages a second are the most, pings and fragments too")
+            self._fail(CloseCode.POLICY_VIOLATION, f"at most {most} messages a second, pings and fragments included")
 
     def _deliver(self, text: bytes, *, in_time: bool) -> None:
         self._within = False
@@ -330,7 +274,7 @@ class Socket(asyncio.Protocol):
             self._listener.received(text)
 
     def _fail(self, code: CloseCode, reason: str) -> None:
-        """Close after an error: nothing that the peer still says is heard."""
+        """Close after an error: nothing more from the peer is heard."""
         self._frames.fail(code, reason)
         self._open = False
 
@@ -339,7 +283,7 @@ class Socket(asyncio.Protocol):
         self._fail(CloseCode.INTERNAL_ERROR, "the server failed")
 
     def _flush(self) -> None:
-        """Send what the library has to say by itself: pongs, closes, and the end of the stream as empty bytes."""
+        """Send what the library itself answers: pongs, closes, and the end of the stream as empty bytes."""
         for data in self._frames.data_to_send():
             if data:
                 self._write(data)
@@ -390,18 +334,12 @@ class Socket(asyncio.Protocol):
         self._transport.abort()  # the loop calls connection_lost later, never from here
 
 
-def peer_of(transport: asyncio.BaseTransport) -> str:
-    """A Unix socket has no address."""
-    peer = transport.get_extra_info("peername")
-    return str(peer[0]) if isinstance(peer, tuple) else ""
+def socket_protocol(admission: Admission, visitors: Visitors | None = None) -> type[asyncio.Protocol]:
+    """The class for `uvicorn.Config(ws=...)`, all of whose sockets are admitted by this."""
 
-
-def socket_protocol(door: Door, visitors: Visitors | None = None) -> type[asyncio.Protocol]:
-    """The class for `uvicorn.Config(ws=...)`, whose sockets all come in by this door."""
-
-    class Entrance(Socket):
+    class HallSocket(Socket):
         __slots__ = ()
-        _door = staticmethod(door)
+        _admission = staticmethod(admission)
         _visitors = visitors or Visitors()
 
-    return Entrance
+    return HallSocket

@@ -17,17 +17,17 @@ Channel: TypeAlias = Literal["all", "spectators"]
 
 
 class Talk:
-    """Keeps the pace of everybody who talks."""
+    """Checks every line of chat, and limits how fast each person may talk."""
 
     def __init__(self, limits: Limits | None = None, now: Now = time.monotonic) -> None:
         self._limits = limits = limits or Limits()
         self._lines = Buckets(Pace(limits.chat_lines, limits.chat_lines / limits.chat_seconds), now)
 
     def admit(self, table: Table, who: Who, text: str) -> tuple[Channel, str]:
-        """Whom the line is for, and the line as it may be shown; whoever may not talk is told why."""
+        """The channel of the line, and the line as it may be shown; a refusal says why."""
         line = clean(text)
-        only_if(bool(line), "empty", "There is nothing to say.")
-        only_if(len(line) <= LONGEST_CHAT, "too_long", f"{LONGEST_CHAT} characters are the most, not {len(line)}.")
+        only_if(bool(line), "empty", "The message is empty.")
+        only_if(len(line) <= LONGEST_CHAT, "too_long", f"At most {LONGEST_CHAT} characters, not {len(line)}.")
         only_if(who not in table.kicked, "kicked", KICKED)
         only_if(who not in table.muted, "muted", "The host has muted you at this table.")
         channel = channel_of(table, who)
@@ -37,13 +37,11 @@ class Talk:
     def _keep_pace(self, who: Who) -> None:
         if wait := self._lines.take(who):
             lines, seconds = self._limits.chat_lines, self._limits.chat_seconds
-            raise RefusedError(
-                "too_fast", f"{lines} lines in {seconds} seconds are the most; wait {math.ceil(wait)} s."
-            )
+            raise RefusedError("too_fast", f"At most {lines} lines in {seconds} seconds; wait {math.ceil(wait)} s.")
 
 
 def channel_of(table: Table, who: Who) -> Channel:
-    """Players talk to all; spectators too, but only among themselves while there are secrets to give away."""
+    """Players talk to all; spectators too, but only to one another while there are secrets to give away."""
     if who == table.host or table.seated_as(who) is not None:
         return "all"
     only_if(not table.locked, "locked", ACCESS_DENIED)

@@ -1,1 +1,1 @@
-"""People over HTTP: coming in, logging in, looking after oneself, going."""
+"""Guests and accounts: signing in, your own account, passkeys, and deleting it."""

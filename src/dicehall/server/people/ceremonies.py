@@ -1,4 +1,4 @@
-"""Passkeys between a browser and the hall: what is asked, for how long it holds, and whether the answer is good."""
+"""Passkeys between a browser and the hall: the challenge, how long it holds, and whether the answer is valid."""
 
 import secrets
 import time
@@ -16,37 +16,37 @@ from webauthn.registration.verify_registration_response import VerifiedRegistrat
 
 from dicehall.ports import Passkey, Person
 from dicehall.rules.wording import visible
+from dicehall.server.services.problems import Problem
 from dicehall.server.web.origins import origin_of
-from dicehall.server.web.problems import Problem
 from dicehall.table.core.events import Who
 
 HOLDS_FOR: Final = 300.0
-"""Seconds in which a device has to answer."""
+"""Seconds that a device has to answer."""
 MOST_OPEN: Final = 10_000
-"""Questions that wait for their answers; past them the oldest is dropped."""
+"""Ceremonies in progress; beyond that the oldest is dropped."""
 MOST_AT_HOME: Final = 20
-"""Of them, from one household: whoever begins many and ends none is in nobody else's way."""
+"""Of them, from one household: beginning many and ending none hinders nobody else."""
 
-STALE: Final = "That took too long, or was answered already. Begin anew."
+STALE: Final = "That took too long, or was answered already. Start again."
 ONLY_HTTPS: Final = "Browsers allow passkeys only at addresses with https and a name, or at http://localhost."
 
 
-class Place(NamedTuple):
-    """Where passkeys of this hall are good."""
+class Site(NamedTuple):
+    """Where passkeys of this hall work."""
 
     name: str
     """The host, to which the devices bind them."""
     origin: str
 
 
-def place_of(url: str) -> Place:
-    """Raises what to answer where browsers would not play along; they know this machine as localhost only."""
+def site_of(url: str) -> Site:
+    """Raises what to answer where browsers do not allow passkeys; they know this machine only as localhost."""
     parts = urlsplit(url)
     host = parts.hostname or ""
     if is_this_machine(host):
-        return Place("localhost", origin_of(f"{parts.scheme}://localhost:{parts.port or 80}"))
+        return Site("localhost", origin_of(f"{parts.scheme}://localhost:{parts.port or 80}"))
     if parts.scheme == "https" and not is_number(host):
-        return Place(host, origin_of(url))
+        return Site(host, origin_of(url))
     raise Problem(409, "no_passkeys", f"{ONLY_HTTPS} This hall is at {origin_of(url)}; use a password here.")
 
 
@@ -71,19 +71,19 @@ class Ceremony(NamedTuple):
     home: str
     """The household that asked."""
     who: Who | None = None
-    """For whom a passkey is made."""
+    """For whom a passkey is created."""
     name: str = ""
-    """Of the account that is made with it; empty where there is one."""
+    """Of the account to create with it; empty where there is one."""
 
 
 class Ceremonies:
-    """Those that are under way. A browser finds its own by a short-lived cookie, and only once."""
+    """Those in progress. A browser finds its own by a short-lived cookie, and only once."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._open: OrderedDict[str, Ceremony] = OrderedDict()
         self._homes: dict[str, OrderedDict[str, None]] = {}
-        """The keys of those that each household has open, the oldest first."""
+        """The keys of those that each household has begun, the oldest first."""
 
     def begin(
         self, purpose: Literal["log-in", "registration"], home: str, who: Who | None = None, name: str = ""
@@ -108,7 +108,7 @@ class Ceremonies:
         return found
 
     def end(self, key: str | None, purpose: Literal["log-in", "registration"]) -> Ceremony:
-        """Whatever comes of it, nobody can use it again."""
+        """Whatever the outcome, nobody can use it again."""
         found = self._take(key or "")
         if found is None or found.purpose != purpose or found.until < self._clock():
             raise Problem(409, "stale", STALE)
@@ -121,34 +121,34 @@ class Ceremonies:
 # Answers
 
 
-def check_new(credential: dict[str, Any], ceremony: Ceremony, place: Place) -> VerifiedRegistration:
+def check_new(credential: dict[str, Any], ceremony: Ceremony, site: Site) -> VerifiedRegistration:
     try:
         return verify_registration_response(
             credential=credential,
             expected_challenge=ceremony.challenge,
-            expected_rp_id=place.name,
-            expected_origin=place.origin,
+            expected_rp_id=site.name,
+            expected_origin=site.origin,
         )
-    except Exception as error:  # whatever the bytes of a stranger do to the parsers
+    except Exception as error:  # whatever strange bytes do to the parsers
         raise not_good(error) from error
 
 
 def check_known(
-    credential: dict[str, Any], ceremony: Ceremony, place: Place, passkey: Passkey, host: Person
+    credential: dict[str, Any], ceremony: Ceremony, site: Site, passkey: Passkey, owner: Person
 ) -> VerifiedAuthentication:
     """Signed by this key, for this hall, now, and by a device that has not been copied."""
     try:
         checked = verify_authentication_response(
             credential=credential,
             expected_challenge=ceremony.challenge,
-            expected_rp_id=place.name,
-            expected_origin=place.origin,
+            expected_rp_id=site.name,
+            expected_origin=site.origin,
             credential_public_key=passkey.public_key,
             credential_current_sign_count=passkey.count,
         )
         handle = credential["response"].get("userHandle")
-        if handle and base64url_to_bytes(handle) != host.id.encode():
-            raise WebAuthnException("the passkey says that it is somebody else's")
+        if handle and base64url_to_bytes(handle) != owner.id.encode():
+            raise WebAuthnException("the passkey belongs to another account")
     except Exception as error:  # as above
         raise not_good(error) from error
     return checked

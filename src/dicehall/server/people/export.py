@@ -1,58 +1,57 @@
-"""All that a hall keeps about one person, for that person."""
+"""Everything a hall stores about one person, for that person."""
 
 import asyncio
 from typing import Any
 
 import msgspec
 
-from dicehall.ports import Person
+from dicehall.ports import Accounts, Journal, Person, Results
 from dicehall.ports.hall_log import AnyAdminAction, Finished, read
-from dicehall.server.house import House
-from dicehall.server.results.scoreboard import ALL_GAMES
+from dicehall.ports.results import ALL_GAMES
 from dicehall.table.core.events import Who
 
 AT_ONCE, BREATH = 200, 0.01
-"""So many rows are read, and then others have their turn for so many seconds."""
+"""Rows that are read in one go, and the seconds that others get before the next."""
 
 
-async def export(house: House, person: Person) -> dict[str, Any]:
-    """Finished games only: what a running one holds is nobody's to take away, not even one's own dice."""
-    await house.results.catch_up()
+async def export(person: Person, accounts: Accounts, results: Results, journal: Journal, url: str) -> dict[str, Any]:
+    """Finished games only: a running game holds secrets, one's own dice among them."""
+    await results.catch_up()
     return {
-        "hall": house.url,
-        "account": house.accounts.everything(person.id),
-        "results": results(house, person.id),
-        "games": await games(house, person.id),
-        "administration": acts(house, person.id),
+        "hall": url,
+        "account": accounts.everything(person.id),
+        "results": totals(results, person.id),
+        "games": await games(results, person.id, url),
+        "administration": actions(journal, person.id),
     }
 
 
-def results(house: House, who: Who) -> dict[str, Any]:
+def totals(results: Results, who: Who) -> dict[str, Any]:
     """By game; points of different games are not added up."""
-    told: dict[str, Any] = msgspec.to_builtins(house.results.tallies(who))
+    told: dict[str, Any] = msgspec.to_builtins(results.tallies(who))
     if ALL_GAMES in told:
         told[ALL_GAMES]["points"] = None
     return told
 
 
-async def games(house: House, who: Who) -> list[dict[str, Any]]:
-    """Every finished game, the newest first, with the address of its record; others are named by their ids."""
+async def games(results: Results, who: Who, url: str) -> list[dict[str, Any]]:
+    """Every finished game, newest first, with the address of its record; others are named by their ids."""
     found: list[dict[str, Any]] = []
     before: int | None = None
-    while page := house.results.history(who, before=before, most=AT_ONCE, private=True, asker=who):
+    while page := results.history(who, before=before, most=AT_ONCE, private=True, asker=who):
         for _, past in page:
-            record = f"{house.url}/api/tables/{past.table}/games/{past.number}"
+            record = f"{url}/api/tables/{past.table}/games/{past.number}"
             found.append({**msgspec.to_builtins(past), "record": record})
         before = page[-1][0]
         await asyncio.sleep(BREATH)
     return found
 
 
-def acts(house: House, who: Who) -> list[dict[str, Any]]:
-    """What was done to this person, or by them, as administrators do it: such acts belong to no table."""
-    noted = map(read, house.hall.journal.records(""))
-    return [msgspec.to_builtins(act) for act in noted if concerns(act, who)]
+def actions(journal: Journal, who: Who) -> list[dict[str, Any]]:
+    """Administrators' actions by this person or concerning them: they belong to no table."""
+    noted = map(read, journal.records(""))
+    return [msgspec.to_builtins(action) for action in noted if concerns(action, who)]
 
 
-def concerns(act: Finished | AnyAdminAction, who: Who) -> bool:
-    return not isinstance(act, Finished) and who in (act.by, getattr(act, "who", None))
+def concerns(action: Finished | AnyAdminAction, who: Who) -> bool:
+    return not isinstance(action, Finished) and who in (action.by, getattr(action, "who", None))

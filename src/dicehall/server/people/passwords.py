@@ -1,10 +1,10 @@
-"""Which passwords are taken: long ones, and any characters."""
+"""Which passwords are accepted: long ones, with any characters."""
 
 from typing import Final
 
 from dicehall.ports.people import LONGEST_PASSWORD as LONGEST
 from dicehall.ports.people import SHORTEST_PASSWORD as SHORTEST
-from dicehall.server.web.problems import Problem
+from dicehall.server.services.problems import Problem
 
 __all__ = ["LONGEST", "SHORTEST", "checked_password"]
 
@@ -15,13 +15,13 @@ COMMON: Final = frozenset(
         "letmein1", "dicehall",
     )
 )  # fmt: skip
-"""What is tried first by those who guess."""
+"""What people who guess try first."""
 
 
 def checked_password(password: str, name: str) -> str:
-    """The same; raises what is wrong with it."""
+    """The same password; raises what is wrong with it."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise Problem(400, "bad_password", f"A password has {SHORTEST} to {LONGEST} characters, not {len(password)}.")
     if password.casefold() in COMMON | {name.casefold()} or len(set(password)) < 3:
-        raise Problem(400, "bad_password", "That password would be guessed first. Take a few words that only you know.")
+        raise Problem(400, "bad_password", "That password is too easy to guess. Take a few words that only you know.")
     return password

@@ -1,22 +1,21 @@
-"""The ways in which one is logged in: sessions of browsers, and tokens for programs."""
+"""Where you are signed in: browsers, and access tokens for programs."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
-from litestar import Request, delete, get, post
-from litestar.datastructures import State
+from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from dicehall.names.clean import clean
-from dicehall.ports import Door
+from dicehall.ports import Accounts, People, Person, Session, SignIn
 from dicehall.ports.people import MOST_TOKENS
 from dicehall.rules.values import Value
-from dicehall.server.house import TOKENS_BEGIN
-from dicehall.server.people.sessions import close_other_doors, hang_up, while_known
-from dicehall.server.web.guard import house_of, me, mine
-from dicehall.server.web.problems import Problem
+from dicehall.server.services.asking import Given
+from dicehall.server.services.problems import Problem
+from dicehall.server.services.sessions import TOKENS_BEGIN, Sessions, while_known
 
 LONGEST_LABEL: Final = 40
+NO_SIGN_IN: Final = "You have no session or token with that key; GET /api/me/sign-ins lists them."
 
 
 class NewToken(Value, forbid_unknown_fields=True):
@@ -24,54 +23,53 @@ class NewToken(Value, forbid_unknown_fields=True):
     scope: Annotated[Literal["play", "read"], msgspec.Meta(description="`read` may only look")]
 
 
-class Issued(Value):
+class Issued(Value, kw_only=True):
     token: str
-    """For `Authorization: Bearer …`; it is told this once and never again."""
-    door: Door
+    """For `Authorization: Bearer …`; it is shown this once and never again."""
+    sign_in: SignIn = msgspec.field(name="door")
 
 
-class Entrance(Value):
-    """A session or a token, as it is shown to its host."""
+class SignInShown(Value, kw_only=True):
+    """A session or a token, as its owner sees it."""
 
-    door: Door
+    sign_in: SignIn = msgspec.field(name="door")
     current: bool
-    """Whether this very request has come by it."""
+    """Whether this very request uses it."""
 
 
-@get("/api/me/doors", tags=["oneself"])
-async def doors(request: Request[Any, Any, State]) -> list[Entrance]:
-    """Where you are logged in, and your tokens."""
-    current = mine(request).key
-    return [Entrance(door, door.key == current) for door in house_of(request).accounts.doors(me(request).id)]
+@get("/api/me/sign-ins", tags=["me"])
+async def sign_ins(mine: Given[Session], accounts: Given[Accounts]) -> list[SignInShown]:
+    """Where you are signed in, and your access tokens."""
+    return [SignInShown(sign_in=each, current=each.key == mine.key) for each in accounts.sign_ins(mine.person.id)]
 
 
-@delete("/api/me/doors", tags=["oneself"], status_code=204)
-async def close_others(request: Request[Any, Any, State]) -> None:
-    """Log out everywhere else; tokens stay."""
-    await close_other_doors(house_of(request), mine(request))
+@delete("/api/me/sign-ins", tags=["me"], status_code=204)
+async def end_others(mine: Given[Session], sessions: Given[Sessions]) -> None:
+    """Sign out everywhere else; access tokens stay."""
+    await sessions.end_others(mine)
 
 
-@delete("/api/me/doors/{key:str}", tags=["oneself"], status_code=204)
-async def close(request: Request[Any, Any, State], key: FromPath[str]) -> None:
-    """Log a browser out, or revoke a token."""
-    house, who = house_of(request), me(request).id
-    if not await house.accounts.close_door(who, key):
-        raise Problem(404, "no_door", "You have no session or token of that key; GET /api/me/doors lists them.")
-    hang_up(house, who, key)
+@delete("/api/me/sign-ins/{key:str}", tags=["me"], status_code=204)
+async def end(key: FromPath[str], me: Given[Person], accounts: Given[Accounts], sessions: Given[Sessions]) -> None:
+    """Sign a browser out, or revoke an access token."""
+    if not await accounts.end_sign_in(me.id, key):
+        raise Problem(404, "no_sign_in", NO_SIGN_IN)
+    sessions.hang_up(me.id, key)
 
 
-@post("/api/me/tokens", tags=["oneself"])
-async def issue(request: Request[Any, Any, State], data: JSONBody[NewToken]) -> Issued:
-    """A token for a bot or a script. Keep it: the hall does not, and cannot show it again."""
-    house, who = house_of(request), me(request).id
+@post("/api/me/tokens", tags=["me"])
+async def issue(
+    data: JSONBody[NewToken], me: Given[Person], people: Given[People], accounts: Given[Accounts]
+) -> Issued:
+    """An access token for a bot or a script. Save it: the hall cannot show it again."""
     label = checked_label(data.label, "a token")
-    if sum(door.token for door in house.accounts.doors(who)) >= MOST_TOKENS:
-        raise Problem(409, "too_many", f"{MOST_TOKENS} tokens are the most; revoke one that you do not need.")
+    if sum(each.token for each in accounts.sign_ins(me.id)) >= MOST_TOKENS:
+        raise Problem(409, "too_many", f"You can have up to {MOST_TOKENS} tokens; revoke one that you do not need.")
     with while_known():
-        token = await house.accounts.issue_token(who, label, data.scope)
-    session = house.people.by_token(token)
-    door = next(door for door in house.accounts.doors(who) if session is not None and door.key == session.key)
-    return Issued(TOKENS_BEGIN + token, door)
+        token = await accounts.issue_token(me.id, label, data.scope)
+    session = people.by_token(token)
+    shown = next(each for each in accounts.sign_ins(me.id) if session is not None and each.key == session.key)
+    return Issued(token=TOKENS_BEGIN + token, sign_in=shown)
 
 
 def checked_label(label: str, what: str) -> str:
@@ -81,4 +79,4 @@ def checked_label(label: str, what: str) -> str:
     return shown
 
 
-HANDLERS = (doors, close_others, close, issue)
+HANDLERS = (sign_ins, end_others, end, issue)

@@ -1,1 +1,1 @@
-"""Leaderboards, past games and the statistics of dice, as addresses and pages."""
+"""Leaderboards, past games and the statistics of dice."""

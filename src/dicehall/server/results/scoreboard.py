@@ -1,26 +1,24 @@
-"""What is told of results: made of finished games alone, so that nothing can be learnt of running ones."""
+"""Leaderboards, profiles and past games: made of finished games alone, so they give no running game away."""
 
 import time
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from dicehall.ports import Past, Person, Tally
+from dicehall.ports import Past, Person, Results, Tally
+from dicehall.ports.results import ALL_GAMES
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Value
-from dicehall.server.house import House
-from dicehall.server.results.statistics import Verdict, judge
+from dicehall.server.live.names import Names
 from dicehall.table.core.events import BOT
 
 TOP: Final = 10
 DAY: Final = 24 * 60 * 60.0
 WITH_POINTS: Final = frozenset(("mindroll",))
 """Games whose scores are worth adding up over an evening."""
-ALL_GAMES: Final = ""
-"""Stands where the name of a game does."""
 
 
-class Standing(Value, kw_only=True):
-    """What somebody has to show for, in one game or in all."""
+class Score(Value, kw_only=True):
+    """A person's results in one game or in all."""
 
     won: int = 0
     lost: int = 0
@@ -35,7 +33,7 @@ class Standing(Value, kw_only=True):
     """Skill: 1000 for a newcomer. None before the first game."""
 
 
-class Ranked(Standing, kw_only=True):
+class LeaderboardRow(Score, kw_only=True):
     rank: int
     who: str
     name: str
@@ -45,14 +43,14 @@ class Leaderboard(Value):
     game: str
     bots: bool
     complete: bool
-    """False for a while after old games had to be counted anew: then all figures are too low."""
-    lines: tuple[Ranked, ...]
+    """False for a while after old games had to be counted again: then all figures are too low."""
+    lines: tuple[LeaderboardRow, ...]
 
 
 class Profile(Value):
     person: Person
-    overall: Standing
-    games: dict[str, Standing]
+    overall: Score
+    games: dict[str, Score]
     """By the names of games, only those that were played."""
 
 
@@ -71,7 +69,7 @@ class PastGame(Value):
     table: str
     number: int
     ended: float | None
-    """Seconds since 1970; None where nobody has noted it."""
+    """Seconds since 1970; None where it is unknown."""
     players: tuple[Player, ...]
     """By their seats."""
     seat: int
@@ -87,44 +85,35 @@ class History(Value):
     """Where the next page begins; None where there is none."""
 
 
-class DiceReport(Value):
-    complete: bool
-    """False while old games are counted anew."""
-    dice: tuple[Verdict, ...]
-
-
-async def board(house: House, game: str, *, bots: bool, days: int | None = None) -> Leaderboard:
-    """Of all time, or of games that have ended in the last so many days by the clock of this machine."""
+async def board(results: Results, names: Names, game: str, *, bots: bool, days: int | None = None) -> Leaderboard:
+    """Of all time, or of games that ended in the last days by the clock of this machine."""
     if game != ALL_GAMES:
         find(game)  # says which games there are
     if days is None:
-        tallies = house.results.top(game or None, bots=bots, most=TOP)
+        tallies = results.top(game or None, bots=bots, most=TOP)
     else:
-        tallies = await house.results.top_since(time.time() - days * DAY, game or None, bots=bots, most=TOP)
-    lines = tuple(_ranked(house, rank, tally, game) for rank, tally in enumerate(tallies, start=1))
-    return Leaderboard(game, bots, not house.results.is_behind, lines)
+        tallies = await results.top_since(time.time() - days * DAY, game or None, bots=bots, most=TOP)
+    rows = tuple(_row(names, rank, tally, game) for rank, tally in enumerate(tallies, start=1))
+    return Leaderboard(game, bots, not results.is_behind, rows)
 
 
-def profile_of(house: House, person: Person) -> Profile:
-    tallies = house.results.tallies(person.id)
-    games = {game: Standing(**_figures(tally, game)) for game, tally in tallies.items()}
-    return Profile(person, games.pop(ALL_GAMES, Standing()), games)
+def profile_of(results: Results, person: Person) -> Profile:
+    games = {game: Score(**_figures(tally, game)) for game, tally in results.tallies(person.id).items()}
+    return Profile(person, games.pop(ALL_GAMES, Score()), games)
 
 
-def history_of(house: House, person: Person, asker: str | None, before: int | None, most: int) -> History:
+def history_of(
+    results: Results, names: Names, person: Person, *, asker: str | None, before: int | None, most: int
+) -> History:
     """Private games only where the asker, who may be the person, has played in them."""
-    rows = house.results.history(person.id, before=before, most=most, private=False, asker=asker)
-    return History(tuple(_past(house, *row) for row in rows), rows[-1][0] if len(rows) == most else None)
+    rows = results.history(person.id, before=before, most=most, private=False, asker=asker)
+    return History(tuple(_past(names, *row) for row in rows), rows[-1][0] if len(rows) == most else None)
 
 
-def report(house: House) -> DiceReport:
-    return DiceReport(not house.results.is_behind, tuple(map(judge, house.results.dice())))
-
-
-def _ranked(house: House, rank: int, tally: Tally, game: str) -> Ranked:
+def _row(names: Names, rank: int, tally: Tally, game: str) -> LeaderboardRow:
     level = tally.who.removeprefix(BOT)
-    name = house.rooms.name(tally.who) if level == tally.who else f"{level.capitalize()} bots"
-    return Ranked(rank=rank, who=tally.who, name=name, **_figures(tally, game))
+    name = names.of(tally.who) if level == tally.who else f"{level.capitalize()} bots"
+    return LeaderboardRow(rank=rank, who=tally.who, name=name, **_figures(tally, game))
 
 
 def _figures(tally: Tally, game: str) -> dict[str, Any]:
@@ -139,14 +128,14 @@ def _figures(tally: Tally, game: str) -> dict[str, Any]:
     }
 
 
-def _past(house: House, id: int, past: Past) -> PastGame:
+def _past(names: Names, id: int, past: Past) -> PastGame:
     return PastGame(
         id=id,
         game=past.game,
         table=past.table,
         number=past.number,
         ended=past.ended or None,
-        players=_players(house, past),
+        players=_players(names, past),
         seat=past.seat,
         result="broken_off" if past.won is None else "won" if past.won else "lost",
         public=past.public,
@@ -154,7 +143,7 @@ def _past(house: House, id: int, past: Past) -> PastGame:
     )
 
 
-def _players(house: House, past: Past) -> tuple[Player, ...]:
+def _players(names: Names, past: Past) -> tuple[Player, ...]:
     nothing: Sequence[None] = (None,) * len(past.seats)
     rows = zip(past.seats, past.places or nothing, past.scores or nothing, strict=True)
-    return tuple(Player(who, house.rooms.name(who), place, score) for who, place, score in rows)
+    return tuple(Player(who, names.of(who), place, score) for who, place, score in rows)

@@ -70,7 +70,7 @@ def evenness(counts: tuple[int, ...]) -> Faces:
 
 
 def chi_square_tail(statistic: float, degrees: int) -> float:
-    """The probability that chi-square with so many degrees of freedom is at least this; a finite sum, so it is exact.
+    """The probability that chi-square with these degrees of freedom is at least this; a finite sum, so it is exact.
 
     https://dlmf.nist.gov/8.4#E9 and https://dlmf.nist.gov/8.4#E13, the upper incomplete gamma function of half
     degrees, with all terms below 1.
@@ -93,7 +93,7 @@ def independence(dice: int, sides: int, repeats: int) -> Repeats:
 
 
 def longest_row(dice: int, sides: int) -> float:
-    """The mean length of the longest row of one face among so many fair dice.
+    """The mean length of the longest row of one face among this many fair dice.
 
     A row of one face is one longer than a row of repeats, and for those the mean is known to within a small ripple:
     M. F. Schilling, The Longest Run of Heads, The College Mathematics Journal 21 (1990).

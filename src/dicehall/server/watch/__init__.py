@@ -1,1 +1,1 @@
-"""What whoever runs a hall can see of it: its health, its numbers, its log."""
+"""What the operator of a hall can see of it: its numbers and its log."""

@@ -1,4 +1,4 @@
-"""What a hall writes down about itself: lines for people or JSON for programs, and never a secret."""
+"""The log of a hall: lines for people or JSON for programs, and never a secret."""
 
 import logging
 import re
@@ -37,16 +37,16 @@ SECRETS: Final = tuple(
         r"(?P<kept>)(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{32,}(?![\w-])",
     )
 )
-"""By their names, and by their looks: whatever is long and mixes letters and digits is nobody's business."""
+"""By name, and by form: long strings that mix letters and digits are taken for secrets."""
 
 STANDARD: Final = frozenset(logging.makeLogRecord({}).__dict__) | {"asctime", "event", "message", "taskName"}
 
 MOST, WITHIN = 30, 60.0
-"""So many records of one event in so many seconds: an attack must not fill the disk with what it was refused."""
+"""Records of one event, and the seconds they count for: an attack must not fill the disk with refusals."""
 
 
 def scrub(text: str) -> str:
-    """The same text without secrets, and without what cannot be written."""
+    """The same text without secrets, and without characters that cannot be written."""
     text = text.encode(errors="backslashreplace").decode()
     for pattern in SECRETS:
         text = pattern.sub(rf"\g<kept>{HIDDEN}", text)
@@ -54,7 +54,7 @@ def scrub(text: str) -> str:
 
 
 def set_up(format: Format = "text", level: Level | None = None, stream: TextIO | None = None) -> None:
-    """The hall's own loggers at this level; of the libraries only warnings, for at other levels they tell secrets."""
+    """The hall's own loggers at this level; of libraries only warnings, since at lower levels they log secrets."""
     handler = Discreet(stream or sys.stderr)
     handler.setFormatter(Json() if format == "json" else Text())
     handler.addFilter(Sparing())
@@ -64,14 +64,14 @@ def set_up(format: Format = "text", level: Level | None = None, stream: TextIO |
 
 
 class Discreet(logging.StreamHandler[TextIO]):
-    """Where a line cannot be written, the standard library would print what it was made of, secrets included."""
+    """Where a line cannot be written, the standard library would print its parts, secrets included."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802, named by the standard library
         pass
 
 
 class Text(logging.Formatter):
-    """A line for people, with its fields behind it."""
+    """A line for people, with its fields at the end."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created).astimezone().isoformat(" ", "milliseconds")
@@ -82,7 +82,7 @@ class Text(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """One object a line."""
+    """One object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         told: dict[str, Any] = {
@@ -98,7 +98,7 @@ class Json(logging.Formatter):
 
 
 def event_of(record: logging.LogRecord) -> str:
-    """A stable word for programs: the one that was given, or the words of the message without what it is about."""
+    """A stable word for programs: the given one, or the words of the message without its values."""
     given = getattr(record, "event", None)
     if given is not None:
         return str(given)
@@ -107,10 +107,10 @@ def event_of(record: logging.LogRecord) -> str:
 
 
 def sentence_of(record: logging.LogRecord) -> str:
-    """One line, whatever is in it."""
+    """Always one line."""
     try:
         return scrub(" ".join(record.getMessage().split()))
-    except Exception:  # arguments that do not fit their message must not lose it
+    except Exception:  # the message is kept also where its arguments do not fit
         return scrub(str(record.msg))
 
 
@@ -133,7 +133,7 @@ def trace_of(record: logging.LogRecord, formatter: logging.Formatter) -> str | N
 
 
 class Sparing(logging.Filter):
-    """Lets the first records of every event through, and then says how many more there were."""
+    """Lets the first records of every event pass, and later says how many were left out."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ class Sparing(logging.Filter):
         return self._heard[event] <= MOST
 
     def _forget(self, now: float) -> None:
-        """Whatever was not heard of for long; events are few, but nothing here may grow for ever."""
+        """Old events; they are few, but nothing here may grow without limit."""
         if len(self._since) > 1000:
             self._since = {event: since for event, since in self._since.items() if now - since < WITHIN}
             self._heard = {event: count for event, count in self._heard.items() if event in self._since}
@@ -171,14 +171,14 @@ def closed() -> None:
 
 
 def logged_in(person: str, by: Literal["password", "passkey"]) -> None:
-    """By opaque id: names are for people, and can be forgotten."""
-    log.info("somebody has logged in", extra={"event": "log_in", "person": person, "by": by})
+    """By opaque id: names can be deleted."""
+    log.info("a person has signed in", extra={"event": "log_in", "person": person, "by": by})
 
 
 def log_in_failed(address: str, by: Literal["password", "passkey"], person: str | None = None) -> None:
-    """With the address, so that whoever guesses can be kept out; a name that was tried may be a password."""
+    """With the address, so that guessers can be blocked; without the name, which may be a mistyped password."""
     extra = {"event": "log_in_failed", "address": address, "by": by, "person": person}
-    log.warning("a log-in has failed", extra=extra)
+    log.warning("a sign-in has failed", extra=extra)
 
 
 def socket_refused(address: str, status: int, why: str) -> None:
@@ -188,24 +188,24 @@ def socket_refused(address: str, status: int, why: str) -> None:
 
 
 def seat_kept(table: str, person: str, why: str) -> None:
-    """Going is never refused: this is a mistake of the program, and an administrator can close the table."""
+    """Leaving is never refused: this is a bug, and an administrator can close the table."""
     extra = {"event": "seat_kept", "table": table, "person": person, "why": why}
-    log.error("somebody has gone for good and a table still counts on them", extra=extra)
+    log.error("a person has left for good and a table still counts on them", extra=extra)
 
 
-def acted(act: AdminAction) -> None:
-    """What an administrator did, or somebody on the machine itself; also who has left for good."""
-    about = {name: getattr(act, name, None) for name in ("by", "who", "table", "game")}
+def acted(action: AdminAction) -> None:
+    """An action of an administrator or of the operator, or the deletion of an account."""
+    about = {name: getattr(action, name, None) for name in ("by", "who", "table", "game")}
     given = {name: value for name, value in about.items() if value is not None}
-    log.info("an administrator has acted", extra={"event": "admin", "act": act.__struct_config__.tag, **given})
+    log.info("an administrator has acted", extra={"event": "admin", "act": action.__struct_config__.tag, **given})
 
 
 SLOW = 1.0
-"""Seconds until an append is on the disk; more is worth a line."""
+"""Seconds until an append is on the disk beyond which it is logged."""
 
 
 def watching(count: Callable[[float], None]) -> Callable[[float], None]:
-    """Counts how long each append took, and complains of a disk that is slow."""
+    """Counts how long each append took, and logs when the disk is slow."""
 
     def appended(seconds: float) -> None:
         count(seconds)

@@ -1,4 +1,4 @@
-"""What a hall counts while it runs and tells to a monitoring system: numbers, never a name, a code or a secret."""
+"""What a hall counts for a monitoring system: numbers, never a name, a code or a secret."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -29,10 +29,10 @@ REASONS: Final = frozenset(
         "unwritable", "yourself",
     )
 )  # fmt: skip
-"""Why something may be refused; whatever else comes is counted as `other`, so that no text of anybody is a label."""
+"""Reasons of refusals; any other is counted as `other`, so that no user's text becomes a label."""
 STATES: Final = ("waiting", "playing", "finished")
 REJECTIONS: Final = (400, 401, 403, 404, 429, 500, 503)
-"""With which statuses a socket is refused; any other is counted as 0."""
+"""The statuses with which a socket is refused; any other is counted as 0."""
 CLASSES: Final = ("1xx", "2xx", "3xx", "4xx", "5xx")
 BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds from an append to its being on the disk."""
@@ -49,11 +49,11 @@ class Census(NamedTuple):
     people: int
     tasks: int
     limits_hit: Mapping[str, int]
-    """How often each limit has turned somebody away, by its name."""
+    """How often each limit was hit, by its name."""
 
 
 class Metrics:
-    """Plain numbers, for they are counted on the way of every move; nothing is shared between two halls."""
+    """Plain numbers, because every move counts; nothing is shared between two halls."""
 
     __slots__ = (
         "_append_seconds", "_appends", "_refusals", "_rejections", "_requests", "chat_lines", "failed_log_ins", "games",
@@ -70,7 +70,7 @@ class Metrics:
         self._append_seconds = 0.0
 
     def told(self, events: Sequence[Event], happened: Iterable[Event]) -> None:
-        """After a command: all that everybody was told, and which of it is the table's own and not the game's."""
+        """After a command: all events that were told, and those of them that are the table's and not the game's."""
         own = 0
         for event in happened:
             own += 1
@@ -84,20 +84,20 @@ class Metrics:
         self._refusals[reason if reason in REASONS else "other"] += 1
 
     def turned_away(self, status: int) -> None:
-        """A socket that was not let in."""
+        """A socket that was not admitted."""
         self._rejections[status if status in self._rejections else 0] += 1
 
     def answered(self, status: int) -> None:
-        """A request by HTTP."""
+        """An HTTP request."""
         self._requests[CLASSES[min(max(status // 100, 1), 5) - 1]] += 1
 
     def appended(self, seconds: float) -> None:
-        """So long it took until the disk had it."""
+        """The time until the disk had it."""
         self._appends[bisect_left(BOUNDS, seconds)] += 1
         self._append_seconds += seconds
 
     def exposition(self, census: Census, accept: str = "") -> tuple[bytes, str]:
-        """All of it as Prometheus reads it, and the type of that text."""
+        """All of it in Prometheus' format, and the content type."""
         registry = CollectorRegistry(auto_describe=False)
         ProcessCollector(registry=registry)
         registry.register(_Told((*self.counted(), *present(census))))
@@ -105,18 +105,18 @@ class Metrics:
         return encode(registry), content_type
 
     def counted(self) -> Iterator[Metric]:
-        yield counter("moves", "Commands that moved a game on, of people, bots and clocks", self.moves)
+        yield counter("moves", "Commands that moved a game on, by people, bots and clocks", self.moves)
         yield counter("timeouts", "Players whose time was up", self.timeouts)
-        yield counter("games", "Games that were played to their end", self.games)
+        yield counter("games", "Games that were finished", self.games)
         yield counter("chat_lines", "Lines of chat", self.chat_lines)
-        yield counter("guests", "Guests who came in", self.guests)
-        yield counter("registrations", "Accounts that were made", self.registrations)
+        yield counter("guests", "New guests", self.guests)
+        yield counter("registrations", "New accounts", self.registrations)
         outcomes = {"ok": self.log_ins, "failed": self.failed_log_ins}
-        yield counters("log_ins", "Log-ins, by what came of them", "outcome", outcomes)
-        yield counters("refusals", "Commands and messages that were refused, by reason", "reason", self._refusals)
+        yield counters("log_ins", "Sign-ins, by outcome", "outcome", outcomes)
+        yield counters("refusals", "Refused commands and messages, by reason", "reason", self._refusals)
         statuses = {str(status or "other"): count for status, count in self._rejections.items()}
-        yield counters("sockets_refused", "Sockets that were not let in, by HTTP status", "status", statuses)
-        yield counters("http_requests", "Answers by HTTP, by class of status", "status", self._requests)
+        yield counters("sockets_refused", "Refused sockets, by HTTP status", "status", statuses)
+        yield counters("http_requests", "HTTP answers, by class of status", "status", self._requests)
         yield HistogramMetricFamily(
             "dicehall_append_seconds",
             "Seconds until an append was on the disk",
@@ -126,7 +126,7 @@ class Metrics:
 
 
 class _Told(Collector):
-    """For one answer, out of what was gathered already."""
+    """For one answer, from what was gathered already."""
 
     def __init__(self, families: Sequence[Metric]) -> None:
         self._families = families
@@ -136,7 +136,7 @@ class _Told(Collector):
 
 
 def present(census: Census) -> Iterator[Metric]:
-    """What is there now."""
+    """The current state."""
     info = GaugeMetricFamily("dicehall_info", "The version of this hall", labels=["version"])
     info.add_metric([__version__], 1)
     yield info
@@ -147,12 +147,12 @@ def present(census: Census) -> Iterator[Metric]:
         tables.add_metric(labels, count)
     yield tables
     yield gauge("tables_asleep", "Tables that have not been opened since the start", census.asleep)
-    yield gauge("tables_damaged", "Tables that cannot be read back", census.damaged)
+    yield gauge("tables_damaged", "Tables that cannot be read", census.damaged)
     yield gauge("sockets", "Open sockets", census.sockets)
     yield gauge("people", "People with at least one socket", census.people)
     yield gauge("tasks", "Tasks of the event loop", census.tasks)
     hits = {limit: census.limits_hit.get(limit, 0) for limit in Limits._fields}
-    yield counters("limits_hit", "How often a limit has turned somebody away, by its name", "limit", hits)
+    yield counters("limits_hit", "How often each limit was hit, by its name", "limit", hits)
 
 
 def gauge(name: str, help: str, value: float) -> Metric:

@@ -1,1 +1,1 @@
-"""What all of HTTP shares: requests within bounds, one guard, problems in words, headers, plain pages."""
+"""What all of HTTP shares, and what is for everyone: the guard, problems, headers, the page, games and tables."""

@@ -1,12 +1,11 @@
-"""What can be played here: the catalog, and of each game its words and its rules."""
+"""The games of this hall: the catalog, and the words and rules of each."""
 
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
-from litestar import MediaType, Request, Response, get
-from litestar.datastructures import State
+from litestar import MediaType, Response, get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 
@@ -17,15 +16,14 @@ from dicehall.rules.errors import UnknownGame
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Value
 from dicehall.rules.wording import sentence
-from dicehall.server.web import rulebook
-from dicehall.server.web.cached import ASKED_ABOUT, PACKED, Kept, answer, keep
-from dicehall.server.web.guard import house_of
-from dicehall.server.web.problems import Problem
-from dicehall.server.web.rulebook import Rules
+from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.services.problems import Problem
+from dicehall.server.web.cached import ASKED_ABOUT, PACKED, Cached, answer, cache
+from dicehall.server.web.rulebook import Rules, render
 
 LANGUAGE: Final = "en"
 LONGEST: Final = 40
-"""Characters of a name that are looked at, and repeated."""
+"""Characters of a name that are read and repeated."""
 
 
 class OptionInfo(Value):
@@ -75,7 +73,7 @@ class Words(Value):
 
 @get("/api/games", tags=["games"])
 async def games() -> list[GameInfo]:
-    """What can be played, with every option and preset."""
+    """The games, with every option and preset."""
     return [_info(listing) for listing in GAMES]
 
 
@@ -86,8 +84,8 @@ async def games() -> list[GameInfo]:
     responses={200: ResponseSpec(Words, description="The words of the game")},
     opt={PACKED: True},
 )
-async def words(request: Request[Any, Any, State], name: FromPath[str]) -> Response[bytes]:
-    """How a game is told: its messages, and what the values in them mean."""
+async def words(request: HttpRequest, name: FromPath[str]) -> Response[bytes]:
+    """How a game is told: its messages, and the meaning of the values in them."""
     return answer(request, _words(listed(name)), ASKED_ABOUT)
 
 
@@ -98,9 +96,11 @@ async def words(request: Request[Any, Any, State], name: FromPath[str]) -> Respo
     responses={200: ResponseSpec(Rules, description="The rules and rulings of the game")},
     opt={PACKED: True},
 )
-async def rules(request: Request[Any, Any, State], name: FromPath[str]) -> Response[bytes]:
-    """The rules of a game in plain words and its rulings, as HTML to be put into a page."""
-    return answer(request, _rules(house_of(request).rulebook, listed(name)), ASKED_ABOUT)
+async def rules(
+    request: HttpRequest, name: FromPath[str], rulebook: Given[Callable[[Listing], tuple[str, str]]]
+) -> Response[bytes]:
+    """The rules and rulings of a game, as HTML for a page."""
+    return answer(request, _rules(rulebook, listed(name)), ASKED_ABOUT)
 
 
 def listed(name: str) -> Listing:
@@ -111,15 +111,15 @@ def listed(name: str) -> Listing:
 
 
 @lru_cache(maxsize=100)
-def _words(listing: Listing) -> Kept:
+def _words(listing: Listing) -> Cached:
     told = Words(narrate.read_messages(listing.name, LANGUAGE), kinds_of_game(listing))
-    return keep(msgspec.json.encode(told), MediaType.JSON)
+    return cache(msgspec.json.encode(told), MediaType.JSON)
 
 
 @lru_cache(maxsize=100)
-def _rules(read: Callable[[Listing], tuple[str, str]], listing: Listing) -> Kept:
-    told = rulebook.render(*read(listing), games=[each.name for each in GAMES])
-    return keep(msgspec.json.encode(told), MediaType.JSON)
+def _rules(read: Callable[[Listing], tuple[str, str]], listing: Listing) -> Cached:
+    told = render(*read(listing), games=[each.name for each in GAMES])
+    return cache(msgspec.json.encode(told), MediaType.JSON)
 
 
 def _info(listing: Listing) -> GameInfo:

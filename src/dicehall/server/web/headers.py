@@ -1,4 +1,4 @@
-"""The headers of every answer, errors too: they tell browsers to trust nothing but the hall itself."""
+"""The headers of every answer, errors included: they tell browsers to trust nothing but the hall itself."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -16,7 +16,7 @@ def security_headers(url: str) -> dict[str, str]:
     """For a hall at this address."""
     socket = origin_of(url).replace("http", "ws", 1)
     headers = {
-        # Pages come with no script or style in them, so that whatever somebody is called, a name stays a name.
+        # Pages have no inline script or style, so a name is never more than a name.
         # Browsers take 'self' for sockets too, except for older ones, which want it in full.
         "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         f"font-src 'self'; manifest-src 'self'; connect-src 'self' {socket}; base-uri 'none'; form-action 'self'; "
@@ -44,7 +44,7 @@ def with_headers(url: str) -> BeforeSend:
             return
         headers = [*message["headers"], *ours]
         if not any(name.lower() == b"cache-control" for name, _ in headers):
-            headers.append((b"cache-control", b"no-store"))  # who somebody is must not stay in a shared cache
+            headers.append((b"cache-control", b"no-store"))  # who is asking must not stay in a shared cache
         message["headers"] = headers
 
     return add

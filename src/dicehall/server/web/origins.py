@@ -1,4 +1,4 @@
-"""Whether a request comes from the hall's own pages, from a program, or from a page of somebody else."""
+"""Whether a request comes from the hall's own page, from a program, or from another site."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -10,9 +10,9 @@ OWN_SITES = ("same-origin", "none")
 
 
 def allowed_origin(headers: Mapping[str, str], url: str) -> bool:
-    """By the word of the browser, which no page can make it say: one proof that the page is ours is enough.
+    """As the browser says, which no page can forge: one proof that the page is ours is enough.
 
-    Neither word nor origin is a program: every browser names the origin of what could do harm.
+    Neither header means a program: every browser names the origin of anything that could do harm.
     """
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site in OWN_SITES:
@@ -23,9 +23,9 @@ def allowed_origin(headers: Mapping[str, str], url: str) -> bool:
 
 
 def is_embedded_elsewhere(headers: Mapping[str, str]) -> bool:
-    """A picture, a frame or a script of somebody else's page: no person has asked for this.
+    """A picture, a frame or a script of another site: no person has asked for this.
 
-    Whoever follows a link from there asks for a document. Programs and old browsers say nothing.
+    Following a link from there asks for a document. Programs and old browsers say nothing.
     """
     site = headers.get("sec-fetch-site")
     return site is not None and site not in OWN_SITES and headers.get("sec-fetch-dest") != "document"
@@ -34,7 +34,7 @@ def is_embedded_elsewhere(headers: Mapping[str, str]) -> bool:
 def is_own(origin: str, host: str, url: str) -> bool:
     """The public address, or the one under which this very request has found the hall.
 
-    Where the public address is https, plain http on the same host is not ours: anybody on the way could have put a
+    Where the public address is https, plain http on the same host is not ours: anyone on the way could have put a
     page there.
     """
     public = origin_of(url)
@@ -55,9 +55,9 @@ def origin_of(url: str) -> str:
 
 
 def elsewhere(headers: Mapping[str, str], url: str) -> str:
-    """To whoever was refused: a stranger's page, or a host whose proxy hides the hall's address from it."""
+    """For a stranger's page, or an operator whose proxy hides the hall's address from it."""
     origin = visible(headers.get("origin", "another site"), 100)
     return (
-        f"This comes from a page of {origin}, and the hall is at {origin_of(url)}. If that is the same hall, "
+        f"This request comes from {origin}, and the hall is at {origin_of(url)}. If that is the same hall, "
         f"start it with --public-url and the address that people use."
     )

@@ -1,21 +1,23 @@
-"""The page that people play on: one document for all its places, and the files that it loads."""
+"""The page: one document for all its views, and the files it loads."""
 
 import re
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from litestar import MediaType, Request, Response, get
-from litestar.datastructures import State
+from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from dicehall.narrate import Narrator
+from dicehall.ports import Session
 from dicehall.rules.catalog import find
-from dicehall.server.web.cached import ASKED_ABOUT, FOR_A_YEAR, PACKED, Kept, answer, keep, version_of
-from dicehall.server.web.guard import address_of, house_of, who_asks
+from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.web.cached import ASKED_ABOUT, FOR_A_YEAR, PACKED, Cached, answer, cache, version_of
 from dicehall.server.web.origins import is_embedded_elsewhere
+from dicehall.table.live.hall import Hall
 from dicehall.table.live.table import LiveTable
 
 DOCUMENT: Final = "index.html"
@@ -29,63 +31,72 @@ KINDS: Final = {
     "json": "application/json",
     "webmanifest": "application/manifest+json",
 }
-PLACES: Final = ["/", "/t", "/rules", "/rules/{game:str}", "/leaderboard", "/account"]
-NOT_BUILT: Final = "The page is not built yet: run `make page`, and open the hall again.\n"
+VIEWS: Final = [
+    "/", "/t", "/rules", "/rules/{game:str}", "/leaderboard", "/account", "/dice", "/people/{person:str}",
+    "/claim/{secret:str}",
+]  # fmt: skip
+NOT_BUILT: Final = "The page is not built yet: run `make page`, then start the hall again.\n"
 
 TITLE: Final = re.compile(r"(?<=<title>)[^<]*")
 DESCRIPTION: Final = re.compile(r'(?<=<meta name="description" content=")[^"]*')
 
 
+PAGE: Final = Path(__file__).parent / "page"
+"""Where `make page`, and the build of a wheel, put the page."""
+
+
 class Page(NamedTuple):
-    document: Kept
-    assets: Mapping[str, Kept]
+    document: Cached
+    assets: Mapping[str, Cached]
 
 
 def load(folder: Path) -> Page | None:
-    """All of it, read and packed once; None where nothing is built."""
+    """All of it, read and compressed once; None where it is not built."""
     if not (folder / DOCUMENT).is_file():
         return None
     found = (folder / "assets").iterdir() if (folder / "assets").is_dir() else ()
     assets = {
-        file.name: keep(file.read_bytes(), kind)
+        file.name: cache(file.read_bytes(), kind)
         for file in found
         if (kind := KINDS.get(file.suffix.removeprefix("."))) is not None
     }
-    return Page(keep((folder / DOCUMENT).read_bytes(), HTML), assets)
+    return Page(cache((folder / DOCUMENT).read_bytes(), HTML), assets)
 
 
-def page_of(request: Request[Any, Any, State]) -> Page | None:
-    page: Page | None = request.app.state["page"]
-    return page
-
-
-@get(PLACES, media_type=MediaType.HTML, include_in_schema=False, opt={PACKED: True})
-async def place(request: Request[Any, Any, State]) -> Response[bytes]:
+@get(VIEWS, media_type=MediaType.HTML, include_in_schema=False, opt={PACKED: True})
+async def view(request: HttpRequest, page: Given[Page | None]) -> Response[bytes]:
     """The document is the same everywhere: its script reads the address."""
-    page = page_of(request)
     return not_built() if page is None else answer(request, page.document, ASKED_ABOUT)
 
 
 @get("/t/{code:str}", media_type=MediaType.HTML, include_in_schema=False, opt={PACKED: True})
-async def table_place(request: Request[Any, Any, State], code: FromPath[str]) -> Response[bytes]:
-    """With a title of its own, for whoever is sent the link; where there is no table, the page says so itself."""
-    page, house = page_of(request), house_of(request)
+async def table_view(
+    *,
+    request: HttpRequest,
+    code: FromPath[str],
+    page: Given[Page | None],
+    session: Given[Session | None],
+    address: Given[str],
+    visitors: Given[Visitors],
+    hall: Given[Hall],
+) -> Response[bytes]:
+    """With a title of its own, for the preview of a shared link; the page itself says where there is no table."""
     if page is None:
         return not_built()
     live = None
     if not is_embedded_elsewhere(request.headers):
-        live = house.visitors.glance(house.hall, code, address_of(request), who_asks(request))
+        live = visitors.glance(hall, code, address, session and session.person.id)
     return answer(request, page.document if live is None else titled(page.document, live), ASKED_ABOUT)
 
 
-def titled(document: Kept, live: LiveTable) -> Kept:
+def titled(document: Cached, live: LiveTable) -> Cached:
     listing = find(live.table.setting.game)
     words = Narrator("page", ())
     title = words.text("link-title", {"game": listing.title, "code": live.code.upper()})
     description = words.text("link-description", {"sentence": listing.sentence})
     text = TITLE.sub(lambda _: escape(title), document.body.decode(), count=1)
     body = DESCRIPTION.sub(lambda _: escape(description), text, count=1).encode()
-    return Kept(body, document.kind, version_of(body), packed=None)
+    return Cached(body, document.kind, version_of(body), packed=None)
 
 
 def not_built() -> Response[bytes]:
@@ -93,14 +104,13 @@ def not_built() -> Response[bytes]:
 
 
 @get("/assets/{file:str}", include_in_schema=False, opt={PACKED: True})
-async def asset(request: Request[Any, Any, State], file: FromPath[str]) -> Response[bytes]:
-    """Its name changes with what is in it."""
-    page = page_of(request)
+async def asset(request: HttpRequest, file: FromPath[str], page: Given[Page | None]) -> Response[bytes]:
+    """Its name changes with its content."""
     if page is None:
         return not_built()
     if file not in page.assets:
-        raise NotFoundException("There is no such file; load the page again.")
+        raise NotFoundException("There is no such file; reload the page.")
     return answer(request, page.assets[file], FOR_A_YEAR)
 
 
-HANDLERS = (place, table_place, asset)
+HANDLERS = (view, table_view, asset)

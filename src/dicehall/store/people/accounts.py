@@ -2,10 +2,11 @@
 
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Update, delete, func, insert, or_, select, update
 
 from dicehall.names.look_alikes import name_key
-from dicehall.ports import Door, Kind, Passkey, Person, Scope
+from dicehall.ports import Kind, Passkey, Person, Scope, SignIn
 from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
 from dicehall.rules.errors import BadOptions
 from dicehall.store.files.database import Database
@@ -110,18 +111,18 @@ class DiskAccounts:
         await self._database.write(work)
         return token
 
-    def doors(self, person: str) -> list[Door]:
+    def sign_ins(self, person: str) -> list[SignIn]:
         is_open = or_(doors.c.expires.is_(None), doors.c.expires > self._people.clock())
         query = select(*DOOR).where(doors.c.person == person, is_open).order_by(doors.c.used.desc())
-        return [Door(*row) for row in self._database.read(query)]
+        return [SignIn(*row) for row in self._database.read(query)]
 
-    async def close_door(self, person: str, key: str) -> bool:
+    async def end_sign_in(self, person: str, key: str) -> bool:
         one = delete(doors).where(doors.c.person == person, doors.c.key == key)
         return await self._database.write(
             lambda connection: connection.execute(one).rowcount > 0, lambda: self._people.drop_doors(person)
         )
 
-    async def close_doors(self, person: str, but: str | None = None) -> None:
+    async def end_sessions(self, person: str, but: str | None = None) -> None:
         sessions = delete(doors).where(doors.c.person == person, ~doors.c.is_token, doors.c.key != (but or ""))
         await self._database.write(
             lambda connection: connection.execute(sessions), lambda: self._people.drop_doors(person)
@@ -191,7 +192,7 @@ class DiskAccounts:
             "seen": about.seen,
             "banned": about.banned,
             "has_password": about.password is not None,
-            "doors": [{name: getattr(door, name) for name in door.__struct_fields__} for door in self.doors(person)],
+            "sign_ins": [msgspec.to_builtins(each) for each in self.sign_ins(person)],
             "passkeys": [{"label": key.label, "created": key.created} for key in self.passkeys(person)],
             "chat": [dict(zip(("table", "audience", "number", "name", "text"), row, strict=True)) for row in chat],
         }
@@ -261,7 +262,7 @@ class DiskAccounts:
         good = delete(claims).where(claims.c.secret == digest(secret))
         return await self._database.write(lambda connection: connection.execute(good).rowcount > 0)
 
-    def is_owned(self) -> bool:
+    def is_claimed(self) -> bool:
         return bool(self._database.read(select(people.c.id).where(people.c.kind == "administrator").limit(1)))
 
 

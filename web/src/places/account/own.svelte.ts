@@ -33,7 +33,7 @@ class Own {
 
   async load(): Promise<void> {
     const [entrances, passkeys] = await Promise.all([
-      get<readonly Entrance[]>("/api/me/doors"),
+      get<readonly Entrance[]>("/api/me/sign-ins"),
       get<readonly PasskeyInfo[]>("/api/me/passkeys"),
     ]);
     this.entrances = entrances;

@@ -1,0 +1,48 @@
+"""Viewers: the open windows of people, what each watches, and what each may hear."""
+
+from typing import TypeAlias
+
+from dicehall.ports import Person
+from dicehall.server.live.frames import frame
+from dicehall.server.live.messages import ServerMessage
+from dicehall.server.live.socket import Socket
+from dicehall.server.live.talk import Channel
+from dicehall.table.core.events import Who
+from dicehall.table.live.table import LiveTable
+
+Presence: TypeAlias = tuple[tuple[Who, ...], int]
+"""Who is absent, and how many watch."""
+
+
+class Viewer:
+    """One window of one person, or of a visitor without a name."""
+
+    __slots__ = ("person", "sign_in", "socket", "watches")
+
+    def __init__(self, person: Person | None, sign_in: str | None = None) -> None:
+        self.person = person
+        self.sign_in = sign_in
+        """The key of the session or access token that it belongs to."""
+        self.socket: Socket
+        self.watches: dict[str, LiveTable] = {}
+
+    @property
+    def who(self) -> Who | None:
+        return None if self.person is None else self.person.id
+
+    def tell(self, message: ServerMessage) -> None:
+        self.socket.send(frame(message))
+
+
+def sits(live: LiveTable, who: Who | None) -> bool:
+    """Nobody sits down in a running game, and leaving it gives up the seat: who sits, plays."""
+    return who is not None and live.table.seated_as(who) is not None
+
+
+def hears(live: LiveTable, who: Who | None) -> tuple[Channel, ...]:
+    """Spectators' talk is not for players, nor for windows without a name, which any player could open."""
+    return ("all",) if who is None or sits(live, who) else ("all", "spectators")
+
+
+def presence(live: LiveTable) -> Presence:
+    return live.presence.absent(live.table), live.presence.watching(live.table)

@@ -1,0 +1,83 @@
+"""Taking a person off every table: when they delete their account, and when they are banned."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from dicehall.server.live.viewers import sits
+from dicehall.server.services.problems import Problem
+from dicehall.server.watch import logs
+from dicehall.table.core import commands
+from dicehall.table.core.commands import AnyCommand
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.events import Who
+from dicehall.table.live.hall import Hall, NoTable
+from dicehall.table.live.table import LiveTable
+
+SOON: Final = 0.02
+"""Seconds after which a person who has asked for too much at once asks again."""
+
+T = TypeVar("T")
+
+
+async def leave_all_tables(hall: Hall, who: Who, so_far: str = "") -> None:
+    """The others play on, and the next one becomes the host.
+
+    Where the disk cannot be written, the caller is told so, after what has been done so far.
+    """
+    for live in all_tables(hall):
+        if sits(live, who) or live.table.host == who:
+            await give_up(live, who, commands.Leave(), so_far)
+        elif who in live.table.invited:
+            await give_up(live, who, commands.Decline(), so_far)
+
+
+async def leave_pending(hall: Hall, who: Who) -> None:
+    """Also where commands of theirs are still waiting: a table answers once everything before has been done."""
+    for live in hall:
+        await give_up(live, who, commands.Leave())
+        if who in live.table.invited:
+            await give_up(live, who, commands.Decline())
+
+
+async def give_up(live: LiveTable, who: Who, command: commands.Leave | commands.Decline, so_far: str = "") -> None:
+    """Raises what to answer where the seat cannot be given up; does nothing where there is none."""
+    answer = await answer_of(live, who, command)
+    while isinstance(answer, Refused) and answer.reason == "busy":  # with their own commands, which come to an end
+        await asyncio.sleep(SOON)
+        answer = await answer_of(live, who, command)
+    if isinstance(answer, Refused) and answer.reason == "unwritable":
+        text = f"{so_far}Nothing has changed at table {live.code.upper()}. {answer.message}"
+        raise Problem(503, answer.reason, text)
+    if isinstance(answer, Refused) and is_expected(live, who):
+        logs.seat_kept(live.code, who, answer.reason)
+
+
+def is_expected(live: LiveTable, who: Who) -> bool:
+    """Whether a table still counts on this person."""
+    table = live.table
+    return not table.closed and (sits(live, who) or who == table.host or who in table.invited)
+
+
+def all_tables(hall: Hall) -> Iterator[LiveTable]:
+    """Also those not opened since the start; damaged ones have no seats to give up."""
+    for head in hall.journal.heads():
+        with suppress(NoTable):
+            yield hall.find(head.table)
+
+
+async def answer_of(live: LiveTable, who: Who | None, command: AnyCommand) -> Decided | Refused:
+    reply: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
+    live.ask(who, command, to(reply))
+    return await reply
+
+
+def to(future: asyncio.Future[T]) -> Callable[[T], None]:
+    """Sets the result, unless the request that waited for it is gone; what it asked for is done all the same."""
+
+    def answered(result: T) -> None:
+        if not future.done():
+            future.set_result(result)
+
+    return answered

@@ -1,0 +1,131 @@
+"""Sessions: how a request is recognised by its cookie or access token, and how a browser's session begins and ends."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from litestar import Response
+from litestar.datastructures import Cookie
+
+from dicehall.ports import Accounts, People, Person, Session
+from dicehall.ports.people import SESSION_LASTS
+from dicehall.server.live.rooms import Rooms
+from dicehall.server.services.problems import Problem
+from dicehall.table.core.events import Who
+
+COOKIE: Final = "dicehall"
+LONGEST_TOKEN: Final = 100
+TOKENS_BEGIN: Final = "dh_"
+"""So that a token that has slipped into a file or a chat can be recognised."""
+
+CHANGED: Final = "Your account has changed in the meantime; check with GET /api/me."
+LOGGED_OUT: Final = 4001
+"""The close code of a socket whose session has ended."""
+
+BROWSERS: Final = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}
+"""By the mark in the user agent; most browsers claim to be several, and the first match is right."""
+SYSTEMS: Final = {
+    "Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "Mac", "Linux": "Linux",
+}  # fmt: skip
+
+
+def session_by(people: People, headers: Mapping[str, str]) -> Session | None:
+    """By a program's access token, or else by a browser's cookie."""
+    token = bearer(headers)
+    if token is None:
+        secret = cookie(headers.get("cookie", ""), COOKIE) or ""
+    else:
+        secret = token.removeprefix(TOKENS_BEGIN) if token.startswith(TOKENS_BEGIN) else ""
+    return people.by_token(secret) if 0 < len(secret) <= LONGEST_TOKEN else None
+
+
+def bearer(headers: Mapping[str, str]) -> str | None:
+    """A program's access token; other kinds of authorisation are between a browser and the proxy in front."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def cookie(cookies: str, wanted: str) -> str | None:
+    """Read by hand: cookies of other programs at the same address must not get in the way."""
+    for each in cookies.split(";"):
+        name, _, value = each.strip().partition("=")
+        if name == wanted:
+            return value
+    return None
+
+
+class Sessions:
+    """The sessions of browsers, and the sockets that belong to them."""
+
+    def __init__(self, accounts: Accounts, rooms: Rooms, url: str) -> None:
+        self._accounts = accounts
+        self._rooms = rooms
+        self._secure = url.startswith("https:")
+
+    async def begin(self, person: Person, before: Session | None, headers: Mapping[str, str]) -> Cookie:
+        """A new session for a person who has just proved who they are; the one that they came with ends.
+
+        Its token is new: a token that another person planted in this browser is worthless.
+        """
+        with while_known():
+            token = await self._accounts.open_session(person.id, label(headers))
+        self._hang_up_on_ended(person.id)
+        if before is not None and before.scope == "everything":
+            await self.end(before)
+        return self.cookie(token)
+
+    async def end(self, session: Session) -> None:
+        await self._accounts.end_sign_in(session.person.id, session.key)
+        self.hang_up(session.person.id, session.key)
+
+    async def end_others(self, session: Session) -> None:
+        """All browsers but this one are signed out; access tokens stay."""
+        who = session.person.id
+        others = [each.key for each in self._accounts.sign_ins(who) if not each.token and each.key != session.key]
+        await self._accounts.end_sessions(who, but=session.key)
+        for key in others:
+            self.hang_up(who, key)
+
+    def hang_up(self, who: Who, sign_in: str | None = None) -> None:
+        """Close a person's sockets: all, or those of one session or access token."""
+        for viewer in self._rooms.windows(who):
+            if sign_in in (None, viewer.sign_in):
+                viewer.socket.close(LOGGED_OUT, "logged out")
+
+    def _hang_up_on_ended(self, who: Who) -> None:
+        """A person's oldest session may just have made room for the new one."""
+        still = {each.key for each in self._accounts.sign_ins(who)}
+        for key in {viewer.sign_in for viewer in self._rooms.windows(who)} - still:
+            self.hang_up(who, key)
+
+    def cookie(self, token: str) -> Cookie:
+        """Out of reach of scripts, and of forms on other sites."""
+        return Cookie(
+            COOKIE, value=token, httponly=True, samesite="lax", secure=self._secure, max_age=SESSION_LASTS, path="/"
+        )
+
+
+@contextmanager
+def while_known() -> Iterator[None]:
+    """In another window the same guest may become an account, or be deleted, at the same moment."""
+    try:
+        yield
+    except KeyError:
+        raise Problem(409, "changed", CHANGED) from None
+
+
+def without_cookie(response: Response[Any]) -> Response[Any]:
+    """The same answer, and the browser forgets who it was."""
+    response.delete_cookie(COOKIE, path="/")
+    return response
+
+
+def label(headers: Mapping[str, str]) -> str:
+    """A browser as its user knows it; a program by its own name."""
+    user_agent = headers.get("user-agent", "")
+    browser = next((name for mark, name in BROWSERS.items() if f"{mark}/" in user_agent), "")
+    system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
+    if browser and system:
+        return f"{browser} on {system}"
+    program = user_agent.partition("/")[0].strip()[:30]
+    return browser or (program if program.isprintable() else "") or "A program"

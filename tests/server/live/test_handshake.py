@@ -1,0 +1,115 @@
+"""How a WebSocket begins, by real connections to a real uvicorn: who is admitted, and how the others are refused."""
+
+import logging
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from dicehall.server.live.handshake import Rejected, Request
+from dicehall.server.live.socket import Listener
+from tests.server.bare import (
+    UPGRADE,
+    Guest,
+    echo,
+    hall,
+    in_a_loop,
+    raw,
+    upgrade,
+)
+
+
+@in_a_loop
+async def test_the_door_sees_the_request() -> None:
+    seen: list[Request] = []
+
+    def door(request: Request) -> Listener:
+        seen.append(request)
+        return Guest()
+
+    async with (
+        hall(door=door) as place,
+        raw(place.port, upgrade("GET /tables/gr%C3%BCn?seat=2&v=7 HTTP/1.1")) as client,
+    ):
+        await client.reader.readuntil(b"\r\n\r\n")
+    assert seen[0][:2] == ("/tables/grün", "seat=2&v=7")
+    assert seen[0].client == "127.0.0.1"
+    assert seen[0].headers == {name.lower(): value for name, value in UPGRADE.items()}
+
+
+@in_a_loop
+async def test_a_rejected_request_gets_the_status_and_the_reason() -> None:
+    async with hall(door=lambda _request: Rejected(403, "This table is “private”.")) as place:
+        with pytest.raises(InvalidStatus) as error:
+            await place.connect()
+    response = error.value.response
+    assert (response.status_code, response.reason_phrase) == (403, "Forbidden")
+    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert response.body.decode() == "This table is “private”."
+
+
+@in_a_loop
+async def test_a_door_that_raises_answers_500(caplog: pytest.LogCaptureFixture) -> None:
+    def door(_request: Request) -> Listener:
+        raise RuntimeError("the door is stuck")
+
+    async with hall(door=door) as place:
+        with pytest.raises(InvalidStatus) as error:
+            await place.connect()
+    assert error.value.response.status_code == 500
+    assert b"stuck" not in error.value.response.body
+    assert [record.message for record in caplog.records if record.levelno == logging.ERROR] == [
+        "the admission of a socket failed"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("request_text", "status", "word"),
+    [
+        (upgrade(Sec_WebSocket_Version="8"), 400, "Sec-WebSocket-Version"),
+        (upgrade(Sec_WebSocket_Version=None), 400, "Sec-WebSocket-Version"),
+        (upgrade(Sec_WebSocket_Key=None), 400, "Sec-WebSocket-Key"),
+        (upgrade(Sec_WebSocket_Key="short"), 400, "Sec-WebSocket-Key"),
+        (upgrade("POST / HTTP/1.1"), 405, "POST"),
+        (upgrade(Transfer_Encoding="chunked"), 400, "malformed"),
+        (upgrade(Cookie="x" * 10000), 431, "Failed to open"),
+    ],
+    ids=["old version", "no version", "no key", "short key", "POST", "with a body", "endless cookie"],
+)
+@in_a_loop
+async def test_a_bad_handshake_is_answered_in_plain_text(request_text: str, status: int, word: str) -> None:
+    async with hall() as place, raw(place.port, request_text) as client:
+        head, _, body = (await client.reader.read()).decode().partition("\r\n\r\n")
+        assert head.startswith(f"HTTP/1.1 {status} ")
+        assert word in body
+        assert not place.guests
+
+
+@in_a_loop
+async def test_compression_is_never_negotiated() -> None:
+    async with (
+        hall(echo) as place,
+        connect(f"ws://127.0.0.1:{place.port}/", proxy=None, compression="deflate") as client,
+    ):
+        assert client.response is not None
+        assert "Sec-WebSocket-Extensions" not in client.response.headers
+        await client.send("x" * 1000)
+        assert await client.recv() == "x" * 1000
+
+
+@pytest.mark.parametrize("left_out", ["Upgrade", "Connection"])
+@in_a_loop
+async def test_a_request_that_asks_for_no_upgrade_is_for_the_http_application(left_out: str) -> None:
+    async with hall() as place, raw(place.port, upgrade("GET / HTTP/1.1", **{left_out: None})) as client:
+        head = await client.reader.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200 ")
+        assert await client.reader.readexactly(7) == b"welcome"
+
+
+@in_a_loop
+async def test_http_and_sockets_share_the_port() -> None:
+    async with hall(echo) as place, place.connect() as client:
+        async with raw(place.port, "GET / HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n") as browser:
+            assert (await browser.reader.read()).endswith(b"\r\n\r\nwelcome")
+        await client.send("still here")
+        assert await client.recv() == "still here"

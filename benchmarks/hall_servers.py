@@ -14,8 +14,8 @@ from typing import Self
 from sqlalchemy import Connection, insert
 
 from dicehall.store.files.database import Database
+from dicehall.store.files.schema import people
 from dicehall.store.people.disk import new_id
-from dicehall.store.people.schema import people
 from dicehall.store.people.sign_ins import add_door, new_token
 
 SERVERS_CORE, PLAYERS_CORE = 0, 1

@@ -6,11 +6,11 @@ from contextlib import suppress
 from sqlalchemy import Connection, update
 
 from dicehall.ports import Append, ChatLine, Conflict, JournalError
+from dicehall.store.files.schema import lines
 from dicehall.store.journal.disk import Batch, DiskJournal
 from dicehall.store.journal.hall_time import HallTime
 from dicehall.store.journal.journal_file import Ledger
 from dicehall.store.people.disk import DiskPeople
-from dicehall.store.people.schema import lines
 
 
 def tell_before_it_is_durable() -> None:

@@ -20,8 +20,8 @@ import pytest
 from dicehall.ports import JournalError
 from dicehall.store.files.backup import JOURNAL, MANIFEST, PARTS, PEOPLE, Manifest, back_up, read_manifest
 from dicehall.store.files.database import Database
-from dicehall.store.files.folder import FolderLock
 from dicehall.store.files.restore import restore
+from dicehall.store.files.sqlite_file import FolderLock
 from dicehall.store.files.upgrade import FORMAT, revisions
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.journal.journal_file import EDITIONS

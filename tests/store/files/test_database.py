@@ -16,9 +16,9 @@ from sqlalchemy.exc import IntegrityError
 
 from dicehall.ports import JournalError, Unwritable
 from dicehall.store.files.database import Database
+from dicehall.store.files.schema import claims, doors, metadata
 from dicehall.store.files.upgrade import MIGRATIONS, revisions
 from dicehall.store.people.disk import DiskPeople
-from dicehall.store.people.schema import claims, doors, metadata
 from tests.store.halls import output, run
 
 

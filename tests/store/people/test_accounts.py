@@ -17,8 +17,8 @@ from sqlalchemy import Connection, insert, select
 from dicehall.ports import Accounts, JournalError, NameTaken, Passkey, People, Person
 from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
 from dicehall.rules.errors import BadOptions
+from dicehall.store.files import schema
 from dicehall.store.files.database import Database
-from dicehall.store.people import schema
 from dicehall.store.people.accounts import MOST_SESSIONS, DiskAccounts
 from dicehall.store.people.disk import DiskPeople, erase, new_id
 from dicehall.store.people.names import likenesses

@@ -23,7 +23,7 @@ import msgspec
 from dicehall import __version__
 from dicehall.ports import JournalError
 from dicehall.rules.values import Value
-from dicehall.store.files.folder import older, read_only, still
+from dicehall.store.files.sqlite_file import older, read_only, still
 from dicehall.store.files.upgrade import FORMAT, revisions
 from dicehall.store.journal.journal_file import EDITIONS
 

@@ -15,9 +15,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from dicehall.ports import JournalError, Unwritable
-from dicehall.store.files.folder import connect, refuse_older, unopenable, unwritable
+from dicehall.store.files.erasure import wipe_if_due
+from dicehall.store.files.sqlite_file import connect, refuse_older, unopenable, unwritable
 from dicehall.store.files.upgrade import bring_up_to_date, is_too_old
-from dicehall.store.people.erasure import wipe_if_due
 
 log = logging.getLogger("dicehall.store")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dicehall.store.files.backup import JOURNAL, PEOPLE
-from dicehall.store.files.folder import look_at
+from dicehall.store.files.sqlite_file import look_at
 from dicehall.store.journal.journal_file import Ledger
 from dicehall.store.journal.wal_check import commits_lost
 

@@ -21,7 +21,7 @@ from dicehall.store.files.backup import (
     trouble,
     unseen,
 )
-from dicehall.store.files.folder import FolderLock
+from dicehall.store.files.sqlite_file import FolderLock
 
 
 def restore(file: Path, folder: Path, *, replace: bool = False, progress: Progress = unseen) -> Path | None:

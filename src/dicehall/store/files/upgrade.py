@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from dicehall.store.files.folder import newer
+from dicehall.store.files.sqlite_file import newer
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 FORMAT = 2

@@ -15,7 +15,7 @@ from threading import Lock, Thread
 from typing import NamedTuple, TypeAlias
 
 from dicehall.ports import Append, Head, JournalError, Loaded, Note, Noted, Unwritable
-from dicehall.store.files.folder import FolderLock, refuse_older, unwritable
+from dicehall.store.files.sqlite_file import FolderLock, refuse_older, unwritable
 from dicehall.store.journal.hall_time import HallTime
 from dicehall.store.journal.journal_file import Ledger, damaged, is_too_old
 

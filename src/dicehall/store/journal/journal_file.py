@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dicehall.ports import Append, Conflict, Damaged, Head, Loaded, Note, Noted
-from dicehall.store.files.folder import Edition, open_file, unopenable
+from dicehall.store.files.sqlite_file import Edition, open_file, unopenable
 from dicehall.store.journal.wal_check import commits_lost
 
 log = logging.getLogger("dicehall.store")

@@ -9,10 +9,10 @@ from dicehall.ports import Door, Kind, Passkey, Person, Scope
 from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
 from dicehall.rules.errors import BadOptions
 from dicehall.store.files.database import Database
+from dicehall.store.files.schema import claims, doors, lines, passkeys, people
 from dicehall.store.people.disk import PERSON, DiskPeople, erase
 from dicehall.store.people.names import CALLED_SO_FIRST, LOOKS_SO, check_free, likenesses
 from dicehall.store.people.passwords import Passwords
-from dicehall.store.people.schema import claims, doors, lines, passkeys, people
 from dicehall.store.people.sign_ins import add_door, digest, new_token
 
 MOST_SESSIONS = 20

@@ -9,8 +9,9 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, insert, sele
 
 from dicehall.ports import ChatLine, JournalError, Person, Session
 from dicehall.store.files.database import Database
+from dicehall.store.files.erasure import wipe_soon
+from dicehall.store.files.schema import doors, lines, people
 from dicehall.store.people.cache import Lately
-from dicehall.store.people.erasure import wipe_soon
 from dicehall.store.people.names import (
     CALLED_SO_FIRST,
     LOOKS_SO,
@@ -20,7 +21,6 @@ from dicehall.store.people.names import (
     likenesses,
     take_back,
 )
-from dicehall.store.people.schema import doors, lines, people
 from dicehall.store.people.sign_ins import DAY, Entrance, add_door, digest, new_token
 from dicehall.store.results.schema import tallies
 

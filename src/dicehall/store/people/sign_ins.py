@@ -8,7 +8,7 @@ from sqlalchemy import Connection, insert
 
 from dicehall.ports import Scope
 from dicehall.ports.people import SESSION_LASTS
-from dicehall.store.people.schema import doors
+from dicehall.store.files.schema import doors
 
 DAY = 86400.0
 LONGEST_LABEL = 80

@@ -8,7 +8,7 @@ from sqlalchemy import FromClause, Row, Select, func, literal, or_, select
 
 from dicehall.ports import Journal, JournalError, Past, Tally, Thrown
 from dicehall.store.files.database import Database
-from dicehall.store.people.schema import people
+from dicehall.store.files.schema import people
 from dicehall.store.results.counting import Counting
 from dicehall.store.results.hall_log_rows import Ended, Nothing, Read, Reset
 from dicehall.store.results.ratings import Skill

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import REAL, Boolean, Column, Index, Integer, Table, Text
 
-from dicehall.store.people.schema import metadata
+from dicehall.store.files.schema import metadata
 
 EDITION: Final = 2
 """Grows whenever the same chronicle would be counted differently; then everything is counted anew."""

@@ -10,7 +10,7 @@ import sqlite3
 from sqlalchemy import Connection
 from sqlalchemy.dialects.sqlite import insert
 
-from dicehall.store.people.schema import chores
+from dicehall.store.files.schema import chores
 
 log = logging.getLogger("dicehall.store")
 

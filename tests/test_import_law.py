@@ -26,6 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "__main__": {"cli"},
 }
 ROOMS: dict[str, tuple[set[str], ...]] = {
+    "store": ({"files"}, {"journal", "people", "results"}),
     "table": ({"core"}, {"live"}),
 }
 """The rooms of a layer, from the lowest up: a room imports only from rooms below it. What stands in one set is side by

@@ -5,16 +5,16 @@ from dicehall.ports.journal import (
     Append,
     Conflict,
     Damaged,
+    HallLogRow,
     Head,
     Journal,
     JournalError,
     Loaded,
     Note,
-    Noted,
     Unwritable,
 )
 from dicehall.ports.people import Accounts, ChatLine, Door, Kind, NameTaken, Passkey, People, Person, Scope, Session
-from dicehall.ports.results import Past, Results, Tally, Thrown
+from dicehall.ports.results import DiceCounts, HistoryRow, Results, Tally
 
 __all__ = [
     "Accounts",
@@ -22,24 +22,24 @@ __all__ = [
     "ChatLine",
     "Conflict",
     "Damaged",
+    "DiceCounts",
     "Door",
     "Finished",
+    "HallLogRow",
     "Head",
+    "HistoryRow",
     "Journal",
     "JournalError",
     "Kind",
     "Loaded",
     "NameTaken",
     "Note",
-    "Noted",
     "Passkey",
-    "Past",
     "People",
     "Person",
     "Results",
     "Scope",
     "Session",
     "Tally",
-    "Thrown",
     "Unwritable",
 ]  # fmt: skip

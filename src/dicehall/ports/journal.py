@@ -41,7 +41,7 @@ class Note(Value):
     body: bytes
 
 
-class Noted(NamedTuple):
+class HallLogRow(NamedTuple):
     """A row of the chronicle: a finished game, or an act of an administrator; numbers only grow."""
 
     number: int
@@ -122,6 +122,6 @@ class Journal(Protocol):
         """One of them by its number, which grows from each to the next; found without reading all."""
         ...
 
-    def chronicle(self, after: int, most: int) -> list[Noted]:
+    def hall_log(self, after: int, most: int) -> list[HallLogRow]:
         """What was noted after a number, oldest first: the one order in which the hall's results are counted."""
         ...

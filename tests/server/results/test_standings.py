@@ -12,7 +12,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from dicehall.ports import Finished, JournalError, Thrown
+from dicehall.ports import DiceCounts, Finished, JournalError
 from dicehall.ports.hall_log import write as written
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.record import Record
@@ -281,7 +281,7 @@ async def test_dice_that_are_loaded_or_too_even_are_said_to_be_unusual(monkeypat
             ((1000, 1000, 1000, 1000, 1000, 1200), "hardly ever"),
             ((2, 1, 0, 0, 0, 0), "too few"),
         ):
-            thrown = Thrown(6, counts, sum(counts) // 6, 5)
+            thrown = DiceCounts(6, counts, sum(counts) // 6, 5)
             monkeypatch.setattr(hall.house.results, "dice", lambda thrown=thrown: [thrown])
             assert words in (await http.get("/dice")).text
 
@@ -354,7 +354,7 @@ async def read_all(hall: Inside, client: Client) -> list[bytes]:
 
 def count_running_dice(hall: Inside, hidden: str) -> None:
     """As a hall might that did not wait for the end of a game."""
-    thrown = Thrown(6, tuple(hidden.count(str(face)) for face in range(1, 7)), 0, 1)
+    thrown = DiceCounts(6, tuple(hidden.count(str(face)) for face in range(1, 7)), 0, 1)
     hall.house.results.dice = lambda: [thrown]  # type: ignore[method-assign]
 
 

@@ -165,9 +165,9 @@ def test_a_record_that_cannot_be_read_is_empty_in_the_chronicle_and_hides_no_oth
         write(journal, entry("t0", MOVES, record=b"before"), entry("t1", MOVES, record=b"harmed"))
         write(journal, entry("t0", MOVES + 1, record=b"after"))
     with harmed(folder, "UPDATE records SET body = x'00' WHERE name = 't1'") as journal:
-        rows = journal.chronicle(0, 9)
+        rows = journal.hall_log(0, 9)
         assert [row.body for row in rows] == [b"a game at t3 " * 20, b"before", b"", b"after"]
-        assert f"row {rows[2].number} of the chronicle cannot be read" in caplog.text
+        assert f"row {rows[2].number} of the hall log cannot be read" in caplog.text
 
 
 @pytest.mark.parametrize(

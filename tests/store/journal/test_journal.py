@@ -32,7 +32,7 @@ def test_everything_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
 
 def everything(journal: DiskJournal) -> tuple[object, ...]:
     tables = [(journal.load(name), journal.records(name), journal.seed(name)) for name in ("oak", "elm")]
-    return sorted(journal.heads()), tables, journal.chronicle(0, 100)
+    return sorted(journal.heads()), tables, journal.hall_log(0, 100)
 
 
 def test_closing_writes_what_is_queued(tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_a_table_has_the_secret_that_was_written_last(journal: Kept) -> None:
 def test_a_secret_is_nowhere_else(journal: Kept) -> None:
     write(journal, entry("oak", 0, seed=b"hush", snapshot=b"at one", record=b"a game"))
     told = (journal.heads(), journal.load("oak"), journal.bodies("oak"), journal.records("oak"))
-    assert "hush" not in f"{told} {journal.chronicle(0, 9)}"
+    assert "hush" not in f"{told} {journal.hall_log(0, 9)}"
 
 
 def test_a_conflict_leaves_the_secret_as_it_was(journal: Kept) -> None:
@@ -203,7 +203,7 @@ def test_a_conflict_leaves_the_secret_as_it_was(journal: Kept) -> None:
     assert journal.seed("oak") == b"first"
     assert isinstance(write(journal, entry("elm", 3, seed=b"no"))[0], Conflict)
     assert journal.seed("elm") is None
-    assert journal.chronicle(0, 9) == []
+    assert journal.hall_log(0, 9) == []
 
 
 def test_a_closed_table_has_no_secret_any_more(journal: Kept) -> None:
@@ -218,12 +218,12 @@ def test_a_closed_table_has_no_secret_any_more(journal: Kept) -> None:
 
 
 def test_the_chronicle_has_games_and_notes_in_the_order_in_which_they_were_written(journal: Kept) -> None:
-    assert journal.chronicle(0, 9) == []
+    assert journal.hall_log(0, 9) == []
     write(journal, entry("oak", 0, record=b"a game of oak"))
     assert note(journal, b"somebody was banned") is None
     write(journal, entry("elm", 0), entry("elm", 1, record=b"a game of elm", closes=True))
     assert note(journal, b"and let back in") is None
-    noted = journal.chronicle(0, 9)
+    noted = journal.hall_log(0, 9)
     assert [(row.table, row.body) for row in noted] == [
         ("oak", b"a game of oak"),
         ("", b"somebody was banned"),
@@ -240,13 +240,13 @@ def test_the_chronicle_is_read_on_from_a_number_and_so_many_at_a_time(journal: K
         write(journal, entry("oak", number, record=b"%d" % number))
     bodies: list[bytes] = []
     after = 0
-    while rows := journal.chronicle(after, 3):
+    while rows := journal.hall_log(after, 3):
         assert len(rows) <= 3
         bodies += [row.body for row in rows]
         after = rows[-1].number
     assert bodies == [b"%d" % number for number in range(7)]
-    assert journal.chronicle(after, 3) == []
-    assert journal.chronicle(0, 0) == []
+    assert journal.hall_log(after, 3) == []
+    assert journal.hall_log(0, 0) == []
 
 
 def test_a_note_belongs_to_no_table(journal: Kept) -> None:
@@ -261,7 +261,7 @@ def test_a_note_may_be_any_bytes(journal: Kept) -> None:
     odd = bytes(range(256)) * 300
     for body in (odd, b""):
         assert note(journal, body) is None
-    assert [row.body for row in journal.chronicle(0, 9)] == [odd, b""]
+    assert [row.body for row in journal.hall_log(0, 9)] == [odd, b""]
 
 
 def test_notes_and_appends_that_are_queued_together_keep_their_order(journal: Kept) -> None:
@@ -276,13 +276,13 @@ def test_notes_and_appends_that_are_queued_together_keep_their_order(journal: Ke
         return [await outcome for outcome in outcomes]
 
     assert run(together()) == [None] * 200
-    assert [row.body for row in journal.chronicle(0, 1000)] == [b"%d" % number for number in range(200)]
+    assert [row.body for row in journal.hall_log(0, 1000)] == [b"%d" % number for number in range(200)]
 
 
 def test_a_game_is_in_the_chronicle_once_it_is_answered_and_not_where_it_was_refused(journal: Kept) -> None:
     outcomes = write(journal, entry("oak", 0, record=b"yes"), entry("oak", 0, record=b"no"), entry("elm", 0, count=0))
     assert [outcome is None for outcome in outcomes] == [True, False, False]
-    assert [row.body for row in journal.chronicle(0, 9)] == [b"yes"]
+    assert [row.body for row in journal.hall_log(0, 9)] == [b"yes"]
 
 
 def test_a_closed_journal_takes_no_note(journal: Kept) -> None:

@@ -89,7 +89,7 @@ def checked(data: Reset) -> str | None:
 
 async def count(house: House) -> None:
     """What the chronicle says holds anyway, also for results that are counted later."""
-    house.results.stirred()
+    house.results.notify()
     try:
         await house.results.catch_up()
     except JournalError as error:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from dicehall.ports import Past, Person, Tally
+from dicehall.ports import HistoryRow, Person, Tally
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Value
 from dicehall.server.house import House
@@ -139,7 +139,7 @@ def _figures(tally: Tally, game: str) -> dict[str, Any]:
     }
 
 
-def _past(house: House, id: int, past: Past) -> PastGame:
+def _past(house: House, id: int, past: HistoryRow) -> PastGame:
     return PastGame(
         id=id,
         game=past.game,
@@ -154,7 +154,7 @@ def _past(house: House, id: int, past: Past) -> PastGame:
     )
 
 
-def _players(house: House, past: Past) -> tuple[Player, ...]:
+def _players(house: House, past: HistoryRow) -> tuple[Player, ...]:
     nothing: Sequence[None] = (None,) * len(past.seats)
     rows = zip(past.seats, past.places or nothing, past.scores or nothing, strict=True)
     return tuple(Player(who, house.rooms.name(who), place, score) for who, place, score in rows)

@@ -1,7 +1,7 @@
-"""Wiping: what was forgotten leaves the file for good.
+"""Erasure: deleted personal data leaves the file for good.
 
-SQLite overwrites what is deleted, but not the copies it leaves behind when it moves rows about, nor the write-ahead
-file: only a file that is written anew is free of them. That takes a while, so it is done now and then for all.
+SQLite overwrites deleted rows, but neither the copies that it leaves behind when it moves rows nor the write-ahead
+file. Only a rewritten file is free of them. Rewriting takes a while, so it is done now and then for all deletions.
 """
 
 import logging
@@ -14,20 +14,21 @@ from dicehall.store.files.schema import chores
 
 log = logging.getLogger("dicehall.store")
 
-WIPE = "wipe"
+ERASE = "wipe"
+"""As the chore is called on disk."""
 
 
-def wipe_soon(connection: Connection) -> None:
-    """Noted in the transaction that forgets, so that a crash does not prevent it."""
-    connection.execute(insert(chores).values(name=WIPE).on_conflict_do_nothing())
+def erase_soon(connection: Connection) -> None:
+    """Noted in the transaction that deletes, so that a crash does not prevent it."""
+    connection.execute(insert(chores).values(name=ERASE).on_conflict_do_nothing())
 
 
-def wipe_if_due(file: sqlite3.Connection) -> None:
+def erase_if_due(file: sqlite3.Connection) -> None:
     try:
-        if file.execute("SELECT name FROM chores WHERE name = ?", (WIPE,)).fetchone():
+        if file.execute("SELECT name FROM chores WHERE name = ?", (ERASE,)).fetchone():
             file.execute("VACUUM")
             (busy, *_) = file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            if not busy:  # else somebody reads, such as a backup, and it has to be tried again
-                file.execute("DELETE FROM chores WHERE name = ?", (WIPE,))
+            if not busy:  # otherwise a reader, such as a backup, is in the way: try again later
+                file.execute("DELETE FROM chores WHERE name = ?", (ERASE,))
     except sqlite3.Error as error:
-        log.warning("what was forgotten may still be legible in the files for a while: %s", error)
+        log.warning("deleted personal data may stay readable in the files for a while: %s", error)

@@ -70,7 +70,7 @@ class Counted(Protocol):
 
     def won(self, who: Who, game: str) -> int: ...
 
-    def noticed(self, table: str, game: Finished) -> None:
+    def game_finished(self, table: str, game: Finished) -> None:
         """A game has ended, and is on the disk."""
         ...
 
@@ -81,7 +81,7 @@ class Uncounted:
     def won(self, _who: Who, _game: str) -> int:
         return 0
 
-    def noticed(self, _table: str, _game: Finished) -> None:
+    def game_finished(self, _table: str, _game: Finished) -> None:
         pass
 
 
@@ -108,7 +108,7 @@ class Hall:
         results = results or Uncounted()
         given = Given(dice or chance, None if dice else new_seed, won=results.won)
         self._surroundings = Surroundings(
-            journal, broadcaster, self._forget, given, luck or chance, pace, results.noticed, appended
+            journal, broadcaster, self._forget, given, luck or chance, pace, results.game_finished, appended
         )
         self._luck = luck or chance
         self._tables: dict[str, Live] = {}

@@ -240,7 +240,7 @@ def test_a_hall_that_was_killed_is_backed_up_with_all_that_was_durable(folder: P
 
 def test_a_file_that_is_there_is_not_written_over(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "hall.zip").write_text("precious")
-    with pytest.raises(JournalError, match="is there already"):
+    with pytest.raises(JournalError, match="exists already"):
         back_up(folder, tmp_path / "hall.zip")
     assert (tmp_path / "hall.zip").read_text() == "precious"
 

@@ -30,22 +30,20 @@ RENAMED_IN_SNAPSHOTS = ((b'"owner":', b'"host":'), (b'"chairs":', b'"seated":'))
 
 def owners_become_hosts(connection: sqlite3.Connection) -> None:
     """Logs and snapshots mean what they meant before, in today's words; damaged rows stay as they are."""
-    for table, key, last, renamed in (
-        ("appends", "number", "last", RENAMED_IN_LOGS),
-        ("snapshots", "name", "version", RENAMED_IN_SNAPSHOTS),
+    for table, version, renamed in (
+        ("appends", "last", RENAMED_IN_LOGS),
+        ("snapshots", "version", RENAMED_IN_SNAPSHOTS),
     ):
+        types = f"typeof(body) = 'blob' AND typeof({version}) = 'integer' AND typeof(crc) = 'integer'"
         found = " OR ".join("instr(body, ?)" for _ in renamed)
-        rows = connection.execute(
-            f"SELECT {key}, {last}, body, crc FROM {table} WHERE typeof(body) = 'blob' AND ({found})",
-            [old for old, _ in renamed],
-        ).fetchall()
-        for row, version, body, crc in rows:
-            new = body
-            for old_word, new_word in renamed:
-                new = new.replace(old_word, new_word)
-            if seal(body, version) == crc:
-                update = f"UPDATE {table} SET body = ?, crc = ? WHERE {key} = ?"
-                connection.execute(update, (new, seal(new, version), row))
+        query = f"SELECT rowid, body, {version}, crc FROM {table} WHERE {types} AND ({found})"
+        for row, body, at, crc in connection.execute(query, [old for old, _ in renamed]).fetchall():
+            if seal(body, at) == crc:
+                new = body
+                for old_word, new_word in renamed:
+                    new = new.replace(old_word, new_word)
+                update = f"UPDATE {table} SET body = ?, crc = ? WHERE rowid = ?"
+                connection.execute(update, (new, seal(new, at), row))
 
 
 EDITIONS: dict[int, Edition] = dict(zip(JOURNAL_EDITIONS, (SCHEMA, owners_become_hosts), strict=True))

@@ -158,7 +158,7 @@ def test_a_damaged_record_is_named_and_the_table_still_loads(folder: Path) -> No
         assert journal.load("t3").bodies == bodies("t3")
 
 
-def test_a_record_that_cannot_be_read_is_empty_in_the_chronicle_and_hides_no_other(
+def test_a_record_that_cannot_be_read_is_empty_in_the_hall_log_and_hides_no_other(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(DiskJournal(folder)) as journal:

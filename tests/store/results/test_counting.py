@@ -98,7 +98,7 @@ def test_a_hall_that_is_opened_again_counts_only_what_is_new(disk_hall: Hall, ca
     assert hall.dump() == before
 
 
-def test_a_book_of_results_beside_a_chronicle_that_tells_of_other_games_is_counted_anew(hall: Hall) -> None:
+def test_a_book_of_results_beside_a_hall_log_that_tells_of_other_games_is_counted_anew(hall: Hall) -> None:
     """As after a backup of one of the two files was put in place."""
     hall.counts(game([1, 2]), game([1, 2]), game([1, 2]))
     for other in ([], [game([2, 1])], [game([2, 1])] * 3, [game([2, 1])] * 5):
@@ -365,14 +365,14 @@ def test_a_fault_while_counting_stops_neither_the_hall_nor_the_counting(
     hall: Hall, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counting, "PAUSE", 0.001)
-    chronicle, faults = hall.journal.hall_log, 0
+    hall_log, faults = hall.journal.hall_log, 0
 
     def damaged(after: int, most: int) -> Any:
         nonlocal faults
         faults += 1
         if faults < 5:
             raise sqlite3.DatabaseError("database disk image is malformed")
-        return chronicle(after, most)
+        return hall_log(after, most)
 
     async def evening() -> None:
         hall.results.game_finished("oak", game([1, 2]))

@@ -14,9 +14,9 @@ from typing import Self
 from sqlalchemy import Connection, insert
 
 from dicehall.store.files.database import Database
+from dicehall.store.files.schema import people
 from dicehall.store.people.disk import new_id
-from dicehall.store.people.schema import people
-from dicehall.store.people.sign_ins import add_door, new_token
+from dicehall.store.people.sign_ins import add_sign_in, new_token
 
 SERVERS_CORE, PLAYERS_CORE = 0, 1
 COMPILED = tempfile.TemporaryDirectory(prefix="dicehall-compiled-")
@@ -104,7 +104,7 @@ def invite(folder: Path, count: int) -> list[str]:
             connection.execute(
                 insert(people).values(id=guest, name=f"Guest {number}", kind="guest", created=now, seen=now)
             )
-            add_door(connection, guest, token, "benchmark", "everything", now=now)
+            add_sign_in(connection, guest, token, "benchmark", "everything", now=now)
 
     database.write_now(write)
     database.close()

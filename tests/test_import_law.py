@@ -36,6 +36,7 @@ ROOMS: dict[str, tuple[set[str], ...]] = {
         {"admin"},
         {"app"},
     ),
+    "store": ({"files"}, {"journal", "people", "results"}),
     "table": ({"core"}, {"live"}),
 }
 """The rooms of a layer, from the lowest up: a room imports only from rooms below it. What stands in one set is side by

@@ -6,11 +6,11 @@ from contextlib import suppress
 from sqlalchemy import Connection, update
 
 from dicehall.ports import Append, ChatLine, Conflict, JournalError
+from dicehall.store.files.schema import chat
 from dicehall.store.journal.disk import Batch, DiskJournal
 from dicehall.store.journal.hall_time import HallTime
-from dicehall.store.journal.journal_file import Ledger
+from dicehall.store.journal.journal_file import JournalFile
 from dicehall.store.people.disk import DiskPeople
-from dicehall.store.people.schema import lines
 
 
 def tell_before_it_is_durable() -> None:
@@ -31,26 +31,26 @@ def tell_before_it_is_durable() -> None:
 
 def drop_an_append_now_and_then() -> None:
     """It is told, but never written: the table goes on from before it."""
-    write, count = Ledger.append, iter(range(10**9))
+    write, count = JournalFile.append, iter(range(10**9))
 
-    def append(self: Ledger, append: Append) -> Conflict | None:
+    def append(self: JournalFile, append: Append) -> Conflict | None:
         return None if append.expected > 20 and next(count) % 40 == 39 else write(self, append)
 
-    Ledger.append = append  # type: ignore[method-assign]
+    JournalFile.append = append  # type: ignore[method-assign]
 
 
 def write_readiness_twice() -> None:
     """The same entry again, as a repeated command would write it."""
-    write = Ledger.append
+    write = JournalFile.append
 
-    def append(self: Ledger, append: Append) -> Conflict | None:
+    def append(self: JournalFile, append: Append) -> Conflict | None:
         outcome = write(self, append)
         if outcome is None and append.count == 1 and b'"readied"' in append.body:
             again = Append(append.table, append.expected + 1, 1, append.body, append.due)
             return write(self, again)
         return outcome
 
-    Ledger.append = append  # type: ignore[method-assign]
+    JournalFile.append = append  # type: ignore[method-assign]
 
 
 def keep_chat_twice() -> None:
@@ -69,8 +69,8 @@ def keep_another_line_than_was_told() -> None:
 
     def garble(self: DiskPeople, connection: Connection, table: str, *rest: str) -> ChatLine:
         line = say(self, connection, table, *rest)
-        this = (lines.c.place == table, lines.c.number == line.number)
-        connection.execute(update(lines).where(*this).values(said="hm"))
+        this = (chat.c.table == table, chat.c.number == line.number)
+        connection.execute(update(chat).where(*this).values(text="hm"))
         return line
 
     DiskPeople._say = garble  # type: ignore[assignment, method-assign]

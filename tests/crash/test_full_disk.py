@@ -163,7 +163,7 @@ def test_a_hall_does_not_open_on_a_full_disk_and_says_so_in_one_line(tmp_path: P
     with MortalHall(tmp_path) as hall:
         hall.begin(largest=0)
         assert hall.exit_code() == 2
-        assert "see that the disk has space" in one_line(hall.said)
+        assert "check that the disk has space" in one_line(hall.said)
         hall.open()
 
 

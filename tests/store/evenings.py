@@ -18,11 +18,10 @@ from dicehall.ports.hall_log import AnyAdminAction, EverythingReset, Leaderboard
 from dicehall.ports.hall_log import write as written
 from dicehall.rules.catalog import GAMES, find
 from dicehall.store.files.database import Database
+from dicehall.store.files.schema import PROJECTED, counted, people
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.journal.memory import MemoryJournal
-from dicehall.store.people.schema import people
 from dicehall.store.results.disk import DiskResults
-from dicehall.store.results.schema import PROJECTED, counted
 from tests.store.halls import entry, run, write
 
 ANN, BEN, CLEO, DAN = "p-ann", "p-ben", "p-cleo", "p-dan"

@@ -61,11 +61,12 @@ def claimant(url: str, who: str | None) -> Kept:
 def link(data: Path, url: str) -> str:
     """Straight into the hall's book of people, which it shares while it runs."""
     from dicehall.server.admin.claim import new_link
-    from dicehall.store.files.database import FILE, Database
+    from dicehall.store.files.database import Database
+    from dicehall.store.files.folder import PEOPLE
     from dicehall.store.people.accounts import DiskAccounts
     from dicehall.store.people.disk import DiskPeople
 
-    if not (data / FILE).exists():
+    if not (data / PEOPLE).exists():
         raise Refused(f"no hall keeps its people in {data}; say with --data where it does")
     try:
         with closing(Database(data)) as database, closing(DiskAccounts(database, DiskPeople(database))) as accounts:

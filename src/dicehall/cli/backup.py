@@ -11,7 +11,8 @@ from rich.progress import Progress as Bars
 
 from dicehall.cli.main import Refused
 from dicehall.ports import JournalError
-from dicehall.store.files.backup import Progress, back_up, opened
+from dicehall.store.files.backup import back_up
+from dicehall.store.files.backup_reading import Progress, open_backup
 from dicehall.store.files.restore import restore as put_back
 
 
@@ -26,7 +27,7 @@ def backup(file: Path, data: Path) -> None:
 
 def restore(file: Path, data: Path, *, replace: bool = False) -> None:
     with refusals():
-        with opened(file) as (_, manifest):
+        with open_backup(file) as (_, manifest):
             pass
         with bars() as progress:
             aside = put_back(file, data, replace=replace, progress=progress)

@@ -32,7 +32,7 @@ from dicehall.cli.examination import (
 )
 from dicehall.rules.wording import visible
 from dicehall.server.bounds.limits import SPARE_FILES, Limits
-from dicehall.store.files import read_only as onlooker
+from dicehall.store.files.folder import running_hall
 
 COLOURS = {Mark.GOOD: "green", Mark.DOUBTFUL: "yellow", Mark.BAD: "bold red"}
 PLAIN = {Mark.GOOD: "+", Mark.DOUBTFUL: "!", Mark.BAD: "x"}
@@ -86,7 +86,7 @@ def examine(data: Path, url: str | None) -> Iterator[Finding]:
 
 
 def examine_folder(data: Path) -> Iterator[Finding]:
-    running = onlooker.holder(data)
+    running = running_hall(data)
     try:
         yield from check_folder(data)
         yield check_lock(running)

@@ -13,11 +13,11 @@ from pwd import getpwuid
 from typing import Final, NamedTuple
 
 from dicehall.ports import Damaged
-from dicehall.store.files import read_only as onlooker
-from dicehall.store.files.backup import JOURNAL, PARTS, PEOPLE
-from dicehall.store.files.read_only import Onlooker
+from dicehall.store.files.folder import JOURNAL, JOURNAL_EDITIONS, PARTS, PEOPLE
+from dicehall.store.files.read_only import damage, open_either
 from dicehall.store.files.upgrade import revisions
-from dicehall.store.journal.journal_file import EDITIONS
+from dicehall.store.journal.reader import JournalReader
+from dicehall.store.journal.wal_check import commits_lost_in_copy, wal_size
 from dicehall.table.core.state import Table
 from dicehall.table.core.stored import fold
 
@@ -115,9 +115,10 @@ def check_journal(data: Path, *, running: bool, progress: Progress) -> Iterator[
         )
         return
     try:
-        with closing(Onlooker(data)) as journal:
+        with closing(open_either(data / JOURNAL)) as file:
+            journal = JournalReader(file)
             yield from check_edition(journal)
-            if (found := journal.complaint()) is not None:
+            if (found := damage(file)) is not None:
                 yield bad("journal", f"{JOURNAL} is damaged: {found}", "restore a backup: dicehall restore FILE")
             else:
                 yield good("journal", f"{JOURNAL} is whole")
@@ -130,18 +131,18 @@ def check_journal(data: Path, *, running: bool, progress: Progress) -> Iterator[
 TOO_OLD: Final = "give this hall another folder, or open this one with the program that wrote it"
 
 
-def check_edition(journal: Onlooker) -> Iterator[Finding]:
-    known = max(EDITIONS)
+def check_edition(journal: JournalReader) -> Iterator[Finding]:
+    known = max(JOURNAL_EDITIONS)
     if journal.edition > known:
         yield bad("journal", f"its format is {journal.edition}, and this program knows {known}", "update Dicehall")
-    elif journal.edition < min(EDITIONS):
+    elif journal.edition < min(JOURNAL_EDITIONS):
         yield bad("journal", f"its format is {journal.edition}, from before the first release", TOO_OLD)
     elif journal.edition < known:
         yield doubtful("journal", f"its format is {journal.edition}, and this program's is {known}",
                        "make a backup; the next start brings it up to date")  # fmt: skip
 
 
-def check_tables(journal: Onlooker, progress: Progress) -> Iterator[Finding]:
+def check_tables(journal: JournalReader, progress: Progress) -> Iterator[Finding]:
     heads = journal.heads()
     latest, whole = 0.0, 0
     for number, head in enumerate(heads):
@@ -166,7 +167,7 @@ def check_hall_time(now: float, latest: float) -> Finding:
 
 
 def check_ahead(data: Path, *, running: bool) -> Finding:
-    size = onlooker.ahead(data)
+    size = wal_size(data / JOURNAL)
     if running:
         said = f"{size / MB:,.1f} MB wait in the write-ahead file"
         if size > LONG_AHEAD:
@@ -175,7 +176,7 @@ def check_ahead(data: Path, *, running: bool) -> Finding:
     if not size:
         return good("write-ahead", "the hall was closed properly")
     try:
-        gone = onlooker.lost(data)
+        gone = commits_lost_in_copy(data / JOURNAL)
     except OSError as error:
         return doubtful("write-ahead", f"no room to look into it: {error.strerror}", "free some space for TMPDIR")
     if gone > 1:
@@ -193,8 +194,8 @@ def check_people(data: Path) -> Iterator[Finding]:
         yield bad("people", f"there is no {PEOPLE}", "restore a backup; else the next start makes an empty one")
         return
     try:
-        with closing(onlooker.people(data)) as file:
-            if (found := onlooker.complaint(file)) is not None:
+        with closing(open_either(data / PEOPLE)) as file:
+            if (found := damage(file)) is not None:
                 yield bad("people", f"{PEOPLE} is damaged: {found}", "restore a backup: dicehall restore FILE")
                 return
             yield check_migrations(file)
@@ -224,16 +225,16 @@ def check_results(file: sqlite3.Connection, data: Path) -> Iterator[Finding]:
         row = file.execute("SELECT number FROM counted").fetchone()
     except sqlite3.OperationalError:
         row = None
-    with closing(Onlooker(data)) as journal:
-        noted = journal.noted
+    with closing(JournalReader(open_either(data / JOURNAL))) as journal:
+        logged = journal.last_hall_log_row
     counted = int(row[0]) if row else 0
-    if counted > noted:
-        yield doubtful("results", f"{counted} games and acts are counted, and the journal knows {noted}",
+    if counted > logged:
+        yield doubtful("results", f"{counted} games and acts are counted, and the journal knows {logged}",
                        "nothing to do: the next start counts them anew")  # fmt: skip
-    elif counted < noted:
-        yield good("results", f"{counted} of {noted} games and acts are counted; the hall does the rest when it runs")
+    elif counted < logged:
+        yield good("results", f"{counted} of {logged} games and acts are counted; the hall does the rest when it runs")
     else:
-        yield good("results", f"all {noted} games and acts are counted")
+        yield good("results", f"all {logged} games and acts are counted")
 
 
 # The clock

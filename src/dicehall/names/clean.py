@@ -1,4 +1,4 @@
-"""Names and lines as people may type them: visible characters only, on one line, and not too many."""
+"""Cleaning names and lines of chat: visible characters only, on one line, and not too many."""
 
 import re
 import unicodedata
@@ -11,43 +11,43 @@ from dicehall.rules.wording import visible
 
 SHORTEST_NAME, LONGEST_NAME = 2, LONGEST
 JOINER = "\u200d"
-"""Holds the parts of some emoji together; every other invisible character goes."""
+"""Joins the parts of some emoji; every other invisible character is removed."""
 BLANKS = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0\ufffc"
     "\U00013441\U00013442\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
 )
-"""What counts as printable, and shows nothing."""
+"""Characters that count as printable but show nothing."""
 MARKS_IN_TEXT, MARKS_IN_NAMES = 4, 2
-"""At most, on one letter: what has more towers over the lines above and below."""
+"""On one letter, at most: more would reach into the lines above and below."""
 
 RESERVED = """
-    admin administrator administration moderator moderation mod host host staff support official server system
+    admin administrator administration moderator moderation mod owner host staff support official server system
     hall dicehall dealer croupier referee bot bots robot computer somebody someone nobody noone anybody anyone everybody
     everyone spectator spectators stranger you yourself nature table dice none null undefined unknown deleted forgotten
-    banned anonymous admins administrators moderators mods hosts operator operators root superuser sysadmin sysop
+    banned anonymous admins administrators moderators mods owners hosts operator operators root superuser sysadmin sysop
     webmaster security team house thehouse thehall theadmin theadministrator themoderator theowner thehost theoperator
     thestaff theteam halladmin halladministrator hallmoderator hallowner hallhost hallmaster hallstaff hallsupport
     hallteam dicehalladmin dicehallowner dicehallstaff dicehallsupport dicehallteam
 """
-"""Spaces and points do not tell names apart: `thehall` is “The Hall” too."""
+"""Spaces and punctuation make no difference: `thehall` is “The Hall” too."""
 BADGES = "✓✔🗸☑🗹✅👑⭐🌟★"
-"""Beside a name they look as if the hall had put them there."""
+"""Next to a name they look like badges given by the hall."""
 EAST_ASIAN = {"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"}
-"""Are written together, and with Latin letters too."""
-OF_NO_SCRIPT = {"COMBINING", "MODIFIER", "VARIATION", "ENCLOSING", ""}
+"""Scripts that are mixed with each other, and with Latin letters."""
+NO_SCRIPT = {"COMBINING", "MODIFIER", "VARIATION", "ENCLOSING", ""}
 
 
 def clean(text: str) -> str:
-    """One line of visible characters: nothing that moves the cursor, hides, towers or turns the writing round."""
+    """One line of visible characters: nothing that moves the cursor, hides, stacks up or reverses the text."""
     shown = "".join(
         character if character.isprintable() or character == JOINER else " " if character.isspace() else ""
         for character in BLANKS.sub("", text)
     )
-    return " ".join(_lowered(shown.strip(JOINER), MARKS_IN_TEXT).split())
+    return " ".join(_without_extra_marks(shown.strip(JOINER), MARKS_IN_TEXT).split())
 
 
-def _lowered(text: str, most: int) -> str:
-    """Without the marks that a letter has too many of."""
+def _without_extra_marks(text: str, most: int) -> str:
+    """Without accents beyond the most that a letter may have."""
     kept: list[str] = []
     marks = 0
     for character in text:
@@ -58,34 +58,34 @@ def _lowered(text: str, most: int) -> str:
 
 
 def clean_name(name: str) -> str:
-    """As it will be shown; raises `BadOptions` with what is wrong with it."""
-    shown = clean(_lowered(_without_joiners(unicodedata.normalize("NFC", name)), MARKS_IN_NAMES))
+    """The name as it will be shown; raises `BadOptions` if it is not allowed."""
+    shown = clean(_without_extra_marks(_without_joiners(unicodedata.normalize("NFC", name)), MARKS_IN_NAMES))
     length = sum(_is_seen(character) for character in shown)
     if not SHORTEST_NAME <= length <= LONGEST_NAME:
         raise BadOptions(
             f"a name has {SHORTEST_NAME} to {LONGEST_NAME} visible characters, {visible(name, 40)!r} has {length}"
         )
     if not any(unicodedata.category(character)[0] in "LNS" for character in shown):
-        raise BadOptions(f"a name has a letter, a digit or a picture in it, {visible(shown, 40)!r} has none")
+        raise BadOptions(f"a name needs a letter, a digit or a symbol, {visible(shown, 40)!r} has none")
     if is_mixed(scripts := scripts_of(shown)):
         mixture = " and ".join(sorted(map(str.title, scripts)))
         raise BadOptions(f"a name is written in one script, {shown!r} mixes {mixture} letters: keep to one")
     if is_reserved(shown):
-        raise BadOptions(f"{shown!r} is, or looks like, a word that the hall needs for itself: take another name")
+        raise BadOptions(f"{shown!r} is, or looks like, a reserved word: choose another name")
     if badges := badges_of(shown):
-        raise BadOptions(f"{badges[0]} before or behind a name reads as a badge of the hall: leave it out of {shown!r}")
+        raise BadOptions(f"{badges[0]} next to a name looks like a badge given by the hall: leave it out of {shown!r}")
     return shown
 
 
 def badges_of(name: str) -> list[str]:
-    """Those that stand at its beginning or its end; a name of pictures alone has none."""
-    letters = [place for place, character in enumerate(name) if character.isalpha()]
+    """Those at its beginning or end; a name of symbols alone has none."""
+    letters = [index for index, character in enumerate(name) if character.isalpha()]
     outer = name[: letters[0]] + name[letters[-1] :] if letters else ""
     return [character for character in outer if character in BADGES]
 
 
 def _without_joiners(name: str) -> str:
-    """They hold pictures together; between letters they are of use to nobody but who imitates a name."""
+    """They join emoji; between letters they only help to imitate a name."""
     return re.sub(f"(?<=[\\w\\s]){JOINER}|{JOINER}(?=[\\w\\s])", "", name.replace(JOINER * 2, JOINER))
 
 
@@ -97,20 +97,20 @@ def scripts_of(name: str) -> set[str]:
     """The scripts of its letters, as Unicode names them."""
     letters = unicodedata.normalize("NFKC", name)
     named = (unicodedata.name(letter, "") for letter in letters if unicodedata.category(letter)[0] in "LM")
-    return {re.split("[ -]", words)[0] for words in named} - OF_NO_SCRIPT
+    return {re.split("[ -]", words)[0] for words in named} - NO_SCRIPT
 
 
 def is_mixed(scripts: set[str]) -> bool:
-    """East Asian names may have Latin letters in them; others are of one script."""
+    """East Asian names may contain Latin letters; all others use one script."""
     if scripts & EAST_ASIAN:
         return not scripts <= EAST_ASIAN | {"LATIN"}
     return len(scripts) > 1
 
 
 def is_reserved(name: str) -> bool:
-    """Whether it looks like a word that stands for the hall, for its bots or for nobody, also with a number behind."""
+    """Whether it looks like a word for the hall, its bots or nobody, even with a number at the end."""
     bare = re.sub(r"[\W\d_]+$", "", name)
-    return any(likeness in _reserved() for form in (name, bare) for likeness in (name_key(form), name_look(form)))
+    return any(look in _reserved() for form in (name, bare) for look in (name_key(form), name_look(form)))
 
 
 @cache

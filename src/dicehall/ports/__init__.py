@@ -14,7 +14,7 @@ from dicehall.ports.journal import (
     Unwritable,
 )
 from dicehall.ports.people import Accounts, ChatLine, Kind, NameTaken, Passkey, People, Person, Scope, Session, SignIn
-from dicehall.ports.results import Past, Results, Tally, Thrown
+from dicehall.ports.results import DiceCounts, HistoryRow, Results, Tally
 
 __all__ = [
     "Accounts",
@@ -22,9 +22,11 @@ __all__ = [
     "ChatLine",
     "Conflict",
     "Damaged",
+    "DiceCounts",
     "Finished",
     "HallLogRow",
     "Head",
+    "HistoryRow",
     "Journal",
     "JournalError",
     "Kind",
@@ -32,7 +34,6 @@ __all__ = [
     "NameTaken",
     "Note",
     "Passkey",
-    "Past",
     "People",
     "Person",
     "Results",
@@ -40,6 +41,5 @@ __all__ = [
     "Session",
     "SignIn",
     "Tally",
-    "Thrown",
     "Unwritable",
 ]  # fmt: skip

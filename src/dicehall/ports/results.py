@@ -1,4 +1,4 @@
-"""What the hall asks of its results: who has won what, counted once from the chronicle."""
+"""What the hall needs from its results: who has won what, counted once from the hall log."""
 
 from typing import Final, Protocol
 
@@ -10,7 +10,7 @@ ALL_GAMES: Final = ""
 
 
 class Tally(Value):
-    """One line of a leaderboard, of one game or of all."""
+    """What a person, or the bots of a level, have won and lost: in one game or in all."""
 
     who: str
     won: int
@@ -18,14 +18,14 @@ class Tally(Value):
     streak: int
     """Games won in a row up to now; negative while they are lost."""
     points: int
-    """Scores added up, where the game counts points."""
+    """Scores added up, for games that count points."""
     rating: float
-    """Skill as openskill estimates it: how good they are almost certainly."""
+    """Skill as openskill estimates it: almost certainly at least this good."""
     games: int
 
 
-class Past(Value):
-    """A game in somebody's history."""
+class HistoryRow(Value):
+    """A game in a person's history."""
 
     table: str
     number: int
@@ -33,48 +33,48 @@ class Past(Value):
     ended: float
     seats: tuple[str, ...]
     places: tuple[int, ...]
-    """Empty where it was broken off."""
+    """Empty if it was broken off."""
     scores: tuple[int, ...]
     won: bool | None
-    """None where it was broken off and counts as nothing; who has left has lost all the same."""
+    """None if it was broken off and does not count; those who left have lost all the same."""
     seat: int
     public: bool
 
 
-class Thrown(Value):
-    """Every die of one size that ever fell here."""
+class DiceCounts(Value):
+    """Every die of one size that was ever rolled here."""
 
     sides: int
     counts: tuple[int, ...]
-    """How often each face, from 1 on."""
+    """How often each face came up, from 1 on."""
     repeats: int
-    """How often a die showed what the one before it showed."""
+    """How often a die showed the same face as the one before it."""
     longest: int
-    """The longest row of the same face."""
+    """The longest run of one face."""
 
 
 class Results(Protocol):
-    """A projection of the chronicle: deleted, it is counted anew to the same figures."""
+    """Counted from the hall log: if they are deleted, they are counted again to the same figures."""
 
     @property
     def is_behind(self) -> bool:
-        """Whether there is more to count than a little, so that all figures are too low for a while."""
+        """Whether many games are still to be counted, so that all figures are too low for a while."""
         ...
 
-    def stirred(self) -> None:
-        """Something else than a game is in the chronicle, such as an act of an administrator: it counts from now on."""
+    def notify(self) -> None:
+        """Something other than a game is in the hall log, such as a reset: it counts from now on."""
         ...
 
     async def keep_up(self) -> None:
-        """Count whatever comes into the chronicle, until this is cancelled."""
+        """Count what is added to the hall log, until this is cancelled."""
         ...
 
     async def catch_up(self) -> None:
-        """Count all that is in the chronicle by now; raises `JournalError`."""
+        """Count everything that is in the hall log now; raises `JournalError`."""
         ...
 
     def won(self, who: str, game: str) -> int:
-        """Games won by now, also those that are durable and not counted yet."""
+        """Games won so far, including those that are durable but not counted yet."""
         ...
 
     def game_finished(self, table: str, game: Finished) -> None:
@@ -82,13 +82,13 @@ class Results(Protocol):
         ...
 
     def top(self, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
-        """The best, ranked as P-19 has it; only accounts, or only bots; None is all games together."""
+        """The best, ranked by P-19; only accounts, or only bots; None is all games together."""
         ...
 
     async def top_since(self, since: float, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
-        """The best of the games that have ended since then, in seconds since 1970.
+        """The best in games that ended since then, in seconds since 1970.
 
-        Wins, losses and points are counted from those alone; streaks and ratings are those of now.
+        Wins, losses and points are counted from those games; streaks and ratings are the current ones.
         """
         ...
 
@@ -98,11 +98,11 @@ class Results(Protocol):
 
     def history(
         self, who: str, *, before: int | None, most: int, private: bool, asker: str | None = None
-    ) -> list[tuple[int, Past]]:
-        """The last games with their numbers in the chronicle, newest first.
+    ) -> list[tuple[int, HistoryRow]]:
+        """The last games with their numbers in the hall log, newest first.
 
-        Those of private tables only on demand, and where the asker was among the players.
+        Games of private tables only on demand, or if the asker was one of the players.
         """
         ...
 
-    def dice(self) -> list[Thrown]: ...
+    def dice(self) -> list[DiceCounts]: ...

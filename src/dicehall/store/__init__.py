@@ -1,1 +1,1 @@
-"""Where tables and people are kept: SQLite files in one folder, or memory for tests; both fulfil `table.ports`."""
+"""Storage of tables, people and results: SQLite files in one folder, or memory for tests; it implements `ports`."""

@@ -125,7 +125,7 @@ def test_a_book_of_people_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         assert running.unreadable(parts.accounts) is None
         with closing(sqlite3.connect(tmp_path / "people.db")) as other:
             other.execute("ALTER TABLE people RENAME TO nobody")
-        assert "the book of people cannot be read" in str(running.unreadable(parts.accounts))
+        assert "the database of people cannot be read" in str(running.unreadable(parts.accounts))
 
 
 async def until_ready(url: str, *, ready: bool) -> dict[str, str]:

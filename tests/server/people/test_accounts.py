@@ -301,7 +301,7 @@ async def test_guests_have_no_password_to_change(url: str) -> None:
 @in_a_loop
 async def test_who_was_not_heard_for_the_crowd_has_not_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
     async def crowded(*_: object) -> None:
-        raise JournalError("very many people are logging in at this moment: try again in a few seconds")
+        raise JournalError("too many people are signing in right now: try again in a few seconds")
 
     async with inside() as hall, account(hall.url, "Ann"), visitor(hall.url) as http:
         with monkeypatch.context() as patch:

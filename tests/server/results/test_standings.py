@@ -11,7 +11,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from dicehall.ports import Finished, JournalError, Thrown
+from dicehall.ports import DiceCounts, Finished, JournalError
 from dicehall.ports.hall_log import write as written
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.record import Record
@@ -263,11 +263,11 @@ async def test_dice_that_are_loaded_or_too_even_have_unusual_figures(monkeypatch
             ((1000, 1001, 999, 1000, 1000, 1000), 0.999, 1.0),
             ((1000, 1000, 1000, 1000, 1000, 1200), 0.0, 0.001),
         ):
-            thrown = Thrown(6, counts, sum(counts) // 6, 5)
+            thrown = DiceCounts(6, counts, sum(counts) // 6, 5)
             monkeypatch.setattr(hall.parts.results, "dice", lambda thrown=thrown: [thrown])
             [verdict] = (await http.get("/api/dice")).json()["dice"]
             assert low < verdict["faces"]["p"] <= high
-        few = Thrown(6, (2, 1, 0, 0, 0, 0), 0, 1)
+        few = DiceCounts(6, (2, 1, 0, 0, 0, 0), 0, 1)
         monkeypatch.setattr(hall.parts.results, "dice", lambda: [few])
         [verdict] = (await http.get("/api/dice")).json()["dice"]
         assert verdict["faces"] is None
@@ -332,7 +332,7 @@ async def read_all(hall: Inside, client: Client) -> list[bytes]:
 
 def count_running_dice(hall: Inside, hidden: str) -> None:
     """As a hall might that did not wait for the end of a game."""
-    thrown = Thrown(6, tuple(hidden.count(str(face)) for face in range(1, 7)), 0, 1)
+    thrown = DiceCounts(6, tuple(hidden.count(str(face)) for face in range(1, 7)), 0, 1)
     hall.parts.results.dice = lambda: [thrown]  # type: ignore[method-assign]
 
 

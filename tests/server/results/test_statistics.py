@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 
-from dicehall.ports import Thrown
+from dicehall.ports import DiceCounts
 from dicehall.server.results.statistics import chi_square_tail, evenness, independence, judge, longest_row
 
 # Degrees of freedom, and what chi-square exceeds with a probability of 5 %, 1 % and 0.1 %: as in any printed table.
@@ -85,9 +85,9 @@ def longest_of(faces: list[int]) -> int:
     return max(len(list(row)) for _, row in groupby(faces))
 
 
-def thrown(sides: int, faces: list[int]) -> Thrown:
+def thrown(sides: int, faces: list[int]) -> DiceCounts:
     counts = tuple(faces.count(face) for face in range(1, sides + 1))
-    return Thrown(sides, counts, sum(one == other for one, other in pairwise(faces)), longest_of(faces))
+    return DiceCounts(sides, counts, sum(one == other for one, other in pairwise(faces)), longest_of(faces))
 
 
 @pytest.mark.parametrize("sides", [2, 5, 6, 12, 30])
@@ -130,6 +130,6 @@ def test_a_die_that_remembers_is_found_by_its_repeats_though_its_faces_are_even(
 
 @pytest.mark.parametrize(("counts", "enough"), [((29, *[0] * 5), False), ((30, *[0] * 5), True), ((500,), False)])
 def test_too_few_dice_are_not_judged(counts: tuple[int, ...], enough: bool) -> None:
-    verdict = judge(Thrown(len(counts), counts, 28, 29))
+    verdict = judge(DiceCounts(len(counts), counts, 28, 29))
     judged = (verdict.faces, verdict.repeats, verdict.longest_expected)
     assert [part is not None for part in judged] == [enough] * 3

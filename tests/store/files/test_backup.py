@@ -18,13 +18,14 @@ import msgspec
 import pytest
 
 from dicehall.ports import JournalError
-from dicehall.store.files.backup import JOURNAL, MANIFEST, PARTS, PEOPLE, Manifest, back_up, read_manifest
+from dicehall.store.files.backup import back_up
+from dicehall.store.files.backup_reading import MANIFEST, Manifest, read_manifest
 from dicehall.store.files.database import Database
-from dicehall.store.files.folder import FolderLock
+from dicehall.store.files.folder import JOURNAL, PARTS, PEOPLE, FolderLock
 from dicehall.store.files.restore import restore
 from dicehall.store.files.upgrade import FORMAT, revisions
 from dicehall.store.journal.disk import DiskJournal
-from dicehall.store.journal.journal_file import EDITIONS
+from dicehall.store.journal.editions import EDITIONS
 from tests.server.kit import (
     PATIENCE,
     Client,
@@ -239,7 +240,7 @@ def test_a_hall_that_was_killed_is_backed_up_with_all_that_was_durable(folder: P
 
 def test_a_file_that_is_there_is_not_written_over(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "hall.zip").write_text("precious")
-    with pytest.raises(JournalError, match="is there already"):
+    with pytest.raises(JournalError, match="exists already"):
         back_up(folder, tmp_path / "hall.zip")
     assert (tmp_path / "hall.zip").read_text() == "precious"
 
@@ -325,14 +326,14 @@ def test_every_bit_of_the_archives_own_directory_may_be_wrong(backup: Path, tmp_
 @pytest.mark.parametrize("length", [0, 10, 1000, -1])
 def test_a_file_that_is_cut_short_is_refused(backup: Path, tmp_path: Path, length: int) -> None:
     backup.write_bytes(backup.read_bytes()[:length])
-    is_refused(backup, tmp_path / "again", "is no backup of a hall, or is damaged")
+    is_refused(backup, tmp_path / "again", "is not a backup of a hall, or is damaged")
 
 
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({PEOPLE: None}, "is no backup of a hall, or is damaged"),
-        ({MANIFEST: None}, "is no backup of a hall, or is damaged"),
+        ({PEOPLE: None}, "is not a backup of a hall, or is damaged"),
+        ({MANIFEST: None}, "is not a backup of a hall, or is damaged"),
         ({MANIFEST: b"{}"}, "its manifest cannot be read"),
         ({MANIFEST: b"\xff"}, "its manifest cannot be read"),
         ({JOURNAL: b"SQLite format 3\x00"}, "journal.db is not what was written"),
@@ -349,7 +350,7 @@ def test_a_part_of_another_name_or_from_another_place_is_refused(backup: Path, t
     manifest = manifest_of(backup)
     parts = (msgspec.structs.replace(manifest.parts[0], name="../journal.db"), *manifest.parts[1:])
     other = changed(backup, {MANIFEST: msgspec.json.encode(msgspec.structs.replace(manifest, parts=parts))})
-    is_refused(other, tmp_path / "again", "is no backup of a hall, or is damaged")
+    is_refused(other, tmp_path / "again", "is not a backup of a hall, or is damaged")
 
 
 @pytest.mark.parametrize("newer", ["layout", "journal", "people", "migration"])

@@ -16,9 +16,9 @@ from sqlalchemy.exc import IntegrityError
 
 from dicehall.ports import JournalError, Unwritable
 from dicehall.store.files.database import Database
+from dicehall.store.files.schema import claims, metadata, sign_ins
 from dicehall.store.files.upgrade import MIGRATIONS, revisions
 from dicehall.store.people.disk import DiskPeople
-from dicehall.store.people.schema import claims, doors, metadata
 from tests.store.halls import output, run
 
 
@@ -108,7 +108,7 @@ def test_readers_do_not_see_what_is_not_yet_whole(tmp_path: Path) -> None:
 def test_whoever_asks_to_read_cannot_write(tmp_path: Path) -> None:
     with (
         closing(Database(tmp_path)) as database,
-        pytest.raises(JournalError, match="the book of people cannot be read"),
+        pytest.raises(JournalError, match="the database of people cannot be read"),
     ):
         database.read(insert(claims).values(secret=b"x", created=0.0))
 
@@ -116,7 +116,7 @@ def test_whoever_asks_to_read_cannot_write(tmp_path: Path) -> None:
 def test_a_person_who_does_not_exist_has_no_door(database: Database) -> None:
     values = {"key": "k", "token": b"t", "person": "p", "label": "", "scope": "", "is_token": False}
     with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-        run(database.write(lambda each: each.execute(insert(doors).values(**values, created=0.0, used=0.0))))
+        run(database.write(lambda each: each.execute(insert(sign_ins).values(**values, created=0.0, used=0.0))))
 
 
 def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_a_damaged_record_is_named_and_the_table_still_loads(folder: Path) -> No
         assert journal.load("t3").bodies == bodies("t3")
 
 
-def test_a_record_that_cannot_be_read_is_empty_in_the_chronicle_and_hides_no_other(
+def test_a_record_that_cannot_be_read_is_empty_in_the_hall_log_and_hides_no_other(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(DiskJournal(folder)) as journal:
@@ -167,7 +167,7 @@ def test_a_record_that_cannot_be_read_is_empty_in_the_chronicle_and_hides_no_oth
     with harmed(folder, "UPDATE records SET body = x'00' WHERE name = 't1'") as journal:
         rows = journal.hall_log(0, 9)
         assert [row.body for row in rows] == [b"a game at t3 " * 20, b"before", b"", b"after"]
-        assert f"row {rows[2].number} of the chronicle cannot be read" in caplog.text
+        assert f"row {rows[2].number} of the hall log cannot be read" in caplog.text
 
 
 @pytest.mark.parametrize(

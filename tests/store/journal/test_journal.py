@@ -11,7 +11,7 @@ import pytest
 
 from dicehall.ports import JournalError, Loaded, Unwritable
 from dicehall.store.files.database import Database
-from dicehall.store.files.folder import open_file
+from dicehall.store.files.sqlite_file import open_file
 from dicehall.store.journal.disk import DiskJournal
 from tests.store.halls import body_of, entry, fill, output, program, write
 from tests.store.journal.test_journal_contract import note

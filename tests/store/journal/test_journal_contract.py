@@ -20,7 +20,7 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kept]:
 
 
 def note(journal: Journal, body: bytes) -> JournalError | None:
-    """Into the chronicle; what became of it."""
+    """Into the hall log; its outcome."""
 
     async def written() -> JournalError | None:
         outcome: asyncio.Future[JournalError | None] = asyncio.get_running_loop().create_future()
@@ -214,10 +214,10 @@ def test_a_closed_table_has_no_secret_any_more(journal: Kept) -> None:
     assert journal.seed("oak") is None
 
 
-# The chronicle
+# The hall log
 
 
-def test_the_chronicle_has_games_and_notes_in_the_order_in_which_they_were_written(journal: Kept) -> None:
+def test_the_hall_log_has_games_and_notes_in_the_order_in_which_they_were_written(journal: Kept) -> None:
     assert journal.hall_log(0, 9) == []
     write(journal, entry("oak", 0, record=b"a game of oak"))
     assert note(journal, b"somebody was banned") is None
@@ -235,7 +235,7 @@ def test_the_chronicle_has_games_and_notes_in_the_order_in_which_they_were_writt
     assert numbers[0] > 0
 
 
-def test_the_chronicle_is_read_on_from_a_number_and_so_many_at_a_time(journal: Kept) -> None:
+def test_the_hall_log_is_read_on_from_a_number_and_so_many_at_a_time(journal: Kept) -> None:
     for number in range(7):
         write(journal, entry("oak", number, record=b"%d" % number))
     bodies: list[bytes] = []
@@ -279,7 +279,7 @@ def test_notes_and_appends_that_are_queued_together_keep_their_order(journal: Ke
     assert [row.body for row in journal.hall_log(0, 1000)] == [b"%d" % number for number in range(200)]
 
 
-def test_a_game_is_in_the_chronicle_once_it_is_answered_and_not_where_it_was_refused(journal: Kept) -> None:
+def test_a_game_is_in_the_hall_log_once_it_is_answered_and_not_where_it_was_refused(journal: Kept) -> None:
     outcomes = write(journal, entry("oak", 0, record=b"yes"), entry("oak", 0, record=b"no"), entry("elm", 0, count=0))
     assert [outcome is None for outcome in outcomes] == [True, False, False]
     assert [row.body for row in journal.hall_log(0, 9)] == [b"yes"]

@@ -17,11 +17,11 @@ from sqlalchemy import Connection, insert, select
 from dicehall.ports import Accounts, JournalError, NameTaken, Passkey, People, Person
 from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
 from dicehall.rules.errors import BadOptions
+from dicehall.store.files import schema
 from dicehall.store.files.database import Database
-from dicehall.store.people import schema
 from dicehall.store.people.accounts import MOST_SESSIONS, DiskAccounts
 from dicehall.store.people.disk import DiskPeople, erase, new_id
-from dicehall.store.people.names import likenesses
+from dicehall.store.people.names import look_alike_columns
 from dicehall.store.people.passwords import MOST_WAITING, Passwords
 from dicehall.store.people.sign_ins import DAY
 from tests.store.halls import Clock, output, program, run
@@ -143,9 +143,9 @@ def test_nobody_registers_under_the_name_of_another(hall: Hall) -> None:
     hall.account()
     hall.guest("Bob")
     cid = hall.guest("Cid")
-    with pytest.raises(NameTaken, match="log in if it is yours"):
+    with pytest.raises(NameTaken, match="sign in if it is yours"):
         run(hall.accounts.register(cid.id, "АDА", SECRET))
-    with pytest.raises(NameTaken, match="somebody here is called “Bob”"):
+    with pytest.raises(NameTaken, match="someone here is called “Bob”"):
         run(hall.accounts.register(cid.id, "Bob", SECRET))
     assert hall.people.by_id(cid.id) == cid
 
@@ -363,7 +363,7 @@ def test_a_person_is_told_everything_and_no_secret(hall: Hall) -> None:
         "id": ada.id, "name": "Ada", "kind": "account", "banned": "cheating", "has_password": True,
     }  # fmt: skip
     assert told["created"] == told["seen"] == hall.clock.now
-    assert told["chat"] == [{"table": "oak", "audience": "all", "number": 1, "name": "Ada", "text": "hello"}]
+    assert told["chat"] == [{"table": "oak", "channel": "all", "number": 1, "name": "Ada", "text": "hello"}]
     assert sorted(door["label"] for door in told["sign_ins"]) == ["browser", "robot"]
     assert [key["label"] for key in told["passkeys"]] == ["phone"]
     text = json.dumps(told)
@@ -382,7 +382,7 @@ def test_everything_in_the_file_is_told_or_a_secret(hall: Hall) -> None:
     }  # fmt: skip
     columns = {
         column.name
-        for table in (schema.people, schema.doors, schema.passkeys, schema.lines)
+        for table in (schema.people, schema.sign_ins, schema.passkeys, schema.chat)
         for column in table.columns
     }
     assert columns - secret <= {*told, "key", "label", "scope", "used", "audience", "number"}
@@ -424,7 +424,7 @@ def test_what_is_forgotten_is_not_in_the_files_any_more(tmp_path: Path) -> None:
             name, text = f"Zq{luck.randbytes(8).hex()}", f"said {luck.randbytes(luck.randint(9, 200)).hex()}"
             person = new_id()
             row = {"id": person, "name": name, "kind": "guest", "created": 0.0, "seen": luck.random()}
-            connection.execute(insert(schema.people).values(**row, **likenesses(name)))
+            connection.execute(insert(schema.people).values(**row, **look_alike_columns(name)))
             kept.people._say(connection, f"table {luck.randint(1, 9)}", "all", person, text)
             here[person] = f"{name} {text}"
         for person in luck.sample(sorted(here), luck.randint(0, min(len(here), 40))):

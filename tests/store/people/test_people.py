@@ -14,8 +14,8 @@ from dicehall.ports import ChatLine, JournalError, NameTaken, Person, Session, U
 from dicehall.ports.people import SESSION_LASTS
 from dicehall.store.files.database import Database
 from dicehall.store.people.accounts import DiskAccounts
-from dicehall.store.people.cache import Lately
-from dicehall.store.people.disk import GUESTS_STAY, KEPT_IN_MIND, KEPT_LINES, SEEN_EVERY, DiskPeople
+from dicehall.store.people.cache import Cache
+from dicehall.store.people.disk import GUESTS_STAY, MOST_CACHED, MOST_CHAT_LINES, SEEN_EVERY, DiskPeople
 from dicehall.store.people.sign_ins import DAY
 from tests.store.halls import Clock, run
 
@@ -126,7 +126,7 @@ def test_who_is_asked_for_by_a_name_that_looks_like_two_is_who_is_called_so(peop
 def test_nobody_takes_the_name_of_another_by_being_renamed(people: DiskPeople) -> None:
     run(people.welcome("Ada"))
     grace, token = run(people.welcome("Grace"))
-    with pytest.raises(NameTaken, match="somebody here is called “ADA”, or nearly so: take another name"):
+    with pytest.raises(NameTaken, match="someone here is called “ADA”, or nearly so: choose another name"):
         run(people.rename(grace.id, "ADA"))
     assert session(people, token).person.name == "Grace"
     assert run(people.rename(grace.id, "GRACE")).name == "GRACE", "one's own name may be written otherwise"
@@ -136,7 +136,7 @@ def test_the_name_of_an_account_is_not_shared_with_guests(people: DiskPeople, da
     ada, _ = run(people.welcome("Ada"))
     run(DiskAccounts(database, people).register(ada.id, "Ada", None))
     for alike in ("Ada", "ada", "AdΑ", "A d a"):
-        with pytest.raises(NameTaken, match="log in if it is yours, or take another name"):
+        with pytest.raises(NameTaken, match="sign in if it is yours, or choose another name"):
             run(people.welcome(alike))
 
 
@@ -193,17 +193,17 @@ def test_a_visit_is_written_down_once_an_hour(tmp_path: Path, clock: Clock) -> N
 
 def test_what_is_kept_in_mind_is_bounded(database: Database) -> None:
     people = DiskPeople(database)
-    people._standings = Lately(3)
+    people._statuses = Cache(3)
     guests = [run(people.welcome(f"Guest {name}"))[0] for name in "abcdefgh"]
     for _ in range(2):
         assert [people.by_id(guest.id) for guest in guests] == guests
-        assert len(people._standings) == 3
-    assert KEPT_IN_MIND < 10_000
+        assert len(people._statuses) == 3
+    assert MOST_CACHED < 10_000
 
 
 def test_what_was_read_before_a_change_is_not_kept_after_it() -> None:
     """Somebody reads, somebody else writes and drops, and only then what was read would be put in mind."""
-    kept: Lately[str, str] = Lately(10)
+    kept: Cache[str, str] = Cache(10)
 
     def slow(key: str) -> str:
         kept.drop(key)
@@ -299,7 +299,7 @@ def test_a_line_keeps_the_name_it_was_said_under(people: DiskPeople) -> None:
 
 
 def test_who_is_not_known_any_more_says_nothing(people: DiskPeople) -> None:
-    with pytest.raises(JournalError, match="not known here any more"):
+    with pytest.raises(JournalError, match="no longer known here"):
         run(people.say("oak", "all", "pzzzzzzzzzz", "hello"))
     assert people.chat("oak", "all", 10) == []
 
@@ -326,12 +326,12 @@ def test_only_so_many_lines_are_kept_and_the_count_goes_on(people: DiskPeople) -
     ada, _ = run(people.welcome("Ada"))
 
     async def chatter() -> None:
-        for number in range(KEPT_LINES + 5):
+        for number in range(MOST_CHAT_LINES + 5):
             await people.say("oak", "all", ada.id, str(number))
 
     run(chatter())
     lines = people.chat("oak", "all", 1000)
-    assert [line.number for line in lines] == list(range(6, KEPT_LINES + 6))
+    assert [line.number for line in lines] == list(range(6, MOST_CHAT_LINES + 6))
 
 
 def test_the_chat_of_a_table_can_be_forgotten(people: DiskPeople) -> None:

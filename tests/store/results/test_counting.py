@@ -20,10 +20,10 @@ from sqlalchemy import Connection, MetaData, event
 from dicehall.ports import Finished, Journal, JournalError
 from dicehall.ports.hall_log import LeaderboardReset
 from dicehall.ports.hall_log import write as written
+from dicehall.store.files.schema import PROJECTED, counted
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.results import counting
 from dicehall.store.results import disk as results
-from dicehall.store.results.schema import PROJECTED, counted
 from tests.store.evenings import ANN, BEN, CLEO, DAN, Hall, busy_evening, game
 from tests.store.halls import entry, program, run
 
@@ -98,7 +98,7 @@ def test_a_hall_that_is_opened_again_counts_only_what_is_new(disk_hall: Hall, ca
     assert hall.dump() == before
 
 
-def test_a_book_of_results_beside_a_chronicle_that_tells_of_other_games_is_counted_anew(hall: Hall) -> None:
+def test_a_book_of_results_beside_a_hall_log_that_tells_of_other_games_is_counted_anew(hall: Hall) -> None:
     """As after a backup of one of the two files was put in place."""
     hall.counts(game([1, 2]), game([1, 2]), game([1, 2]))
     for other in ([], [game([2, 1])], [game([2, 1])] * 3, [game([2, 1])] * 5):
@@ -123,7 +123,7 @@ def test_much_is_counted_in_batches_and_others_get_their_turn(hall: Hall, monkey
         catching_up = asyncio.create_task(hall.results.catch_up())
         while not catching_up.done():
             seen.add(hall.results.tallies(ANN)[""].won if hall.results.tallies(ANN) else 0)
-            assert hall.results.waiting <= counting.BATCH
+            assert len(hall.results.counting.waiting) <= counting.BATCH
             await asyncio.sleep(0)
         await catching_up
 
@@ -198,7 +198,7 @@ def test_games_won_are_known_as_soon_as_a_game_is_durable_and_never_twice(
     disk_hall: Hall, monkeypatch: pytest.MonkeyPatch, remembered: int
 ) -> None:
     hall = disk_hall
-    monkeypatch.setattr(results, "REMEMBERED", remembered)
+    monkeypatch.setattr(results, "MOST_CACHED", remembered)
     won = []
 
     async def evening() -> None:
@@ -227,7 +227,7 @@ async def ends(journal: Journal, ended: Finished, version: int, table: str = "oa
 def test_a_reset_counts_for_games_won_as_soon_as_it_is_told(hall: Hall) -> None:
     hall.counts(game([1, 2]), game([1, 2], "bluff"))
     hall.notes(LeaderboardReset(1.0, None, "bluff"))
-    hall.results.stirred()
+    hall.results.notify()
     assert (hall.results.won(ANN, "bluff"), hall.results.won(ANN, "peril")) == (0, 1)
     hall.ends(game([1, 2], "bluff"))
     hall.results.game_finished("oak", game([1, 2]))
@@ -357,7 +357,7 @@ def test_a_disk_that_cannot_be_written_is_complained_about_once_and_loses_nothin
     run(evening(hall.folder / "people.db"))
     complaints = [record.getMessage() for record in caplog.records]
     assert len(complaints) == 1
-    assert "not counted for the time being" in complaints[0]
+    assert "not being counted at the moment" in complaints[0]
     assert hall.tally(ANN).won == 1
 
 
@@ -365,14 +365,14 @@ def test_a_fault_while_counting_stops_neither_the_hall_nor_the_counting(
     hall: Hall, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counting, "PAUSE", 0.001)
-    chronicle, faults = hall.journal.hall_log, 0
+    hall_log, faults = hall.journal.hall_log, 0
 
     def damaged(after: int, most: int) -> Any:
         nonlocal faults
         faults += 1
         if faults < 5:
             raise sqlite3.DatabaseError("database disk image is malformed")
-        return chronicle(after, most)
+        return hall_log(after, most)
 
     async def evening() -> None:
         hall.results.game_finished("oak", game([1, 2]))
@@ -386,14 +386,14 @@ def test_a_fault_while_counting_stops_neither_the_hall_nor_the_counting(
     run(evening())
     assert hall.tally(ANN).won == 1
     assert [record.getMessage() for record in caplog.records] == [
-        "results are not counted for the time being: database disk image is malformed"
+        "results are not being counted at the moment: database disk image is malformed"
     ]
 
 
 def test_results_that_are_deleted_under_a_running_hall_are_missed(hall: Hall) -> None:
     hall.counts(game([1, 2]))
     hall.executes("DELETE FROM counted")
-    with pytest.raises(JournalError, match="start it again"):
+    with pytest.raises(JournalError, match="restart it"):
         hall.counts(game([1, 2]))
     hall.opens_again()
     hall.counts()

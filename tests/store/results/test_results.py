@@ -17,7 +17,7 @@ from sqlalchemy import text
 from dicehall.ports import Finished
 from dicehall.ports.hall_log import AnyAdminAction, Banned, EverythingReset, LeaderboardReset
 from dicehall.ports.hall_log import write as written
-from dicehall.store.results.disk import ranking
+from dicehall.store.results.leaderboard import ranking
 from tests.store.evenings import ANN, BEN, CLEO, DAN, Hall, broken_off, game, played
 from tests.store.halls import run
 

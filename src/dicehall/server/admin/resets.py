@@ -96,7 +96,7 @@ def checked(data: Reset) -> str | None:
 
 async def count(results: Results) -> None:
     """The hall log already says so, also for results that are counted later."""
-    results.stirred()
+    results.notify()
     try:
         await results.catch_up()
     except JournalError as error:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from dicehall.ports import Past, Person, Results, Tally
+from dicehall.ports import HistoryRow, Person, Results, Tally
 from dicehall.ports.results import ALL_GAMES
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Value
@@ -128,7 +128,7 @@ def _figures(tally: Tally, game: str) -> dict[str, Any]:
     }
 
 
-def _past(names: Names, id: int, past: Past) -> PastGame:
+def _past(names: Names, id: int, past: HistoryRow) -> PastGame:
     return PastGame(
         id=id,
         game=past.game,
@@ -143,7 +143,7 @@ def _past(names: Names, id: int, past: Past) -> PastGame:
     )
 
 
-def _players(names: Names, past: Past) -> tuple[Player, ...]:
+def _players(names: Names, past: HistoryRow) -> tuple[Player, ...]:
     nothing: Sequence[None] = (None,) * len(past.seats)
     rows = zip(past.seats, past.places or nothing, past.scores or nothing, strict=True)
     return tuple(Player(who, names.of(who), place, score) for who, place, score in rows)

@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from dicehall.ports import Thrown
+from dicehall.ports import DiceCounts
 from dicehall.rules.values import Value
 
 ENOUGH: Final = 5
@@ -48,7 +48,7 @@ class Verdict(Value):
     longest_expected: float | None
 
 
-def judge(thrown: Thrown) -> Verdict:
+def judge(thrown: DiceCounts) -> Verdict:
     dice = sum(thrown.counts)
     enough = thrown.sides > 1 and dice >= ENOUGH * thrown.sides
     return Verdict(

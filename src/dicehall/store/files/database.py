@@ -15,29 +15,28 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from dicehall.ports import JournalError, Unwritable
-from dicehall.store.files.folder import connect, refuse_older, unopenable, unwritable
+from dicehall.store.files.erasure import erase_if_due
+from dicehall.store.files.folder import PEOPLE
+from dicehall.store.files.sqlite_file import connect, refuse_older, unopenable, unwritable
 from dicehall.store.files.upgrade import bring_up_to_date, is_too_old
-from dicehall.store.people.erasure import wipe_if_due
 
 log = logging.getLogger("dicehall.store")
 
-FILE = "people.db"
 T = TypeVar("T")
 Rows: TypeAlias = list[Row[*tuple[Any, ...]]]
 
-
 CACHE = 2000
-"""Kilobytes: people are looked up one by one, and the system keeps what is read often."""
+"""Kilobytes: people are looked up one by one, and the operating system caches what is read often."""
 
 
 class Database:
-    """Whoever reads is answered at once on the event loop; writes wait for the disk in a thread of their own.
+    """Reads are answered at once on the event loop; writes wait for the disk in a thread of their own.
 
-    Questions that take their time have a thread and a connection apart from both.
+    Slow reads have a thread and a connection apart from both.
     """
 
     def __init__(self, folder: Path | None) -> None:
-        """In memory where there is no folder, for tests: everything happens at once and in the one thread."""
+        """In memory if there is no folder, for tests: everything happens at once and in one thread."""
         self._in_memory = folder is None
         writer, reader, slow = _open(folder)
         self._writer = _engine(writer, "BEGIN IMMEDIATE").connect()
@@ -46,26 +45,26 @@ class Database:
         self._files = (writer, reader, slow)
         self._turn = Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="people")
-        self._slow_thread = ThreadPoolExecutor(1, thread_name_prefix="questions")
+        self._slow_thread = ThreadPoolExecutor(1, thread_name_prefix="slow-reads")
         self._closed = False
 
     def close(self) -> None:
-        """Write what is waiting, and leave one whole file behind."""
+        """Finish pending writes, and leave a single file behind."""
         self._closed = True
         self._slow_thread.shutdown(cancel_futures=True)
         self._thread.shutdown()
-        wipe_if_due(self._files[0])
+        erase_if_due(self._files[0])
         for connection in (self._slow, self._reader, self._writer):
             connection.close()
         for file in self._files:
             file.close()
 
     def read(self, statement: Executable) -> Rows:
-        """For quick questions: the event loop waits."""
+        """For quick reads: the event loop waits."""
         return _read(self._reader, statement)
 
     async def read_slowly(self, statement: Executable) -> Rows:
-        """For questions about more than a few rows: one at a time, and nobody else waits for them."""
+        """For reads of more than a few rows: one at a time, while everything else goes on."""
         if self._in_memory or self._closed:
             return self.read(statement)
         return await asyncio.get_running_loop().run_in_executor(self._slow_thread, _read, self._slow, statement)
@@ -73,7 +72,7 @@ class Database:
     async def write(self, work: Callable[[Connection], T], after: Callable[[], None] | None = None) -> T:
         """One transaction in the writing thread, on the disk when it returns.
 
-        It is done also where nobody waits for it any more; then `after` is called there, whatever has become of it.
+        It is done even if the caller is cancelled. `after` is called in that thread, whether it succeeded or not.
         """
         if self._in_memory:
             return self.write_now(work, after)
@@ -82,7 +81,7 @@ class Database:
         return await asyncio.shield(loop.run_in_executor(self._thread, self.write_now, work, after))
 
     def write_now(self, work: Callable[[Connection], T], after: Callable[[], None] | None = None) -> T:
-        """As `write`, for those who can wait: when a hall starts, and for tools."""
+        """Like `write`, but the caller waits: for the start of a hall, and for tools."""
         try:
             with self._turn, self._writer.begin():
                 return work(self._writer)
@@ -95,7 +94,7 @@ class Database:
                 after()
 
     def write_later(self, work: Callable[[Connection], object], after: Callable[[], None] | None = None) -> None:
-        """When there is time; nobody waits, and should it fail only whoever runs the hall is told."""
+        """In the background; if it fails, only the operator is told."""
         if self._in_memory:
             self._try(work, after)
         elif not self._closed:
@@ -111,16 +110,16 @@ class Database:
         if self._closed:
             raise Unwritable("the hall is closing: nothing was kept")
 
-    async def wipe(self) -> None:
-        """If anything was forgotten, write the file anew without it."""
+    async def erase_deleted(self) -> None:
+        """If personal data was deleted, rewrite the file without it."""
         if self._in_memory:
             return
         self._refuse_when_closed()
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._wipe)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._erase_deleted)
 
-    def _wipe(self) -> None:
+    def _erase_deleted(self) -> None:
         with self._turn:
-            wipe_if_due(self._files[0])
+            erase_if_due(self._files[0])
 
 
 def _read(connection: Connection, statement: Executable) -> Rows:
@@ -128,7 +127,7 @@ def _read(connection: Connection, statement: Executable) -> Rows:
         return list(connection.execute(statement))
     except DBAPIError as error:
         raise JournalError(
-            f"the book of people cannot be read ({error.orig}): put a backup of {FILE} in its place"
+            f"the database of people cannot be read ({error.orig}): put a backup of {PEOPLE} in its place"
         ) from error
 
 
@@ -136,13 +135,13 @@ def _open(folder: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection, 
     """One connection that writes and two that read; in memory they are the same."""
     if folder is None:
         only = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        _prepare(only, Path(FILE))
+        _prepare(only, Path(PEOPLE))
         return only, only, only
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise JournalError(f"{folder} cannot be used ({error.strerror}): give the hall another folder") from error
-    path = folder / FILE
+    path = folder / PEOPLE
     refuse_older(path, is_too_old)
     with ExitStack() as undo:
         try:
@@ -160,16 +159,16 @@ def _open(folder: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection, 
 
 
 def _prepare(file: sqlite3.Connection, path: Path) -> None:
-    """Whatever is deleted here is overwritten, for it is about people; foreign keys hold from here on."""
+    """Deleted rows are overwritten, since they are about people; foreign keys are enforced."""
     file.execute("PRAGMA secure_delete = ON")
     with _engine(file, "BEGIN IMMEDIATE").connect() as connection:
         bring_up_to_date(connection, path)
     file.execute("PRAGMA foreign_keys = ON")
-    wipe_if_due(file)
+    erase_if_due(file)
 
 
 def _engine(file: sqlite3.Connection, begin: str | None = None) -> Engine:
-    """SQLAlchemy over a connection that is open already and begins no transaction by itself."""
+    """SQLAlchemy over an open connection that begins no transaction by itself."""
     engine = create_engine("sqlite://", creator=lambda: file, poolclass=StaticPool)
     if begin is not None:
         event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))

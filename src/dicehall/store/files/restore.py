@@ -1,4 +1,4 @@
-"""Putting a backup back: everything is checked before anything is moved, and nothing is deleted."""
+"""Restoring a backup: everything is checked before anything is moved, and nothing is deleted."""
 
 import os
 import sqlite3
@@ -8,51 +8,49 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dicehall.ports import JournalError
-from dicehall.store.files.backup import (
-    PARTS,
+from dicehall.store.files.backup import clear_errors, flush
+from dicehall.store.files.backup_reading import (
     Progress,
-    compare,
+    check_copy,
+    check_part,
     editions,
-    examine,
-    flush,
     is_newer,
     newer,
-    opened,
-    trouble,
-    unseen,
+    no_progress,
+    open_backup,
 )
-from dicehall.store.files.folder import FolderLock
+from dicehall.store.files.folder import LOCK, PARTS, FolderLock
 
 
-def restore(file: Path, folder: Path, *, replace: bool = False, progress: Progress = unseen) -> Path | None:
-    """Into a folder in which no hall runs; where the files that were there have gone, if there were any."""
-    with opened(file), ExitStack() as undo:
+def restore(file: Path, folder: Path, *, replace: bool = False, progress: Progress = no_progress) -> Path | None:
+    """Into a folder in which no hall runs; returns where the old files are now, if there were any."""
+    with open_backup(file), ExitStack() as undo:
         lock = FolderLock(folder)
         undo.callback(lock.release)
-        _only_where_empty(folder, replace)
-        with trouble(f"{folder} cannot be written"):
+        _refuse_unless_empty(folder, replace)
+        with clear_errors(f"{folder} cannot be written"):
             fresh = undo.enter_context(TemporaryDirectory(prefix=".restoring-", dir=folder, ignore_cleanup_errors=True))
-            new = _unpacked(file, Path(fresh), progress)
+            new = _unpack(file, Path(fresh), progress)
             aside = _put_aside(folder)
-            _give_to_owner(folder, folder / "hall.lock", *new, *([aside] if aside else []))
+            _give_to_owner(folder, folder / LOCK, *new, *([aside] if aside else []))
             for path in new:
                 path.rename(folder / path.name)
             flush(folder)
     return aside
 
 
-def _only_where_empty(folder: Path, replace: bool) -> None:
-    there = sorted(path.name for path in folder.iterdir() if path.name != "hall.lock")
+def _refuse_unless_empty(folder: Path, replace: bool) -> None:
+    there = sorted(path.name for path in folder.iterdir() if path.name != LOCK)
     if there and not replace:
         raise JournalError(
             f"{folder} is not empty ({', '.join(there[:4])}): give --data a new folder, "
-            "or take --replace, which keeps the old files there in a folder of their own"
+            "or use --replace, which moves the old files into a folder of their own"
         )
 
 
-def _unpacked(file: Path, fresh: Path, progress: Progress) -> list[Path]:
+def _unpack(file: Path, fresh: Path, progress: Progress) -> list[Path]:
     """Checked, and on the disk."""
-    with opened(file) as (packed, manifest):
+    with open_backup(file) as (packed, manifest):
         paths = []
         for part in manifest.parts:
             path = fresh / part.name
@@ -60,26 +58,26 @@ def _unpacked(file: Path, fresh: Path, progress: Progress) -> list[Path]:
                 packed.open(part.name) as source,
                 os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as to,
             ):
-                compare(file, part, source, to, progress)
+                check_part(file, part, source, to, progress)
                 to.flush()
                 os.fsync(to.fileno())
-            examine(path, file)
-            _forget_seeds(path)
+            check_copy(path, file)
+            _delete_seeds(path)
             if is_newer(part.name, *editions(path)):
                 raise newer(file, manifest)
             paths.append(path)
     return paths
 
 
-def _forget_seeds(path: Path) -> None:
-    """What they bind may have been revealed since the backup was made: nobody must play by them any more (H-05)."""
+def _delete_seeds(path: Path) -> None:
+    """They may have been revealed since the backup was made, so no game may use them any more (H-05)."""
     with closing(sqlite3.connect(path)) as file, file:
         if file.execute("SELECT name FROM sqlite_master WHERE name = 'seeds'").fetchone():
             file.execute("DELETE FROM seeds")
 
 
 def _put_aside(folder: Path) -> Path | None:
-    """In the folder itself, which may be all of its disk that a hall can write to."""
+    """In the folder itself, which may be the only place where a hall can write."""
     old = [path for name in PARTS for path in folder.glob(f"{name}*")]
     if not old:
         return None

@@ -5,20 +5,20 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from dicehall.store.files.folder import newer
+from dicehall.store.files.sqlite_file import newer
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 FORMAT = 2
-"""The file's own mark; what else changes is told by the revision of the last migration."""
+"""The file's own format number; the revision of the last migration tells everything else."""
 
 
 def revisions() -> list[str]:
-    """The files of the migrations begin with their revisions, which count upwards."""
+    """The file of a migration begins with its revision, and revisions count upwards."""
     return sorted(path.name[:4] for path in MIGRATIONS.glob("versions/[0-9]*.py"))
 
 
 def is_too_old(file: sqlite3.Connection) -> bool:
-    """Whether it is from before the first release: no migration leads on from there."""
+    """Whether it is from before the first release: no migration starts there."""
     (found,) = file.execute("PRAGMA user_version").fetchone()
     tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if found == FORMAT and "alembic_version" in tables:
@@ -44,7 +44,7 @@ def bring_up_to_date(connection: Connection, path: Path) -> None:
 
 
 def _revision(connection: Connection, found: int) -> str | None:
-    """Where the file stands; None for an empty one."""
+    """The last migration of this file; None for an empty one."""
     tables = set(connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'").scalars())
     if found == FORMAT and "alembic_version" in tables:
         return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())

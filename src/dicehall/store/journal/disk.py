@@ -1,7 +1,7 @@
-"""The journal on disk: whatever is waiting is committed together, so that many tables share one flush of the disk.
+"""The journal on disk: all pending appends are committed together, so that many tables share one flush of the disk.
 
-Rows are staged on the event loop and only the commit, which waits for the disk, runs in a thread: a thread that
-executed every small statement would fight the loop for the interpreter's lock at each of them.
+Rows are staged on the event loop. Only the commit, which waits for the disk, runs in a thread: a thread that executed
+every small statement would compete with the loop for the interpreter's lock at each of them.
 """
 
 import asyncio
@@ -15,9 +15,12 @@ from threading import Lock, Thread
 from typing import NamedTuple, TypeAlias
 
 from dicehall.ports import Append, HallLogRow, Head, JournalError, Loaded, Note, Unwritable
-from dicehall.store.files.folder import FolderLock, refuse_older, unwritable
+from dicehall.store.files.folder import JOURNAL, FolderLock
+from dicehall.store.files.sqlite_file import refuse_older, unwritable
+from dicehall.store.journal.checks import damaged
+from dicehall.store.journal.editions import is_too_old
 from dicehall.store.journal.hall_time import HallTime
-from dicehall.store.journal.journal_file import Ledger, damaged, is_too_old
+from dicehall.store.journal.journal_file import JournalFile
 
 log = logging.getLogger("dicehall.store")
 
@@ -25,8 +28,8 @@ Done: TypeAlias = Callable[[JournalError | None], None]
 
 SAVE_TIME_EVERY = 0.9
 """Seconds; hall time is promised to be saved every second."""
-ENOUGH = 64
-"""So many appends do not wait for the loop to come round: the disk works on them while the loop goes on."""
+FULL_BATCH = 64
+"""Appends that are handed over at once: the disk works on them while the loop goes on."""
 
 
 class Job(NamedTuple):
@@ -37,28 +40,29 @@ class Job(NamedTuple):
 class Batch(NamedTuple):
     jobs: list[Job]
     staged: list[JournalError | None]
-    """What became of the first of them; the rest is left to the thread."""
+    """The outcomes of the first jobs; the thread writes the rest."""
     failure: Exception | None
-    """What staging ran into."""
+    """The error that ended staging."""
 
 
 class DiskJournal:
-    """Belongs to one event loop at a time; its own thread touches the ledger only while it holds the turn."""
+    """Belongs to one event loop at a time; its own thread touches the file only while it holds the turn."""
 
     def __init__(self, folder: Path) -> None:
-        refuse_older(folder / "journal.db", is_too_old)
+        refuse_older(folder / JOURNAL, is_too_old)
         self._lock = FolderLock(folder)
         try:
-            self._ledger = Ledger(folder / "journal.db")
+            self._file = JournalFile(folder / JOURNAL)
         except BaseException:
             self._lock.release()
             raise
-        self._time = HallTime(self._ledger.opened_at)
+        self._reader = self._file.reader
+        self._time = HallTime(self._file.opened_at)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: list[Job] = []
         self._flush_is_due = False
         self._closed = False
-        self._complained = ""
+        self._reported = ""
         self._turn = Lock()
         self._commits: SimpleQueue[Batch | None] = SimpleQueue()
         self._committer = Thread(target=self._commit_until_closed, name="journal", daemon=True)
@@ -69,25 +73,25 @@ class DiskJournal:
         return self._time.now
 
     def heads(self) -> list[Head]:
-        return self._ledger.heads()
+        return self._reader.heads()
 
     def load(self, table: str) -> Loaded:
-        return self._ledger.load(table)
+        return self._reader.load(table)
 
     def bodies(self, table: str, after: int = 0) -> list[bytes]:
-        return self._ledger.bodies(table, after)
+        return self._reader.bodies(table, after)
 
     def records(self, table: str, most: int | None = None) -> list[bytes]:
-        return self._ledger.records(table, most)
+        return self._reader.records(table, most)
 
     def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
-        return self._ledger.record(table, number, number_of)
+        return self._reader.record(table, number, number_of)
 
     def hall_log(self, after: int, most: int) -> list[HallLogRow]:
-        return self._ledger.hall_log(after, most)
+        return self._reader.hall_log(after, most)
 
     def seed(self, table: str) -> bytes | None:
-        return self._ledger.seed(table)
+        return self._reader.seed(table)
 
     def note(self, note: Note, done: Done) -> None:
         self._take(Job(note, done))
@@ -104,11 +108,11 @@ class DiskJournal:
         if not self._flush_is_due:
             self._flush_is_due = True
             loop.call_soon(self._flush)
-        if len(self._waiting) >= ENOUGH:
+        if len(self._waiting) >= FULL_BATCH:
             self._hand_over_in_turn()
 
     def close(self) -> None:
-        """Write what is waiting, save hall time, and leave one whole file and a free folder behind."""
+        """Write pending appends, save hall time, and leave a single file and an unlocked folder behind."""
         if self._closed:
             return
         self._closed = True
@@ -116,7 +120,7 @@ class DiskJournal:
         self._hand_over()
         self._commits.put(None)
         self._committer.join()
-        self._ledger.close()
+        self._file.close()
         self._lock.release()
 
     # On the event loop.
@@ -126,24 +130,24 @@ class DiskJournal:
         self._hand_over_in_turn()
 
     def _hand_over_in_turn(self) -> None:
-        """While a commit is on its way everything waits; its end comes back here."""
+        """During a commit everything waits; its end calls this again."""
         if self._waiting and self._turn.acquire(blocking=False):
             self._hand_over()
 
     def _hand_over(self) -> None:
-        """Stage what is waiting, and let the thread commit it and give the turn back.
+        """Stage pending jobs, and let the thread commit them and give the turn back.
 
-        To forget a long table takes a while, so from the first that closes on staging is left to the thread as well.
+        Deleting a long table takes a while, so from the first append that closes one, the thread does the staging too.
         """
         jobs, self._waiting = self._waiting, []
         staged: list[JournalError | None] = []
         failure = None
         try:
-            self._ledger.begin(self.now)
+            self._file.begin(self.now)
             for work, _ in jobs:
                 if isinstance(work, Append) and work.closes:
                     break
-                staged.append(self._ledger.write(work))
+                staged.append(self._file.write(work))
         except Exception as error:
             failure = error
         self._commits.put(Batch(jobs, staged, failure))
@@ -155,7 +159,7 @@ class DiskJournal:
                 job.done(outcome)
             except Exception as error:
                 asyncio.get_running_loop().call_exception_handler(
-                    {"message": f"after an append to {_place(job.work)}", "exception": error}
+                    {"message": f"after an append to {_subject(job.work)}", "exception": error}
                 )
 
     # In the thread.
@@ -174,7 +178,7 @@ class DiskJournal:
 
     def _save_time(self) -> Exception | None:
         try:
-            self._ledger.begin(self.now)
+            self._file.begin(self.now)
         except sqlite3.Error as error:
             return error
         return None
@@ -183,48 +187,48 @@ class DiskJournal:
         outcomes = self._commit(batch)
         self._turn.release()
         if self._loop is not None and (batch.jobs or self._waiting):
-            with suppress(RuntimeError):  # the loop is closed: nobody waits for an answer any more
+            with suppress(RuntimeError):  # the loop is closed: nobody waits for an answer
                 self._loop.call_soon_threadsafe(self._answer, batch, outcomes)
 
     def _commit(self, batch: Batch) -> list[JournalError | None]:
-        """A disk that cannot be written refuses all of it; any other fault is one append's own."""
+        """A disk error fails the whole batch; any other error fails only its own append."""
         try:
             if batch.failure is not None:
                 raise batch.failure
-            rest = [self._ledger.write(work) for work, _ in batch.jobs[len(batch.staged) :]]
-            self._ledger.commit()
-            self._complained = ""
+            rest = [self._file.write(work) for work, _ in batch.jobs[len(batch.staged) :]]
+            self._file.commit()
+            self._reported = ""
             return [*batch.staged, *rest]
         except sqlite3.OperationalError as error:
-            self._ledger.roll_back()
-            self._complain(unwritable(error))
+            self._file.roll_back()
+            self._report(unwritable(error))
             return [Unwritable(unwritable(error)) for _ in batch.jobs]
         except Exception:
-            self._ledger.roll_back()
+            self._file.roll_back()
             return [self._write_alone(work) for work, _ in batch.jobs]
 
-    def _complain(self, trouble: str) -> None:
-        """Whoever runs the hall is told once, and not again for every move that is refused."""
-        if trouble != self._complained:
-            self._complained = trouble
+    def _report(self, trouble: str) -> None:
+        """Tell the operator once, not for every refused move."""
+        if trouble != self._reported:
+            self._reported = trouble
             log.error("%s", trouble)
 
     def _write_alone(self, work: Append | Note) -> JournalError | None:
         try:
-            self._ledger.begin(self.now)
-            outcome = self._ledger.write(work)
-            self._ledger.commit()
+            self._file.begin(self.now)
+            outcome = self._file.write(work)
+            self._file.commit()
             return outcome
         except Exception as error:
-            self._ledger.roll_back()
+            self._file.roll_back()
             match error:
                 case sqlite3.OperationalError():
                     return Unwritable(unwritable(error))
                 case sqlite3.DatabaseError() if isinstance(work, Append):
                     return damaged(work.table, str(error))
                 case _:
-                    return JournalError(f"{_place(work)}: this cannot be written ({error}): nothing was played")
+                    return JournalError(f"{_subject(work)}: this cannot be written ({error}): nothing was played")
 
 
-def _place(work: Append | Note) -> str:
-    return f"table {work.table}" if isinstance(work, Append) else "the chronicle"
+def _subject(work: Append | Note) -> str:
+    return f"table {work.table}" if isinstance(work, Append) else "the hall log"

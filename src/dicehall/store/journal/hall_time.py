@@ -1,10 +1,10 @@
-"""Hall time: the seconds for which a journal has been open."""
+"""Hall time: how many seconds a journal has been open."""
 
 from time import monotonic
 
 
 class HallTime:
-    """Goes on from where it was saved, and only forwards."""
+    """Goes on from where it was saved, and never back."""
 
     def __init__(self, saved: float = 0.0) -> None:
         self._zero = monotonic() - saved

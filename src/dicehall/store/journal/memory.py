@@ -1,23 +1,23 @@
-"""A journal in memory: the same contract as on disk, for tests that need no disk."""
+"""A journal in memory: it behaves like the one on disk, for tests that need no disk."""
 
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable
 
 from dicehall.ports import Append, HallLogRow, Head, JournalError, Loaded, Note, Unwritable
+from dicehall.store.journal.checks import conflict
 from dicehall.store.journal.hall_time import HallTime
-from dicehall.store.journal.journal_file import conflict
 
 
 class MemoryJournal:
     def __init__(self) -> None:
         self.writable = True
-        """Set it to False to see what a hall does when its disk is full."""
+        """Set it to False to simulate a full disk."""
         self._time = HallTime()
         self._heads: dict[str, Head] = {}
         self._bodies: defaultdict[str, list[tuple[int, bytes]]] = defaultdict(list)
         self._snapshots: dict[str, tuple[int, bytes]] = {}
-        self._chronicle: list[tuple[str, bytes]] = []
+        self._hall_log: list[tuple[str, bytes]] = []
         self._seeds: dict[str, bytes] = {}
 
     @property
@@ -35,14 +35,14 @@ class MemoryJournal:
         return [body for last, body in self._bodies.get(table, []) if last > after]
 
     def records(self, table: str, most: int | None = None) -> list[bytes]:
-        found = [body for name, body in self._chronicle if name == table]
+        found = [body for name, body in self._hall_log if name == table]
         return found if most is None else found[len(found) - min(most, len(found)) :]
 
     def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
         return next((body for body in self.records(table) if number_of(body) == number), None)
 
     def hall_log(self, after: int, most: int) -> list[HallLogRow]:
-        rows = enumerate(self._chronicle[after : after + most], start=after + 1)
+        rows = enumerate(self._hall_log[after : after + most], start=after + 1)
         return [HallLogRow(number, table, body) for number, (table, body) in rows]
 
     def seed(self, table: str) -> bytes | None:
@@ -54,7 +54,7 @@ class MemoryJournal:
     def _note(self, note: Note) -> JournalError | None:
         if not self.writable:
             return Unwritable("the hall cannot write: nothing was noted")
-        self._chronicle.append(("", note.body))
+        self._hall_log.append(("", note.body))
         return None
 
     def append(self, append: Append, done: Callable[[JournalError | None], None]) -> None:
@@ -78,7 +78,7 @@ class MemoryJournal:
         if append.snapshot is not None:
             self._snapshots[table] = (last, append.snapshot)
         if append.record is not None:
-            self._chronicle.append((table, append.record))
+            self._hall_log.append((table, append.record))
         if append.seed is not None:
             self._seeds[table] = append.seed
         if append.closes:

@@ -1,4 +1,4 @@
-"""Accounts on disk: passwords, doors and passkeys, what a person may ask about them, and what administrators do."""
+"""Accounts on disk: passwords, sign-ins and passkeys, a person's own data, and what administrators do."""
 
 from typing import Any
 
@@ -10,27 +10,27 @@ from dicehall.ports import Kind, Passkey, Person, Scope, SignIn
 from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
 from dicehall.rules.errors import BadOptions
 from dicehall.store.files.database import Database
+from dicehall.store.files.schema import chat, claims, passkeys, people, sign_ins
 from dicehall.store.people.disk import PERSON, DiskPeople, erase
-from dicehall.store.people.names import CALLED_SO_FIRST, LOOKS_SO, check_free, likenesses
+from dicehall.store.people.names import LOOKS_ALIKE, SAME_NAME_FIRST, check_free, look_alike_columns
 from dicehall.store.people.passwords import Passwords
-from dicehall.store.people.schema import claims, doors, lines, passkeys, people
-from dicehall.store.people.sign_ins import add_door, digest, new_token
+from dicehall.store.people.sign_ins import add_sign_in, digest, new_token
 
 MOST_SESSIONS = 20
-"""Of one person; the one that was used longest ago goes."""
+"""Of one person; a new one replaces the one that was used longest ago."""
 LOG_IN = (
     select(people.c.id, people.c.name, people.c.kind, people.c.password)
-    .where(LOOKS_SO)
-    .order_by(CALLED_SO_FIRST)
+    .where(LOOKS_ALIKE)
+    .order_by(SAME_NAME_FIRST)
     .limit(1)
 )
 NOBODY: tuple[Any, ...] = ("", "", "guest", None)
-DOOR = (doors.c.key, doors.c.label, doors.c.scope, doors.c.is_token, doors.c.created, doors.c.used)
+SIGN_IN = [sign_ins.c[name] for name in ("key", "label", "scope", "is_token", "created", "used")]
 PASSKEY = (passkeys.c.credential, passkeys.c.public_key, passkeys.c.count, passkeys.c.label, passkeys.c.created)
 
 
 class DiskAccounts:
-    """Shares the database of the people whose accounts they are, and tells them of every change."""
+    """Shares a database with `DiskPeople`, and tells it of every change."""
 
     def __init__(self, database: Database, book: DiskPeople, passwords: Passwords | None = None) -> None:
         self._database = database
@@ -44,7 +44,7 @@ class DiskAccounts:
 
     async def register(self, person: str, name: str, password: str | None) -> Person:
         hashed = None if password is None else await self._passwords.hash(password)
-        values = {"name": name, "kind": "account", "password": hashed, **likenesses(name)}
+        values = {"name": name, "kind": "account", "password": hashed, **look_alike_columns(name)}
 
         def work(connection: Connection) -> Person:
             check_free(connection, name, person)
@@ -54,7 +54,7 @@ class DiskAccounts:
         return await self._database.write(work, lambda: self._people.drop(person))
 
     async def log_in(self, name: str, password: str) -> Person | None:
-        rows = self._database.read(LOG_IN.params(likenesses(name)))
+        rows = self._database.read(LOG_IN.params(look_alike_columns(name)))
         person, called, kind, hashed = rows[0] if rows else NOBODY
         if not await self._passwords.fits(hashed, password):
             return None
@@ -63,10 +63,10 @@ class DiskAccounts:
         return Person(person, called, kind)
 
     async def _renew(self, person: str, hashed: str, password: str) -> None:
-        """With the parameters of today, unless it has been changed meanwhile."""
-        anew = await self._passwords.hash(password)
+        """With today's parameters, unless the password was changed meanwhile."""
+        renewed = await self._passwords.hash(password)
         dated = update(people).where(people.c.id == person, people.c.password == hashed)
-        await self._database.write(lambda connection: connection.execute(dated.values(password=anew)))
+        await self._database.write(lambda connection: connection.execute(dated.values(password=renewed)))
 
     async def has_password(self, person: str, password: str) -> bool:
         return await self._passwords.fits(self._hashed(person), password)
@@ -83,49 +83,50 @@ class DiskAccounts:
         accounts = update(people).where(people.c.kind != "guest")
         await self._database.write(lambda connection: _change(connection, person, accounts.values(password=hashed)))
 
-    # Doors
+    # Sign-ins
 
     async def open_session(self, person: str, label: str) -> str:
         token, now = new_token(), self._people.clock()
-        sessions = select(doors.c.key).where(doors.c.person == person, ~doors.c.is_token)
+        sessions = select(sign_ins.c.key).where(sign_ins.c.person == person, ~sign_ins.c.is_token)
 
         def work(connection: Connection) -> None:
             _must_be_known(connection, person)
-            add_door(connection, person, token, label, "everything", now=now)
-            over = connection.execute(sessions.order_by(doors.c.used.desc()).offset(MOST_SESSIONS)).scalars().all()
-            connection.execute(delete(doors).where(doors.c.key.in_(over)))
+            add_sign_in(connection, person, token, label, "everything", now=now)
+            over = connection.execute(sessions.order_by(sign_ins.c.used.desc()).offset(MOST_SESSIONS)).scalars().all()
+            connection.execute(delete(sign_ins).where(sign_ins.c.key.in_(over)))
 
-        await self._database.write(work, lambda: self._people.drop_doors(person))
+        await self._database.write(work, lambda: self._people.drop_sign_ins(person))
         return token
 
     async def issue_token(self, person: str, label: str, scope: Scope) -> str:
         token, now = new_token(), self._people.clock()
-        issued = select(func.count()).where(doors.c.person == person, doors.c.is_token)
+        issued = select(func.count()).where(sign_ins.c.person == person, sign_ins.c.is_token)
 
         def work(connection: Connection) -> None:
             _must_be_known(connection, person)
             if connection.execute(issued).scalar_one() >= MOST_TOKENS:
-                raise BadOptions(f"a person has at most {MOST_TOKENS} tokens: revoke one that is not needed")
-            add_door(connection, person, token, label, scope, now=now, is_token=True)
+                raise BadOptions(f"you can have at most {MOST_TOKENS} tokens: revoke one that you do not need")
+            add_sign_in(connection, person, token, label, scope, now=now, is_token=True)
 
         await self._database.write(work)
         return token
 
     def sign_ins(self, person: str) -> list[SignIn]:
-        is_open = or_(doors.c.expires.is_(None), doors.c.expires > self._people.clock())
-        query = select(*DOOR).where(doors.c.person == person, is_open).order_by(doors.c.used.desc())
+        is_valid = or_(sign_ins.c.expires.is_(None), sign_ins.c.expires > self._people.clock())
+        query = select(*SIGN_IN).where(sign_ins.c.person == person, is_valid).order_by(sign_ins.c.used.desc())
         return [SignIn(*row) for row in self._database.read(query)]
 
     async def end_sign_in(self, person: str, key: str) -> bool:
-        one = delete(doors).where(doors.c.person == person, doors.c.key == key)
+        one = delete(sign_ins).where(sign_ins.c.person == person, sign_ins.c.key == key)
         return await self._database.write(
-            lambda connection: connection.execute(one).rowcount > 0, lambda: self._people.drop_doors(person)
+            lambda connection: connection.execute(one).rowcount > 0, lambda: self._people.drop_sign_ins(person)
         )
 
     async def end_sessions(self, person: str, but: str | None = None) -> None:
-        sessions = delete(doors).where(doors.c.person == person, ~doors.c.is_token, doors.c.key != (but or ""))
+        own = (sign_ins.c.person == person, ~sign_ins.c.is_token, sign_ins.c.key != (but or ""))
+        sessions = delete(sign_ins).where(*own)
         await self._database.write(
-            lambda connection: connection.execute(sessions), lambda: self._people.drop_doors(person)
+            lambda connection: connection.execute(sessions), lambda: self._people.drop_sign_ins(person)
         )
 
     # Passkeys
@@ -149,9 +150,9 @@ class DiskAccounts:
         def work(connection: Connection) -> None:
             _must_be_known(connection, person)
             if connection.execute(same).first():
-                raise BadOptions("this passkey is known here already: log in with it")
+                raise BadOptions("this passkey is known here already: sign in with it")
             if connection.execute(own).scalar_one() >= MOST_PASSKEYS:
-                raise BadOptions(f"a person has at most {MOST_PASSKEYS} passkeys: remove one that is not needed")
+                raise BadOptions(f"you can have at most {MOST_PASSKEYS} passkeys: remove one that you do not need")
             connection.execute(insert(passkeys).values(person=person, **values))
 
         await self._database.write(work)
@@ -166,7 +167,7 @@ class DiskAccounts:
         password = select(people.c.password).where(people.c.id == person)
 
         def work(connection: Connection) -> bool:
-            """Looks at what is left in the same transaction: of the last two, removed at once, one stays."""
+            """Looks at what is left in the same transaction: if the last two are removed at once, one stays."""
             if not connection.execute(this).rowcount:
                 return False
             if not connection.execute(left).scalar_one() and connection.execute(password).scalar() is None:
@@ -175,15 +176,15 @@ class DiskAccounts:
 
         return await self._database.write(work)
 
-    # All about one person
+    # A person's own data
 
     def everything(self, person: str) -> dict[str, Any]:
         rows = self._database.read(select(people).where(people.c.id == person))
         if not rows:
             raise KeyError(person)
         about = rows[0]
-        said = select(lines.c.place, lines.c.audience, lines.c.number, lines.c.name, lines.c.said)
-        chat = self._database.read(said.where(lines.c.who == person).order_by(*lines.primary_key))
+        lines = select(chat.c.table, chat.c.channel, chat.c.number, chat.c.name, chat.c.text)
+        said = self._database.read(lines.where(chat.c.who == person).order_by(*chat.primary_key))
         return {
             "id": about.id,
             "name": about.name,
@@ -194,15 +195,15 @@ class DiskAccounts:
             "has_password": about.password is not None,
             "sign_ins": [msgspec.to_builtins(each) for each in self.sign_ins(person)],
             "passkeys": [{"label": key.label, "created": key.created} for key in self.passkeys(person)],
-            "chat": [dict(zip(("table", "audience", "number", "name", "text"), row, strict=True)) for row in chat],
+            "chat": [dict(zip(("table", "channel", "number", "name", "text"), row, strict=True)) for row in said],
         }
 
     async def forget(self, person: str) -> None:
-        await self._database.write(lambda connection: erase(connection, [person]), lambda: self._forgotten(person))
+        await self._database.write(lambda connection: erase(connection, [person]), lambda: self._drop_all(person))
 
-    def _forgotten(self, person: str) -> None:
+    def _drop_all(self, person: str) -> None:
         self._people.drop(person)
-        self._people.drop_doors(person)
+        self._people.drop_sign_ins(person)
 
     # For administrators
 
@@ -214,7 +215,7 @@ class DiskAccounts:
         return [Person(row.id, row.name, row.kind) for row in rows]
 
     async def appoint(self, person: str, kind: Kind) -> Person:
-        """Of accounts: whoever has no way to come in again cannot run a hall."""
+        """Only accounts: someone who cannot sign in again cannot run a hall."""
         if kind == "guest":
             raise BadOptions("an account cannot become a guest again: it can be an account or an administrator")
 
@@ -226,15 +227,15 @@ class DiskAccounts:
         return await self._database.write(work, lambda: self._people.drop(person))
 
     async def ban(self, person: str, reason: str) -> None:
-        await self._judge(person, reason)
+        await self._set_ban(person, reason)
 
     async def unban(self, person: str) -> None:
-        await self._judge(person, None)
+        await self._set_ban(person, None)
 
-    async def _judge(self, person: str, reason: str | None) -> None:
-        verdict = update(people).values(banned=reason)
+    async def _set_ban(self, person: str, reason: str | None) -> None:
+        change = update(people).values(banned=reason)
         await self._database.write(
-            lambda connection: _change(connection, person, verdict), lambda: self._people.drop(person)
+            lambda connection: _change(connection, person, change), lambda: self._people.drop(person)
         )
 
     def banned(self) -> list[tuple[Person, str]]:
@@ -272,6 +273,6 @@ def _must_be_known(connection: Connection, person: str) -> None:
 
 
 def _change(connection: Connection, person: str, change: Update) -> None:
-    """Raises `KeyError` where there is no such person, or none of the kind that the change is for."""
+    """Raises `KeyError` if there is no such person, or none of the kind that the change is for."""
     if connection.execute(change.where(people.c.id == person)).rowcount == 0:
         raise KeyError(person)

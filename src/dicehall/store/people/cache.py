@@ -1,4 +1,4 @@
-"""What was asked for lately, so that the disk is not asked again; bounded, and never older than the disk."""
+"""A bounded cache of what was read from the disk, never older than the disk."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,8 +9,8 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Lately(Generic[K, V]):
-    """Read on the event loop; what is written in another thread is dropped there, before anybody is told of it."""
+class Cache(Generic[K, V]):
+    """Read on the event loop; the thread that writes drops what it has changed before anyone is told."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -21,27 +21,27 @@ class Lately(Generic[K, V]):
     def __len__(self) -> int:
         return len(self._values)
 
-    def find(self, key: K, ask: Callable[[K], V | None]) -> V | None:
-        """As it was asked last; an answer that may have been overtaken by a drop is given, but not kept."""
+    def find(self, key: K, read: Callable[[K], V | None]) -> V | None:
+        """From the cache, or read; a value that a drop may have overtaken is returned, but not cached."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
                 return self._values[key]
             before = self._drops
-        answer = ask(key)
-        if answer is not None:
+        value = read(key)
+        if value is not None:
             with self._lock:
                 if self._drops == before:
-                    self._keep(key, answer)
-        return answer
+                    self._add(key, value)
+        return value
 
-    def _keep(self, key: K, value: V) -> None:
+    def _add(self, key: K, value: V) -> None:
         self._values[key] = value
         if len(self._values) > self._most:
             self._values.popitem(last=False)
 
     def update(self, key: K, value: V) -> None:
-        """Only where it is still known: what was dropped stays so."""
+        """Only if it is still cached: what was dropped stays dropped."""
         with self._lock:
             if key in self._values:
                 self._values[key] = value

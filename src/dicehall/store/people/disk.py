@@ -1,4 +1,4 @@
-"""The book of people on disk: who is who and what is said, apart from the log, so that both can be forgotten."""
+"""People on disk: who is who and what they said, apart from the log, so that both can be deleted."""
 
 import secrets
 import time
@@ -9,47 +9,46 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, insert, sele
 
 from dicehall.ports import ChatLine, JournalError, Person, Session
 from dicehall.store.files.database import Database
-from dicehall.store.people.cache import Lately
-from dicehall.store.people.erasure import wipe_soon
+from dicehall.store.files.erasure import erase_soon
+from dicehall.store.files.schema import chat, people, sign_ins, tallies
+from dicehall.store.people.cache import Cache
 from dicehall.store.people.names import (
-    CALLED_SO_FIRST,
-    LOOKS_SO,
+    LOOKS_ALIKE,
+    SAME_NAME_FIRST,
     check_free,
     free_for_guest,
-    give,
-    likenesses,
-    take_back,
+    look_alike_columns,
+    reclaim_name,
+    set_name,
 )
-from dicehall.store.people.schema import doors, lines, people
-from dicehall.store.people.sign_ins import DAY, Entrance, add_door, digest, new_token
-from dicehall.store.results.schema import tallies
+from dicehall.store.people.sign_ins import DAY, StoredSignIn, add_sign_in, digest, new_token
 
-KEPT_LINES = 200
-"""Of chat, for each table and audience."""
-KEPT_IN_MIND = 4096
-"""People, and as many doors, that are found without asking the disk."""
+MOST_CHAT_LINES = 200
+"""For each table and channel."""
+MOST_CACHED = 4096
+"""People, and as many sign-ins, that are found without reading the disk."""
 SEEN_EVERY = 3600.0
-"""Seconds; when somebody was here last is not known better than that."""
+"""Seconds; the time of a person's last visit is not stored more precisely than that."""
 GUESTS_STAY = 30 * DAY
-FORGOTTEN_AT_ONCE = 500
+DELETED_AT_ONCE = 500
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 PERSON = select(people.c.id, people.c.name, people.c.kind, people.c.banned)
-# What is asked most often is built once.
+# The most frequent queries are built once.
 BY_ID = PERSON.where(people.c.id == bindparam("person"))
-BY_NAME = PERSON.where(LOOKS_SO).order_by(CALLED_SO_FIRST).limit(1)
-BY_TOKEN = select(doors.c.key, doors.c.person, doors.c.scope, doors.c.used, doors.c.expires).where(
-    doors.c.token == bindparam("token")
+BY_NAME = PERSON.where(LOOKS_ALIKE).order_by(SAME_NAME_FIRST).limit(1)
+BY_TOKEN = select(sign_ins.c.key, sign_ins.c.person, sign_ins.c.scope, sign_ins.c.used, sign_ins.c.expires).where(
+    sign_ins.c.token == bindparam("token")
 )
 CHAT = (
-    select(lines.c.number, lines.c.who, lines.c.name, lines.c.said)
-    .where(lines.c.place == bindparam("place"), lines.c.audience == bindparam("audience"), lines.c.who != "")
-    .order_by(lines.c.number.desc())
+    select(chat.c.number, chat.c.who, chat.c.name, chat.c.text)
+    .where(chat.c.table == bindparam("table"), chat.c.channel == bindparam("channel"), chat.c.who != "")
+    .order_by(chat.c.number.desc())
     .limit(bindparam("last"))
 )
 
 
-class Standing(NamedTuple):
+class PersonStatus(NamedTuple):
     person: Person
     banned: str | None
 
@@ -59,21 +58,21 @@ def new_id() -> str:
 
 
 def erase(connection: Connection, persons: Sequence[str]) -> None:
-    """Nothing of them is left; what they said leaves only its number behind, which nobody is to have again."""
+    """Delete people; of what they said only the numbers stay, so that they are not used again."""
     connection.execute(delete(people).where(people.c.id.in_(persons)))
-    connection.execute(update(lines).where(lines.c.who.in_(persons)).values(who="", name="", said=""))
+    connection.execute(update(chat).where(chat.c.who.in_(persons)).values(who="", name="", text=""))
     if persons:
-        wipe_soon(connection)
+        erase_soon(connection)
 
 
 class DiskPeople:
-    """Whoever was asked for lately is found without asking the disk, and never as they were before."""
+    """Recently used people and sign-ins are cached, and never out of date."""
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self._database = database
-        self._standings: Lately[str, Standing] = Lately(KEPT_IN_MIND)
-        self._entrances: Lately[bytes, Entrance] = Lately(KEPT_IN_MIND)
+        self._statuses: Cache[str, PersonStatus] = Cache(MOST_CACHED)
+        self._sign_ins: Cache[bytes, StoredSignIn] = Cache(MOST_CACHED)
 
     # Who is who
 
@@ -81,37 +80,39 @@ class DiskPeople:
         return await self.admit(new_id(), name, new_token())
 
     async def admit(self, person: str, name: str, token: str) -> tuple[Person, str]:
-        """A new guest, under an id and a token that the caller has thought of."""
+        """A new guest, under an id and a token that the caller has chosen."""
         now = self.clock()
 
         def work(connection: Connection) -> Person:
             called = free_for_guest(connection, name, person)
             connection.execute(
-                insert(people).values(id=person, name=called, kind="guest", created=now, seen=now, **likenesses(called))
+                insert(people).values(
+                    id=person, name=called, kind="guest", created=now, seen=now, **look_alike_columns(called)
+                )
             )
-            add_door(connection, person, token, "browser", "everything", now=now)
+            add_sign_in(connection, person, token, "browser", "everything", now=now)
             return Person(person, called)
 
         return await self._database.write(work), token
 
     def by_token(self, token: str) -> Session | None:
         key, now = digest(token), self.clock()
-        entrance = self._entrances.find(key, self._entrance)
-        if entrance is None or not entrance.is_open(now):
+        sign_in = self._sign_ins.find(key, self._read_sign_in)
+        if sign_in is None or not sign_in.is_valid(now):
             return None
-        standing = self._standings.find(entrance.person, self._standing)
-        if standing is None:
+        status = self._statuses.find(sign_in.person, self._read_status)
+        if status is None:
             return None
-        if now - entrance.used >= SEEN_EVERY:
-            self._note_visit(key, entrance.used_at(now))
-        return Session(entrance.key, standing.person, entrance.scope, standing.banned)
+        if now - sign_in.used >= SEEN_EVERY:
+            self._note_visit(key, sign_in.used_at(now))
+        return Session(sign_in.key, status.person, sign_in.scope, status.banned)
 
     def by_id(self, person: str) -> Person | None:
-        standing = self._standings.find(person, self._standing)
-        return standing.person if standing else None
+        status = self._statuses.find(person, self._read_status)
+        return status.person if status else None
 
     def by_name(self, name: str) -> Person | None:
-        for found, called, kind, _ in self._database.read(BY_NAME.params(likenesses(name))):
+        for found, called, kind, _ in self._database.read(BY_NAME.params(look_alike_columns(name))):
             return Person(found, called, kind)
         return None
 
@@ -121,86 +122,86 @@ class DiskPeople:
             if kind is None:
                 raise KeyError(person)
             check_free(connection, name, person)
-            give(connection, person, name)
+            set_name(connection, person, name)
             return Person(person, name, kind)
 
         return await self._database.write(work, lambda: self.drop(person))
 
-    # What is kept in mind of them
+    # The cache
 
     def drop(self, *persons: str) -> None:
-        """They have changed: the next who asks is told by the disk."""
-        self._standings.drop(*persons)
+        """They have changed: read them again."""
+        self._statuses.drop(*persons)
 
-    def drop_doors(self, *persons: str) -> None:
-        self._entrances.drop_where(lambda entrance: entrance.person in persons)
+    def drop_sign_ins(self, *persons: str) -> None:
+        self._sign_ins.drop_where(lambda sign_in: sign_in.person in persons)
 
-    def _standing(self, person: str) -> Standing | None:
+    def _read_status(self, person: str) -> PersonStatus | None:
         for found, name, kind, banned in self._database.read(BY_ID.params(person=person)):
-            return Standing(Person(found, name, kind), banned)
+            return PersonStatus(Person(found, name, kind), banned)
         return None
 
-    def _entrance(self, token: bytes) -> Entrance | None:
+    def _read_sign_in(self, token: bytes) -> StoredSignIn | None:
         for row in self._database.read(BY_TOKEN.params(token=token)):
-            return Entrance(*row)
+            return StoredSignIn(*row)
         return None
 
-    def _note_visit(self, token: bytes, entrance: Entrance) -> None:
-        self._entrances.update(token, entrance)
+    def _note_visit(self, token: bytes, sign_in: StoredSignIn) -> None:
+        self._sign_ins.update(token, sign_in)
 
         def work(connection: Connection) -> None:
-            used = update(doors).where(doors.c.token == token)
-            if connection.execute(used.values(used=entrance.used, expires=entrance.expires)).rowcount:
-                seen = update(people).where(people.c.id == entrance.person)
-                connection.execute(seen.values(seen=entrance.used))
-                take_back(connection, entrance.person)
+            used = update(sign_ins).where(sign_ins.c.token == token)
+            if connection.execute(used.values(used=sign_in.used, expires=sign_in.expires)).rowcount:
+                seen = update(people).where(people.c.id == sign_in.person)
+                connection.execute(seen.values(seen=sign_in.used))
+                reclaim_name(connection, sign_in.person)
 
-        self._database.write_later(work, lambda: self.drop(entrance.person))
+        self._database.write_later(work, lambda: self.drop(sign_in.person))
 
-    # What is said
+    # Chat
 
-    async def say(self, table: str, audience: str, who: str, text: str) -> ChatLine:
-        return await self._database.write(lambda connection: self._say(connection, table, audience, who, text))
+    async def say(self, table: str, channel: str, who: str, text: str) -> ChatLine:
+        return await self._database.write(lambda connection: self._say(connection, table, channel, who, text))
 
-    def _say(self, connection: Connection, table: str, audience: str, who: str, text: str) -> ChatLine:
+    def _say(self, connection: Connection, table: str, channel: str, who: str, text: str) -> ChatLine:
         name = connection.execute(select(people.c.name).where(people.c.id == who)).scalar()
-        if name is None:  # they may have gone for good while the line was on its way
-            raise JournalError("nothing was said: whoever speaks is not known here any more")
-        here = (lines.c.place == table, lines.c.audience == audience)
-        number = connection.execute(select(func.coalesce(func.max(lines.c.number), 0) + 1).where(*here)).scalar_one()
+        if name is None:  # they may have deleted their account while the line was on its way
+            raise JournalError("nothing was said: the speaker is no longer known here")
+        here = (chat.c.table == table, chat.c.channel == channel)
+        number = connection.execute(select(func.coalesce(func.max(chat.c.number), 0) + 1).where(*here)).scalar_one()
         connection.execute(
-            insert(lines).values(place=table, audience=audience, number=number, who=who, name=name, said=text)
+            insert(chat).values(table=table, channel=channel, number=number, who=who, name=name, text=text)
         )
-        connection.execute(delete(lines).where(*here, lines.c.number <= number - KEPT_LINES))
+        connection.execute(delete(chat).where(*here, chat.c.number <= number - MOST_CHAT_LINES))
         return ChatLine(number, who, name, text)
 
-    def chat(self, table: str, audience: str, last: int) -> list[ChatLine]:
-        rows = self._database.read(CHAT.params(place=table, audience=audience, last=max(last, 0)))
+    def chat(self, table: str, channel: str, last: int) -> list[ChatLine]:
+        rows = self._database.read(CHAT.params(table=table, channel=channel, last=max(last, 0)))
         return [ChatLine(*row) for row in rows][::-1]
 
     async def forget_chat(self, table: str) -> None:
-        await self._database.write(lambda connection: connection.execute(delete(lines).where(lines.c.place == table)))
+        await self._database.write(lambda connection: connection.execute(delete(chat).where(chat.c.table == table)))
 
-    # What has grown old
+    # Guests who are gone
 
     async def tidy(self, stays: Callable[[str], bool]) -> int:
-        """Forget guests who were not here for long, but those who must stay; how many are gone.
+        """Delete guests who have long been away, except those who must stay; returns how many.
 
-        Whoever stays keeps the name until somebody else takes it. Sessions that have expired go too.
+        Those who stay keep their name until someone else takes it. Expired sessions are deleted too.
         """
         now = self.clock()
         unseen = (people.c.kind == "guest", people.c.seen < now - GUESTS_STAY)
         played = exists().where(tallies.c.who == people.c.id)
-        old = select(people.c.id).where(*unseen, ~played).order_by(people.c.seen).limit(FORGOTTEN_AT_ONCE)
+        old = select(people.c.id).where(*unseen, ~played).order_by(people.c.seen).limit(DELETED_AT_ONCE)
         gone = [person for (person,) in self._database.read(old) if not stays(person)]
 
         def work(connection: Connection) -> int:
             still = connection.execute(select(people.c.id).where(*unseen, people.c.id.in_(gone))).scalars().all()
             erase(connection, still)
             connection.execute(update(people).where(*unseen).values(key=None, look=None))
-            connection.execute(delete(doors).where(doors.c.expires < now))
+            connection.execute(delete(sign_ins).where(sign_ins.c.expires < now))
             return len(still)
 
         count = await self._database.write(work, lambda: self.drop(*gone))
-        await self._database.wipe()
+        await self._database.erase_deleted()
         return count

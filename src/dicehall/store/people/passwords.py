@@ -1,4 +1,4 @@
-"""Passwords: kept as argon2id hashes, which are slow to make on purpose, so they are made beside the event loop."""
+"""Passwords: stored as argon2id hashes. They are slow on purpose, so they are made in threads."""
 
 import asyncio
 import unicodedata
@@ -16,13 +16,13 @@ from dicehall.ports.people import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from dicehall.rules.errors import BadOptions
 
 AT_ONCE = 2
-"""Hashes that are made side by side, each with so much memory; others wait for their turn."""
+"""Hashes that are made at the same time, since each needs much memory; others wait."""
 MOST_WAITING = 64
 T = TypeVar("T")
 
 
 class Passwords:
-    """With the parameters that OWASP recommends; hashes with others are told from these and made anew."""
+    """With the parameters that OWASP recommends; hashes with other parameters are replaced at the next log-in."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
@@ -34,13 +34,16 @@ class Passwords:
 
     async def hash(self, password: str) -> str:
         check(password)
-        return await self._beside(lambda: self._hasher.hash(_plain(password)))
+        return await self._in_thread(lambda: self._hasher.hash(_plain(password)))
 
     async def fits(self, hashed: str | None, password: str) -> bool:
-        """Takes as long where there is no hash to compare with."""
-        if not _is_as_long_as_one(password):
+        """Takes as long if there is no hash to compare with."""
+        if not _has_valid_length(password):
             return False
-        return await self._beside(lambda: self._verify(hashed or self._nobodys(), password)) and hashed is not None
+        return (
+            await self._in_thread(lambda: self._verify(hashed or self._unmatchable_hash(), password))
+            and hashed is not None
+        )
 
     def is_dated(self, hashed: str) -> bool:
         return self._hasher.check_needs_rehash(hashed)
@@ -51,15 +54,15 @@ class Passwords:
         except (VerificationError, InvalidHashError):
             return False
 
-    def _nobodys(self) -> str:
-        """A hash that no password has; to find that out is as much work as with any other."""
+    def _unmatchable_hash(self) -> str:
+        """A hash that no password has; finding that out takes as long as with any other."""
         salt, tag = (b64encode(token_bytes(size)).decode().rstrip("=") for size in (16, 32))
         made = self._hasher
         return f"$argon2id$v=19$m={made.memory_cost},t={made.time_cost},p={made.parallelism}${salt}${tag}"
 
-    async def _beside(self, work: Callable[[], T]) -> T:
+    async def _in_thread(self, work: Callable[[], T]) -> T:
         if self._waiting >= MOST_WAITING:
-            raise JournalError("very many people are logging in at this moment: try again in a few seconds")
+            raise JournalError("too many people are signing in right now: try again in a few seconds")
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
@@ -68,15 +71,15 @@ class Passwords:
 
 
 def check(password: str) -> None:
-    if not _is_as_long_as_one(password):
+    if not _has_valid_length(password):
         allowed = f"{SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters"
         raise BadOptions(f"a password has {allowed}, this one has {len(password)}")
 
 
-def _is_as_long_as_one(password: str) -> bool:
+def _has_valid_length(password: str) -> bool:
     return SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD
 
 
 def _plain(password: str) -> bytes:
-    """The same bytes whichever keyboard it was typed on."""
+    """The same bytes on every keyboard."""
     return unicodedata.normalize("NFKC", password).encode(errors="surrogatepass")

@@ -1,4 +1,4 @@
-"""Doors: the sessions of browsers and the tokens of programs by which people come in."""
+"""Sign-ins: the sessions of browsers and the access tokens of programs."""
 
 import secrets
 from hashlib import sha256
@@ -8,14 +8,14 @@ from sqlalchemy import Connection, insert
 
 from dicehall.ports import Scope
 from dicehall.ports.people import SESSION_LASTS
-from dicehall.store.people.schema import doors
+from dicehall.store.files.schema import sign_ins
 
 DAY = 86400.0
 LONGEST_LABEL = 80
 
 
-class Entrance(NamedTuple):
-    """A door as it is remembered by its token."""
+class StoredSignIn(NamedTuple):
+    """A sign-in as it is found by its token."""
 
     key: str
     person: str
@@ -23,10 +23,10 @@ class Entrance(NamedTuple):
     used: float
     expires: float | None
 
-    def is_open(self, now: float) -> bool:
+    def is_valid(self, now: float) -> bool:
         return self.expires is None or now < self.expires
 
-    def used_at(self, now: float) -> "Entrance":
+    def used_at(self, now: float) -> "StoredSignIn":
         return self._replace(used=now, expires=None if self.expires is None else now + SESSION_LASTS)
 
 
@@ -35,14 +35,15 @@ def new_token() -> str:
 
 
 def digest(token: str) -> bytes:
-    """The file holds no tokens, so that whoever reads it cannot come as somebody else."""
+    """The file holds no tokens, so that nobody who reads it can sign in as someone else."""
     return sha256(token.encode(errors="replace")).digest()
 
 
-def add_door(connection: Connection, person: str, token: str, label: str, scope: Scope, *, now: float,
-             is_token: bool = False) -> None:  # fmt: skip
+def add_sign_in(
+    connection: Connection, person: str, token: str, label: str, scope: Scope, *, now: float, is_token: bool = False
+) -> None:
     connection.execute(
-        insert(doors).values(
+        insert(sign_ins).values(
             key=secrets.token_hex(8),
             token=digest(token),
             person=person,

@@ -10,32 +10,32 @@ from dicehall.rules.record import Record
 
 
 class Die(NamedTuple):
-    """One that has fallen."""
+    """One that was rolled."""
 
     sides: int
     face: int
 
 
-class Row(NamedTuple):
-    """How the dice of one size have followed one another up to now."""
+class FaceRuns(NamedTuple):
+    """Runs of the same face among all dice of one size so far."""
 
     repeats: int = 0
     longest: int = 0
     face: int = 0
     run: int = 0
 
-    def then(self, face: int) -> "Row":
+    def then(self, face: int) -> "FaceRuns":
         repeated = face == self.face
         run = self.run + 1 if repeated else 1
-        return Row(self.repeats + repeated, max(self.longest, run), face, run)
+        return FaceRuns(self.repeats + repeated, max(self.longest, run), face, run)
 
 
 def dice_of(record: str) -> tuple[Die, ...]:
-    """Every die of a game in the order in which they fell; raises `DamagedRecord`."""
-    return tuple(_fallen(Record.read(record)))
+    """Every die of a game in the order of its rolls; raises `DamagedRecord`."""
+    return tuple(_rolled(Record.read(record)))
 
 
-def _fallen(record: Record) -> Iterator[Die]:
+def _rolled(record: Record) -> Iterator[Die]:
     pending = record.game.pending(record.game.start())
     for moment in record.replay():
         match pending, moment.entry.move:
@@ -46,9 +46,9 @@ def _fallen(record: Record) -> Iterator[Die]:
         pending = moment.pending
 
 
-def followed(rows: Mapping[int, Row], dice: Sequence[Die]) -> tuple[dict[int, Row], Counter[Die]]:
-    """The rows after these dice, and how often each face fell among them."""
-    after = dict(rows)
+def after_dice(runs: Mapping[int, FaceRuns], dice: Sequence[Die]) -> tuple[dict[int, FaceRuns], Counter[Die]]:
+    """The runs after these dice, and how often each face came up among them."""
+    after = dict(runs)
     for die in dice:
-        after[die.sides] = after.get(die.sides, Row()).then(die.face)
+        after[die.sides] = after.get(die.sides, FaceRuns()).then(die.face)
     return after, Counter(dice)

@@ -1,4 +1,4 @@
-"""What the rows of the chronicle mean to the results; what cannot be read counts as far as it can."""
+"""What the rows of the hall log mean for the results; damaged rows count as far as they can be read."""
 
 import logging
 import zlib
@@ -8,81 +8,81 @@ import msgspec
 
 from dicehall.ports import Finished, HallLogRow
 from dicehall.ports.hall_log import EverythingReset, LeaderboardReset, read
+from dicehall.ports.results import ALL_GAMES
 from dicehall.rules.values import Value
 from dicehall.store.results.dice import Die, dice_of
-from dicehall.store.results.schema import EVERY_GAME
 
 log = logging.getLogger("dicehall.store")
 
 MOST = 2**40
-"""Greater numbers are damage; sums of this many still fit into the tables."""
+"""Larger numbers are damage; sums of this many still fit into the tables."""
 
 
-class Ended(NamedTuple):
-    """A game that counts."""
+class GameRow(NamedTuple):
+    """A finished game."""
 
     number: int
     seal: int
     table: str
     game: str
-    """Empty where its record does not even tell that: then it counts among all games only."""
+    """Empty if the record is too damaged to tell: then it counts only among all games."""
     finished: Finished
     dice: tuple[Die, ...] = ()
 
 
-class Reset(NamedTuple):
-    """Tallies begin anew."""
+class ResetRow(NamedTuple):
+    """Tallies start again from zero: of one game, or of all."""
 
     number: int
     seal: int
     game: str | None
 
 
-class Nothing(NamedTuple):
-    """An act that changes no result, or damage."""
+class OtherRow(NamedTuple):
+    """An administrator's action that changes no result, or damage."""
 
     number: int
     seal: int
 
 
-Read: TypeAlias = Ended | Reset | Nothing
+CountedRow: TypeAlias = GameRow | ResetRow | OtherRow
 
 
-def seal_of(noted: HallLogRow) -> int:
-    return zlib.crc32(noted.body)
+def seal_of(row: HallLogRow) -> int:
+    return zlib.crc32(row.body)
 
 
-def opened(noted: HallLogRow) -> Read:
-    """A row as the results see it, its dice not counted yet."""
-    number, table, body = noted
-    seal = seal_of(noted)
+def read_row(row: HallLogRow) -> CountedRow:
+    """Without its dice, which take longer."""
+    number, table, body = row
+    seal = seal_of(row)
     if not body:
-        return Nothing(number, seal)  # whoever could not read it has said so
+        return OtherRow(number, seal)  # the journal has reported the damage
     try:
         match read(body):
             case Finished() as finished:
                 _check(finished)
-                return Ended(number, seal, table, _game(finished.record), finished)
+                return GameRow(number, seal, table, _game(finished.record), finished)
             case LeaderboardReset(game=game):
-                return Reset(number, seal, game or None)
+                return ResetRow(number, seal, game or None)
             case EverythingReset():
-                return Reset(number, seal, None)
+                return ResetRow(number, seal, None)
             case _:
-                return Nothing(number, seal)
+                return OtherRow(number, seal)
     except (msgspec.MsgspecError, ValueError) as error:
-        log.error("row %d of the chronicle is not understood and counts for nobody: %s", number, error)
-        return Nothing(number, seal)
+        log.error("row %d of the hall log cannot be understood and is not counted: %s", number, error)
+        return OtherRow(number, seal)
 
 
-def with_dice(row: Read) -> Read:
-    """The game is played again for its dice, which takes a while."""
-    if not isinstance(row, Ended):
+def with_dice(row: CountedRow) -> CountedRow:
+    """The game is replayed for its dice, which takes a while."""
+    if not isinstance(row, GameRow):
         return row
     try:
         return row._replace(dice=dice_of(row.finished.record))
-    except Exception as error:  # whatever is wrong with one record must not keep the others from being counted
+    except Exception as error:  # one bad record must not keep the others from being counted
         log.error(
-            "game %d of table %s cannot be played again, so its dice are not counted: %s",
+            "game %d of table %s cannot be replayed, so its dice are not counted: %s",
             row.finished.number, row.table, error,
         )  # fmt: skip
         return row
@@ -96,7 +96,7 @@ def _game(record: str) -> str:
     try:
         return msgspec.json.decode(record.partition("\n")[0], type=_Named).game
     except msgspec.MsgspecError:
-        return EVERY_GAME
+        return ALL_GAMES
 
 
 def _check(finished: Finished) -> None:
@@ -106,6 +106,6 @@ def _check(finished: Finished) -> None:
     if len(finished.places) not in (0, seats) or len(finished.scores) not in (0, seats):
         raise ValueError(f"{len(finished.places)} places and {len(finished.scores)} scores for {seats} seats")
     if not all(0 <= seat < seats for seat in finished.left):
-        raise ValueError(f"somebody left a seat that is not there: {finished.left}")
+        raise ValueError(f"someone left a seat that does not exist: {finished.left}")
     if any(abs(number) > MOST for number in (finished.number, *finished.places, *finished.scores)):
-        raise ValueError("a number is out of all proportion")
+        raise ValueError("a number is far too large")

@@ -1,97 +1,90 @@
-"""Counting rows of the chronicle into the tables, each of them exactly once, however often it is tried."""
+"""Counting rows of the hall log into the tables of results, each exactly once, however often it is tried."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, update
 
 from dicehall.ports import JournalError
-from dicehall.store.results.dice import Die, Row, followed
-from dicehall.store.results.hall_log_rows import Ended, Read, Reset
-from dicehall.store.results.schema import (
-    EDITION,
-    EVERY_GAME,
-    PROJECTED,
-    counted,
-    faces,
-    played,
-    recent,
-    seats,
-    tallies,
-    throws,
-)
-from dicehall.store.results.tally import BOT, Key, Line, count, lines_of, outcomes
+from dicehall.ports.results import ALL_GAMES
+from dicehall.store.files.schema import PROJECTED, counted, faces, games, recent, seats, tallies, throws
+from dicehall.store.results.dice import Die, FaceRuns, after_dice
+from dicehall.store.results.hall_log_rows import CountedRow, GameRow, ResetRow
+from dicehall.store.results.tally import BOT, TallyKey, TallyRow, count, counted_for, outcomes
+
+EDITION: Final = 2
+"""Grows whenever the same hall log would be counted differently; then everything is counted again."""
 
 
-class Place(NamedTuple):
-    """How far the chronicle is counted, and how many rows that makes in all tables together."""
+class Position(NamedTuple):
+    """The last row of the hall log that is counted, and how many rows all tables have together."""
 
     number: int = 0
     seal: int = 0
     rows: int = 0
 
 
-def place(connection: Connection) -> Place | None:
-    """None where nothing is counted yet, or was counted by another edition."""
-    row = connection.execute(select(*_columns(counted, Place)).where(counted.c.edition == EDITION)).one_or_none()
-    return None if row is None else Place(*row)
+def position(connection: Connection) -> Position | None:
+    """None if nothing is counted yet, or another edition has counted."""
+    row = connection.execute(select(*_columns(counted, Position)).where(counted.c.edition == EDITION)).one_or_none()
+    return None if row is None else Position(*row)
 
 
-def is_whole(connection: Connection, at: Place) -> bool:
-    """Whether all rows are there that were written."""
+def is_whole(connection: Connection, at: Position) -> bool:
+    """Whether all rows that were written are there."""
     counts = [connection.execute(select(func.count()).select_from(table)).scalar_one() for table in PROJECTED]
     return sum(counts) == at.rows
 
 
-def begin_anew(connection: Connection) -> None:
+def start_over(connection: Connection) -> None:
     for table in (counted, *PROJECTED):
         connection.execute(delete(table))
-    connection.execute(insert(counted).values(edition=EDITION, **Place()._asdict()))
+    connection.execute(insert(counted).values(edition=EDITION, **Position()._asdict()))
 
 
-def project(connection: Connection, rows: Sequence[Read]) -> int:
-    """Count what is not counted yet, and say how far it is now: in one transaction, all of it or nothing."""
-    at = place(connection)
+def project(connection: Connection, rows: Sequence[CountedRow]) -> int:
+    """Count the rows that are not counted yet, all or none; returns the number of the last one."""
+    at = position(connection)
     if at is None:
-        raise JournalError("somebody has deleted the results of this hall: start it again, and it counts them anew")
+        raise JournalError("the results of this hall were deleted: restart it to count them again")
     fresh = [row for row in rows if row.number > at.number]
     if not fresh:
         return at.number
     added = sum(_added(connection, kind, list(group)) for kind, group in groupby(fresh, type))
-    now = Place(fresh[-1].number, fresh[-1].seal, at.rows + added)
+    now = Position(fresh[-1].number, fresh[-1].seal, at.rows + added)
     connection.execute(update(counted).values(now._asdict()))
     return now.number
 
 
-# Each of these says how many rows it has added.
+# Each of these returns how many rows it has added.
 
 
-def _added(connection: Connection, kind: type[Read], rows: list[Any]) -> int:
-    if kind is Ended:
+def _added(connection: Connection, kind: type[CountedRow], rows: list[Any]) -> int:
+    if kind is GameRow:
         return _history(connection, rows) + _tallies(connection, rows) + _dice(connection, rows)
-    if kind is Reset:
+    if kind is ResetRow:
         return sum(_reset(connection, row.game) for row in rows)
     return 0
 
 
-def _history(connection: Connection, games: Sequence[Ended]) -> int:
-    sat = [seat for game in games for seat in _seats(game)]
-    counts = [seat for seat in sat if seat["won"] is not None]
-    _put(connection, played, [_past(game) for game in games])
-    _put(connection, seats, [{column.name: seat[column.name] for column in seats.c} for seat in sat])
-    _put(connection, recent, counts)
-    return len(games) + len(sat) + len(counts)
+def _history(connection: Connection, rows: Sequence[GameRow]) -> int:
+    played = [seat for row in rows for seat in _seats(row)]
+    counting = [seat for seat in played if seat["won"] is not None]
+    _put(connection, games, [_game(row) for row in rows])
+    _put(connection, seats, [{column.name: seat[column.name] for column in seats.c} for seat in played])
+    _put(connection, recent, counting)
+    return len(rows) + len(played) + len(counting)
 
 
-def _past(game: Ended) -> dict[str, Any]:
-    finished = game.finished
+def _game(row: GameRow) -> dict[str, Any]:
+    finished = row.finished
     return {
-        "number": game.number,
-        "place": game.table,
+        "number": row.number,
+        "table": row.table,
         "game_number": finished.number,
-        "game": game.game,
+        "game": row.game,
         "ended": finished.ended,
         "seats": _json(finished.seats),
         "places": _json(finished.places),
@@ -100,16 +93,16 @@ def _past(game: Ended) -> dict[str, Any]:
     }
 
 
-def _seats(game: Ended) -> Iterable[dict[str, Any]]:
-    finished = game.finished
+def _seats(row: GameRow) -> Iterable[dict[str, Any]]:
+    finished = row.finished
     scores = finished.scores or [0] * len(finished.seats)
-    ends = zip(lines_of(finished), outcomes(finished), scores, strict=True)
-    for seat, (who, won, points) in enumerate(ends):
+    results = zip(counted_for(finished), outcomes(finished), scores, strict=True)
+    for seat, (who, won, points) in enumerate(results):
         yield {
             "ended": finished.ended,
-            "number": game.number,
+            "number": row.number,
             "seat": seat,
-            "game": game.game,
+            "game": row.game,
             "who": who,
             "bot": who.startswith(BOT),
             "won": won,
@@ -121,22 +114,23 @@ def _json(values: tuple[str, ...] | tuple[int, ...]) -> str:
     return msgspec.json.encode(values).decode()
 
 
-def _tallies(connection: Connection, games: Sequence[Ended]) -> int:
-    known = _lines(connection, tallies.c.who.in_({who for game in games for who in lines_of(game.finished)}))
-    lines = dict(known)
-    for game in games:
-        count(lines, game)
-    _put_lines(connection, lines)
-    return len(lines) - len(known)
+def _tallies(connection: Connection, rows: Sequence[GameRow]) -> int:
+    known = _read_tallies(connection, tallies.c.who.in_({who for row in rows for who in counted_for(row.finished)}))
+    after = dict(known)
+    for row in rows:
+        count(after, row)
+    _put_tallies(connection, after)
+    return len(after) - len(known)
 
 
-def _dice(connection: Connection, games: Sequence[Ended]) -> int:
-    rows = {sides: Row(*row) for sides, *row in connection.execute(select(throws.c.sides, *_columns(throws, Row)))}
+def _dice(connection: Connection, rows: Sequence[GameRow]) -> int:
+    columns = (throws.c.sides, *_columns(throws, FaceRuns))
+    runs = {sides: FaceRuns(*row) for sides, *row in connection.execute(select(*columns))}
     counts = {Die(*die): times for *die, times in connection.execute(select(*_columns(faces, Die), faces.c.count))}
-    after, fallen = followed(rows, [die for game in games for die in game.dice])
-    _put(connection, throws, [{"sides": sides, **row._asdict()} for sides, row in after.items()])
-    _put(connection, faces, [{**die._asdict(), "count": counts.get(die, 0) + more} for die, more in fallen.items()])
-    return len(after) - len(rows) + len(fallen.keys() - counts.keys())
+    after, rolled = after_dice(runs, [die for row in rows for die in row.dice])
+    _put(connection, throws, [{"sides": sides, **run._asdict()} for sides, run in after.items()])
+    _put(connection, faces, [{**die._asdict(), "count": counts.get(die, 0) + more} for die, more in rolled.items()])
+    return len(after) - len(runs) + len(rolled.keys() - counts.keys())
 
 
 def _reset(connection: Connection, game: str | None) -> int:
@@ -144,10 +138,10 @@ def _reset(connection: Connection, game: str | None) -> int:
     if game is None:
         return -sum(connection.execute(delete(table)).rowcount for table in (tallies, recent))
     of_the_game = tallies.c.game == game
-    gone = _lines(connection, of_the_game)
+    gone = _read_tallies(connection, of_the_game)
     theirs = tallies.c.who.in_(select(tallies.c.who).where(of_the_game))
-    overall = _lines(connection, (tallies.c.game == EVERY_GAME) & theirs)
-    _put_lines(connection, {key: line.without(gone[Key(game, key.who)]) for key, line in overall.items()})
+    overall = _read_tallies(connection, (tallies.c.game == ALL_GAMES) & theirs)
+    _put_tallies(connection, {key: row.without(gone[TallyKey(game, key.who)]) for key, row in overall.items()})
     is_empty = (tallies.c.won == 0) & (tallies.c.lost == 0)
     return -sum(
         connection.execute(each).rowcount
@@ -162,20 +156,20 @@ def _columns(table: Table, kind: type[Any]) -> Iterable[ColumnElement[Any]]:
     return [table.c[name] for name in kind._fields]
 
 
-def _lines(connection: Connection, where: ColumnElement[bool]) -> dict[Key, Line]:
-    rows = connection.execute(select(*_columns(tallies, Key), *_columns(tallies, Line)).where(where))
-    return {Key(game, who): Line(*line) for game, who, *line in rows}
+def _read_tallies(connection: Connection, where: ColumnElement[bool]) -> dict[TallyKey, TallyRow]:
+    rows = connection.execute(select(*_columns(tallies, TallyKey), *_columns(tallies, TallyRow)).where(where))
+    return {TallyKey(game, who): TallyRow(*row) for game, who, *row in rows}
 
 
-def _put_lines(connection: Connection, lines: Mapping[Key, Line]) -> None:
+def _put_tallies(connection: Connection, rows: Mapping[TallyKey, TallyRow]) -> None:
     _put(
         connection,
         tallies,
-        [{**key._asdict(), "bot": key.who.startswith(BOT), **line._asdict()} for key, line in lines.items()],
+        [{**key._asdict(), "bot": key.who.startswith(BOT), **row._asdict()} for key, row in rows.items()],
     )
 
 
 def _put(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
-    """In the place of those that have the same key."""
+    """Replacing those with the same key."""
     if rows:
         connection.execute(insert(table).prefix_with("OR REPLACE"), rows)

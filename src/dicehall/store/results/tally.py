@@ -1,4 +1,4 @@
-"""The lines of a leaderboard, and what a game makes of them."""
+"""Tally rows, and how a game changes them."""
 
 from collections import defaultdict
 from collections.abc import MutableMapping
@@ -6,19 +6,21 @@ from statistics import fmean
 from typing import NamedTuple, TypeAlias
 
 from dicehall.ports import Finished
-from dicehall.store.results.hall_log_rows import Ended
+from dicehall.ports.results import ALL_GAMES
+from dicehall.store.results.hall_log_rows import GameRow
 from dicehall.store.results.ratings import Skill, rated
-from dicehall.store.results.schema import EVERY_GAME
 
 BOT = "bot:"
 
 
-class Key(NamedTuple):
+class TallyKey(NamedTuple):
     game: str
     who: str
 
 
-class Line(NamedTuple):
+class TallyRow(NamedTuple):
+    """As it is stored."""
+
     won: int = 0
     lost: int = 0
     streak: int = 0
@@ -30,7 +32,7 @@ class Line(NamedTuple):
     def skill(self) -> Skill:
         return Skill(self.mu, self.sigma)
 
-    def after(self, won: bool, points: int) -> "Line":
+    def after(self, won: bool, points: int) -> "TallyRow":
         return self._replace(
             won=self.won + won,
             lost=self.lost + (not won),
@@ -38,18 +40,18 @@ class Line(NamedTuple):
             points=self.points + points,
         )
 
-    def without(self, other: "Line") -> "Line":
-        """The line of all games when one of them begins anew; no streak is longer than what is left to count."""
+    def without(self, other: "TallyRow") -> "TallyRow":
+        """The row of all games after a reset of one; no streak is longer than the games that are left."""
         won, lost = self.won - other.won, self.lost - other.lost
         streak = max(-lost, min(self.streak, won))
         return self._replace(won=won, lost=lost, streak=streak, points=self.points - other.points)
 
 
-Lines: TypeAlias = MutableMapping[Key, Line]
+TallyRows: TypeAlias = MutableMapping[TallyKey, TallyRow]
 
 
-def lines_of(finished: Finished) -> list[str]:
-    """Whose line each seat is on: a person has their own, and all bots of a level share one."""
+def counted_for(finished: Finished) -> list[str]:
+    """Whose tally each seat counts for: a person has their own, and all bots of a level share one."""
     return [
         who if level is None else f"{BOT}{level}"
         for who, level in zip(finished.seats, finished.levels, strict=True)
@@ -57,36 +59,36 @@ def lines_of(finished: Finished) -> list[str]:
 
 
 def outcomes(finished: Finished) -> list[bool | None]:
-    """Whether each seat has won; None where a game that was broken off counts as nothing for who stayed.
+    """Whether each seat has won; None if the game was broken off and does not count for the players who stayed.
 
-    Place 1, shared too, is a win and anything else a loss (P-19); whoever has left has lost (P-17, H-01).
+    Place 1, even if shared, is a win and anything else a loss (P-19); players who left have lost (P-17, H-01).
     """
     if not finished.places:
         return [False if seat in finished.left else None for seat in range(len(finished.seats))]
     return [place == 1 and seat not in finished.left for seat, place in enumerate(finished.places)]
 
 
-def count(lines: Lines, ended: Ended) -> None:
-    """A game counts for itself and among all games."""
-    for game in dict.fromkeys((EVERY_GAME, ended.game)):
-        _count(lines, game, ended.finished)
+def count(rows: TallyRows, row: GameRow) -> None:
+    """A game counts on its own and among all games."""
+    for game in dict.fromkeys((ALL_GAMES, row.game)):
+        _count(rows, game, row.finished)
 
 
-def _count(lines: Lines, game: str, finished: Finished) -> None:
-    keys = [Key(game, who) for who in lines_of(finished)]
-    skills = _skills_after(lines, keys, finished)
+def _count(rows: TallyRows, game: str, finished: Finished) -> None:
+    keys = [TallyKey(game, who) for who in counted_for(finished)]
+    skills = _skills_after(rows, keys, finished)
     for key, won, points in zip(keys, outcomes(finished), finished.scores or [0] * len(keys), strict=True):
         if won is not None:
-            lines[key] = lines.get(key, Line()).after(won, points)
+            rows[key] = rows.get(key, TallyRow()).after(won, points)
     for key, skill in skills.items():
-        lines[key] = lines[key]._replace(mu=skill.mu, sigma=skill.sigma)
+        rows[key] = rows[key]._replace(mu=skill.mu, sigma=skill.sigma)
 
 
-def _skills_after(lines: Lines, keys: list[Key], finished: Finished) -> dict[Key, Skill]:
-    """Nothing where nothing can be learnt: nobody finished, or bots of one level were among themselves."""
+def _skills_after(rows: TallyRows, keys: list[TallyKey], finished: Finished) -> dict[TallyKey, Skill]:
+    """Empty if there is nothing to learn: the game was broken off, or only bots of one level played."""
     if not finished.places or len(set(keys)) < 2:
         return {}
-    before = [lines.get(key, Line()).skill for key in keys]
+    before = [rows.get(key, TallyRow()).skill for key in keys]
     alike = defaultdict(list)
     for key, skill in zip(keys, rated(before, _ranks(finished)), strict=True):
         alike[key].append(skill)
@@ -94,7 +96,7 @@ def _skills_after(lines: Lines, keys: list[Key], finished: Finished) -> dict[Key
 
 
 def _ranks(finished: Finished) -> list[int]:
-    """The places, but who has left cannot be first (H-01)."""
+    """The places, except that players who left cannot be first (H-01)."""
     last = len(finished.seats) + 1
     return [
         last if place == 1 and seat in finished.left else place for seat, place in enumerate(finished.places)

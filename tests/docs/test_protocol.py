@@ -110,7 +110,7 @@ def test_every_field_of_a_row_and_of_a_setting_is_named() -> None:
 
 def reasons() -> set[str]:
     """Every reason that the source can give for a refusal."""
-    places = {"RefusedError": 0, "Refused": 0, "only_if": 1, "_refuse": 1}
+    places = {"RefusedError": 0, "Refused": 0, "only_if": 1, "_refuse": 1, "refuse": 1}
     found = {*decide.REASONS.values(), *(reason for reason, _ in REFUSALS.values())}
     for path in [*(ROOT / "src/dicehall/table").rglob("*.py"), *(ROOT / "src/dicehall/server").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -89,7 +89,7 @@ async def test_no_token_manages_the_account_or_the_hall(scope: str, url: str) ->
             ):  # fmt: skip
                 answer = await script.request(method, path)
                 assert problem(answer) == (403, "token"), (method, path)
-                assert "managed in a browser" in answer.json()["detail"]
+                assert "sign in with a browser" in answer.json()["detail"]
             assert (await script.get("/api/me/invitations")).json() == []
             assert (await script.get("/api/tables")).status_code == 200
 

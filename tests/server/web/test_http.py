@@ -233,7 +233,7 @@ async def test_what_somebody_is_called_is_in_no_document_of_the_page() -> None:
 async def test_a_browser_that_has_lost_its_way_is_shown_a_page_that_does_not_repeat_it(url: str) -> None:
     async with visitor(url, accept="text/html,application/xhtml+xml,*/*;q=0.8") as http:
         page = (await http.get("/")).text
-        for path in ("/nothing", "/nothing/<script>alert(1)</script>", "/rules/peril/alert", "/docs/nothing.js"):
+        for path in ("/nothing", "/nothing/<script>alert(1)</script>", "/rules/peril/alert", "/static/nothing.js"):
             lost = await http.get(path)
             assert lost.status_code == 404
             assert lost.headers["content-type"] == "text/html; charset=utf-8"

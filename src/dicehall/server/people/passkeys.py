@@ -34,7 +34,7 @@ from dicehall.server.people.ceremonies import (
 )
 from dicehall.server.people.newcomers import Newcomers, refuse_banned
 from dicehall.server.people.sign_ins import checked_label
-from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.services.asking import Given, HttpRequest, known
 from dicehall.server.services.people import refuse_taken
 from dicehall.server.services.problems import Problem
 from dicehall.server.services.sessions import Sessions, cookie, while_known
@@ -114,7 +114,7 @@ async def end_registration(
     *,
     request: HttpRequest,
     data: JSONBody[Made],
-    mine: Given[Session],
+    session: Given[Session | None],
     address: Given[str],
     url: Given[str],
     accounts: Given[Accounts],
@@ -123,7 +123,7 @@ async def end_registration(
     ceremonies: Given[Ceremonies],
 ) -> Response[Person]:
     """Save the new passkey; a guest is an account from now on, in a new session."""
-    person = mine.person
+    person = known(session).person
     ceremony = ceremonies.end(own_ceremony(request), "registration")
     if ceremony.who != person.id or bool(ceremony.name) != (person.kind == "guest"):
         raise Problem(409, "stale", "Your account has changed since this began. Start again.")
@@ -133,11 +133,11 @@ async def end_registration(
     passkey = Passkey(checked.credential_id, checked.credential_public_key, checked.sign_count, called, time.time())
     cookies = [no_ceremony(url)]
     if ceremony.name:
-        person = await newcomers.account(mine, ceremony.name, None, address)
+        person = await newcomers.account(session, ceremony.name, None, address)
     with while_known():
         await accounts.add_passkey(person.id, passkey)
     if ceremony.name:
-        cookies.append(await sessions.begin(person, mine, request.headers))
+        cookies.append(await sessions.begin(person, session, request.headers))
     return Response(person, cookies=cookies)
 
 

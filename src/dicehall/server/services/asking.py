@@ -27,6 +27,13 @@ def session_of(request: Connection) -> Session | None:
     return session
 
 
+def known(session: Session | None) -> Session:
+    """The same; visitors without a name are refused."""
+    if session is None:
+        raise Problem(401, *REFUSALS[NAMED])
+    return session
+
+
 def address_of(request: Connection, visitors: Visitors) -> str:
     """Where the request comes from, also through a proxy that the operator trusts."""
     peer = "" if request.client is None else request.client.host
@@ -43,10 +50,7 @@ def _session(request: HttpRequest) -> Session | None:
 
 
 def _mine(request: HttpRequest) -> Session:
-    session = session_of(request)
-    if session is None:
-        raise Problem(401, *REFUSALS[NAMED])
-    return session
+    return known(session_of(request))
 
 
 def _me(request: HttpRequest) -> Person:

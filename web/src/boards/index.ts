@@ -1,6 +1,6 @@
 /** Which board a game is played on; a game without one of its own gets the plain one. */
 
-import type { BoardModule } from "./contract";
+import type { BoardModule } from "../boardkit/contract";
 
 const BOARDS: Readonly<Record<string, () => Promise<{ default: BoardModule }>>> = {
   peril: () => import("./peril"),

@@ -6,9 +6,9 @@ import { type Asked, type Line, Refused, Socket } from "../wire/socket";
 import { moves } from "../look/preferences.svelte";
 import { here } from "../route.svelte";
 import { voice } from "../words/words.svelte";
-import { Pace } from "./pace";
-import { type AnyEvent, fold, forget, hallTime, NOTHING, type State, type TableState } from "./fold";
-import { stages } from "./stages";
+import { Pace } from "../state/telling";
+import { type AnyEvent, fold, forget, hallTime, NOTHING, type State, type TableState } from "../state/fold";
+import { stages } from "../state/beats";
 
 const seconds = () => performance.now() / 1000;
 

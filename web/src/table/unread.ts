@@ -1,6 +1,6 @@
 /** How far somebody has read what was said. Pure. */
 
-import type { Said } from "../store/fold";
+import type { Said } from "../state/fold";
 
 /** The number of the last line that was seen, by audience: each counts its own, and on for as long as a table is open. */
 export type Seen = Readonly<Record<Said["audience"], number>>;

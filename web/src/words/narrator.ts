@@ -1,8 +1,8 @@
 /** From an event and the names at the table to a sentence: the same messages, and the same sentences, as everywhere. */
 
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
-import type { AnyEvent } from "../store/fold";
-import type { AnyMove } from "../store/unfold";
+import type { AnyEvent } from "../state/fold";
+import type { AnyMove } from "../state/moves";
 
 /** What a field means that is more than a number or a word: a seat, a person, a die, a face, a table's setting; "plain"
  * is neither, but may be missing. */

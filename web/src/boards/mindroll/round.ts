@@ -1,8 +1,8 @@
 /** What a round of MindRoll looks like from outside. Pure. */
 
 import type { MindrollBoard, MindrollEvent, MindrollShownEvent, MindrollVerdictEvent, Seat } from "#protocol";
-import type { Told } from "../../store/fold";
-import { thisGame } from "../../store/story";
+import type { Told } from "../../state/fold";
+import { thisGame } from "../../state/story";
 
 export interface Call {
   readonly total: number;

@@ -1,8 +1,8 @@
 /** What a round of Peril shows, read off its state. */
 
 import type { PerilBoard, PerilEvent, PerilInPerilEvent, PerilThrewEvent, Seat } from "#protocol";
-import type { AnyEvent, Told } from "../../store/fold";
-import { thisGame } from "../../store/story";
+import type { AnyEvent, Told } from "../../state/fold";
+import { thisGame } from "../../state/story";
 
 type Phase = PerilBoard["phase"];
 

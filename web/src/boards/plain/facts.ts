@@ -1,8 +1,8 @@
 /** What can be shown of any game without knowing it: its values by player, its other values, its dice, its moves. */
 
-import type { Told } from "../../store/fold";
-import type { AnyMove } from "../../store/unfold";
-import { thisGame } from "../../store/story";
+import type { Told } from "../../state/fold";
+import type { AnyMove } from "../../state/moves";
+import { thisGame } from "../../state/story";
 
 export type Scalar = number | string | boolean | null;
 

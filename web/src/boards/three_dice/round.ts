@@ -1,9 +1,9 @@
 /** The round that is being played, line by line as it is listed. Pure. */
 
 import type { Seat, ThreeDiceEvent, ThreeDiceHand, ThreeDiceRound, ThreeDiceStayedEvent } from "#protocol";
-import type { Told } from "../../store/fold";
-import type { View } from "../contract";
-import { thisGame } from "../../store/story";
+import type { Told } from "../../state/fold";
+import type { View } from "../../boardkit/contract";
+import { thisGame } from "../../state/story";
 
 type Board = View<"three_dice">["board"];
 

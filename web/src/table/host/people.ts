@@ -1,0 +1,28 @@
+/** Everybody whom a host may want to say something about: who sits here, who has talked, who was muted or sent away. */
+
+import type { Person, Who } from "#protocol";
+import type { TableState } from "../../state/fold";
+import { isBot, nameOf } from "../view";
+
+export interface Somebody {
+  readonly who: Who;
+  readonly name: string;
+  readonly seated: boolean;
+  readonly muted: boolean;
+  readonly kicked: boolean;
+}
+
+export function othersAt(table: TableState, you: Person | null | undefined, unknown: string): readonly Somebody[] {
+  const { chairs, muted, kicked, owner } = table.shown;
+  const seated = chairs.map(({ who }) => who);
+  const spoke = new Map(table.chat.map((line) => [line.who, line.name]));
+  return [...new Set([...seated, ...spoke.keys(), ...muted, ...kicked, ...(owner === null ? [] : [owner])])]
+    .filter((who) => !isBot(who) && who !== you?.id)
+    .map((who) => ({
+      who,
+      name: table.people[who] ?? spoke.get(who) ?? nameOf(table, who, unknown),
+      seated: seated.includes(who),
+      muted: muted.includes(who),
+      kicked: kicked.includes(who),
+    }));
+}

@@ -1,0 +1,45 @@
+/** Who sits in the lobby, whom a chair is kept for, and what is free. Pure. */
+
+import type { Person, Who } from "#protocol";
+import type { TableState } from "../../state/fold";
+import { isBot, marks, nameOf } from "../view";
+
+export interface SomeoneSeated {
+  /** The chair's number, which gives the colour. */
+  readonly seat: number;
+  readonly who: Who;
+  readonly name: string;
+  readonly mark: string;
+  readonly isMe: boolean;
+  readonly isBot: boolean;
+  readonly isHost: boolean;
+  readonly ready: boolean;
+  readonly absent: boolean;
+}
+
+export function seatedAt(table: TableState, you: Person | null | undefined, unknown: string): readonly SomeoneSeated[] {
+  const { chairs, owner } = table.shown;
+  const names = chairs.map(({ who }) => nameOf(table, who, unknown));
+  const given = marks(names);
+  return chairs.map(({ who, ready }, seat) => ({
+    seat,
+    who,
+    name: names[seat]!,
+    mark: given[seat]!,
+    isMe: who === you?.id,
+    isBot: isBot(who),
+    isHost: who === owner,
+    ready,
+    absent: table.absent.includes(who),
+  }));
+}
+
+/** Chairs that anybody may take. */
+export function freeChairs({ shown }: TableState): number {
+  return Math.max(0, shown.setting.seats - shown.chairs.length - shown.invited.length);
+}
+
+/** People whom the start waits for: whoever starts needs not say so, and bots never do. */
+export function unready(seated: readonly SomeoneSeated[]): readonly SomeoneSeated[] {
+  return seated.filter((each) => !each.isBot && !each.isHost && !each.ready);
+}

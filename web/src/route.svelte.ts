@@ -74,7 +74,7 @@ function arrive(): void {
   changes.observe(document.body, { childList: true, subtree: true }); // the old place is gone before the next frame
   requestAnimationFrame(() => {
     atTop();
-    for (const deed of ["keydown", "pointerdown"]) addEventListener(deed, () => done.abort(), { signal: done.signal });
+    for (const gesture of ["keydown", "pointerdown"]) addEventListener(gesture, () => done.abort(), { signal: done.signal });
   });
   done.signal.onabort = () => changes.disconnect();
 }

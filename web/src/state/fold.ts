@@ -16,8 +16,8 @@ import type {
   Games,
   GameName,
 } from "#protocol";
-import { lay } from "./changes";
-import { type AnyMove, unfold } from "./moves";
+import { applyChanges } from "./changes";
+import { type AnyMove, expandMoves } from "./moves";
 
 export type AnyEvent = TableEvent | Games[GameName]["event"];
 
@@ -188,7 +188,7 @@ function shownAnew(known: TableState | undefined, message: TableMessage): TableS
 
 function updated(table: TableState, message: UpdateMessage): TableState {
   if (message.version <= table.version) return table;
-  const shown = lay(table.shown, message.changes);
+  const shown = applyChanges(table.shown, message.changes);
   const told = tell(table.story, message.events, shown, table.shown);
   return {
     ...table,
@@ -213,7 +213,7 @@ function own(known: Mine | undefined, mine: MineShown): Mine {
   return {
     seat: mine.seat,
     secret: mine.secret === undefined ? (known?.secret ?? null) : mine.secret,
-    options: unfold(mine.options as readonly AnyMove[]),
+    options: expandMoves(mine.options as readonly AnyMove[]),
   };
 }
 

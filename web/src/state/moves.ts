@@ -5,11 +5,11 @@ export interface AnyMove {
 }
 
 /** Every single move that these folded lines stand for, in their order. */
-export function unfold(lines: readonly AnyMove[]): AnyMove[] {
-  return lines.flatMap(unfoldLine);
+export function expandMoves(lines: readonly AnyMove[]): AnyMove[] {
+  return lines.flatMap(expandMove);
 }
 
-function unfoldLine(line: AnyMove): AnyMove[] {
+function expandMove(line: AnyMove): AnyMove[] {
   for (const [field, value] of Object.entries(line)) {
     if (field === "type" || typeof value !== "string") continue;
     const folded = run(value) ?? sets(value);

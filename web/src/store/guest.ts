@@ -18,17 +18,17 @@ export function suggestedName(random: () => number = Math.random): string {
 }
 
 /** Come in with this name; what is wrong with it, or an empty string. */
-export async function comeInAs(name: string): Promise<string> {
+export async function becomeGuest(name: string): Promise<string> {
   try {
-    await hall.comeIn(name.trim());
+    await hall.becomeGuest(name.trim());
     return "";
   } catch (why) {
-    return saidBy(why);
+    return refusalText(why);
   }
 }
 
 /** What to tell people of something that was not done. */
-export function saidBy(why: unknown): string {
+export function refusalText(why: unknown): string {
   if (why instanceof Refused) return why.reason === "lost" ? t("hall-lost") : why.message;
   if (why instanceof Problem) return why.status === 0 ? t("hall-silent") : why.message;
   throw why;

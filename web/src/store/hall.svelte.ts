@@ -129,7 +129,7 @@ class Hall {
   // Who one is
 
   /** Come in with a name; who has come in meanwhile in another window stays who they are. */
-  async comeIn(name: string): Promise<void> {
+  async becomeGuest(name: string): Promise<void> {
     await this.#reopen();
     if (this.you === null) await http<Person>("POST", "/api/guests", { name });
     await this.renew();

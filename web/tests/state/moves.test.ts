@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { unfold } from "../../src/state/moves";
+import { expandMoves } from "../../src/state/moves";
 
 test("a run of numbers is every number, both ends included", () => {
-  expect(unfold([{ type: "call", total: "16..18" }])).toEqual([
+  expect(expandMoves([{ type: "call", total: "16..18" }])).toEqual([
     { type: "call", total: 16 },
     { type: "call", total: 17 },
     { type: "call", total: 18 },
@@ -10,15 +10,15 @@ test("a run of numbers is every number, both ends included", () => {
 });
 
 test("any of three is every set of one or more dice, smaller sets first", () => {
-  const dice = unfold([{ type: "reroll", dice: "any of 3" }]).map((move) => move["dice"]);
+  const dice = expandMoves([{ type: "reroll", dice: "any of 3" }]).map((move) => move["dice"]);
   expect(dice).toEqual([[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]]);
 });
 
 test("any of six are sixty-three", () => {
-  expect(unfold([{ type: "reroll", dice: "any of 6" }])).toHaveLength(63);
+  expect(expandMoves([{ type: "reroll", dice: "any of 6" }])).toHaveLength(63);
 });
 
 test("what is not folded stays as it is, and in its place", () => {
   const lines = [{ type: "keep" }, { type: "reroll", dice: "any of 2" }, { type: "award", to: 1, sips: null }];
-  expect(unfold(lines).map((move) => move.type)).toEqual(["keep", "reroll", "reroll", "reroll", "award"]);
+  expect(expandMoves(lines).map((move) => move.type)).toEqual(["keep", "reroll", "reroll", "reroll", "award"]);
 });

@@ -1,10 +1,10 @@
 /** What is done from the drawer; what is refused is said there, for it lies over the table. */
 
 import type { Request } from "#protocol";
-import { saidBy } from "../../store/guest";
+import { refusalText } from "../../store/guest";
 import { hall } from "../../store/hall.svelte";
 
-export class Deeds {
+export class TableActions {
   busy = $state(false);
   wrong = $state("");
 
@@ -18,7 +18,7 @@ export class Deeds {
       await hall.act(this.code(), what);
       return true;
     } catch (why) {
-      this.wrong = saidBy(why);
+      this.wrong = refusalText(why);
       return false;
     } finally {
       this.busy = false;

@@ -4,7 +4,7 @@ import type { Person, Who } from "#protocol";
 import type { TableState } from "../../state/fold";
 import { isBot, nameOf } from "../view";
 
-export interface Somebody {
+export interface PersonAtTable {
   readonly who: Who;
   readonly name: string;
   readonly seated: boolean;
@@ -12,7 +12,7 @@ export interface Somebody {
   readonly kicked: boolean;
 }
 
-export function othersAt(table: TableState, you: Person | null | undefined, unknown: string): readonly Somebody[] {
+export function othersAt(table: TableState, you: Person | null | undefined, unknown: string): readonly PersonAtTable[] {
   const { chairs, muted, kicked, owner } = table.shown;
   const seated = chairs.map(({ who }) => who);
   const spoke = new Map(table.chat.map((line) => [line.who, line.name]));

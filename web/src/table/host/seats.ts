@@ -4,7 +4,7 @@ import type { Person, Who } from "#protocol";
 import type { TableState } from "../../state/fold";
 import { isBot, marks, nameOf } from "../view";
 
-export interface SomeoneSeated {
+export interface SeatedPerson {
   /** The chair's number, which gives the colour. */
   readonly seat: number;
   readonly who: Who;
@@ -17,7 +17,7 @@ export interface SomeoneSeated {
   readonly absent: boolean;
 }
 
-export function seatedAt(table: TableState, you: Person | null | undefined, unknown: string): readonly SomeoneSeated[] {
+export function seatedAt(table: TableState, you: Person | null | undefined, unknown: string): readonly SeatedPerson[] {
   const { chairs, owner } = table.shown;
   const names = chairs.map(({ who }) => nameOf(table, who, unknown));
   const given = marks(names);
@@ -35,11 +35,11 @@ export function seatedAt(table: TableState, you: Person | null | undefined, unkn
 }
 
 /** Chairs that anybody may take. */
-export function freeChairs({ shown }: TableState): number {
+export function freeSeats({ shown }: TableState): number {
   return Math.max(0, shown.setting.seats - shown.chairs.length - shown.invited.length);
 }
 
 /** People whom the start waits for: whoever starts needs not say so, and bots never do. */
-export function unready(seated: readonly SomeoneSeated[]): readonly SomeoneSeated[] {
+export function unready(seated: readonly SeatedPerson[]): readonly SeatedPerson[] {
   return seated.filter((each) => !each.isBot && !each.isHost && !each.ready);
 }

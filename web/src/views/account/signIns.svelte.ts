@@ -23,7 +23,7 @@ export interface PasskeyInfo {
   readonly created: number;
 }
 
-class Own {
+class SignIns {
   entrances = $state.raw<readonly Entrance[]>([]);
   /** null until they are known. */
   passkeys = $state.raw<readonly PasskeyInfo[] | null>(null);
@@ -46,4 +46,4 @@ class Own {
   }
 }
 
-export const own = new Own();
+export const signIns = new SignIns();

@@ -28,7 +28,7 @@ class Notice {
 
 export const notice = new Notice();
 
-export class Attempt {
+export class Submission {
   busy = $state(false);
   wrong = $state("");
 

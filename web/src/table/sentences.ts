@@ -3,7 +3,7 @@
 import type { TableState, Told } from "../state/fold";
 import { title } from "../games/catalog.svelte";
 import { t, voice } from "../words/words.svelte";
-import { namesAt } from "./view";
+import { namesAt } from "../boardkit/view";
 
 /** Bookkeeping that nobody wants to be told. */
 const QUIET: ReadonlySet<string> = new Set(["committed"]);

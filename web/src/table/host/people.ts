@@ -2,7 +2,7 @@
 
 import type { Person, Who } from "#protocol";
 import type { TableState } from "../../state/fold";
-import { isBot, nameOf } from "../view";
+import { isBot, nameOf } from "../../boardkit/view";
 
 export interface PersonAtTable {
   readonly who: Who;

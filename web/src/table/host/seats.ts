@@ -2,7 +2,7 @@
 
 import type { Person, Who } from "#protocol";
 import type { TableState } from "../../state/fold";
-import { isBot, marks, nameOf } from "../view";
+import { isBot, marks, nameOf } from "../../boardkit/view";
 
 export interface SeatedPerson {
   /** The chair's number, which gives the colour. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Shown } from "#protocol";
-import { marks, phaseOf } from "../../src/table/view";
+import { marks, phaseOf } from "../../src/boardkit/view";
 
 test("a mark is the first letter where that is enough", () => {
   expect(marks(["Fox", "Otter", "Wren"])).toEqual(["F", "O", "W"]);

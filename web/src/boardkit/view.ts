@@ -1,7 +1,7 @@
 /** A table as one person sees it: who sits where, what is theirs, and what the board is given. Pure. */
 
 import type { Due, GameName, Person, Who } from "#protocol";
-import type { Player, View } from "../boardkit/contract";
+import type { Player, View } from "./contract";
 import type { TableState } from "../state/fold";
 import type { Names, Narrator } from "../words/narrator";
 

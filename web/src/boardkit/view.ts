@@ -3,6 +3,7 @@
 import type { Due, GameName, Person, Who } from "#protocol";
 import type { Player, View } from "./contract";
 import type { TableState } from "../state/fold";
+import type { TableOnScreen } from "../state/telling";
 import type { Names, Narrator } from "../words/narrator";
 
 const BOT = "bot:";
@@ -28,7 +29,7 @@ export function namesAt(
 }
 
 /** Everybody who plays or has played the last game, by seat. */
-export function playersOf(table: TableState, you: Person | null | undefined, unknown: string): readonly Player[] {
+export function playersOf(table: TableOnScreen, you: Person | null | undefined, unknown: string): readonly Player[] {
   const { shown } = table;
   const names = shown.seats.map((who) => nameOf(table, who, unknown));
   const given = marks(names);
@@ -52,9 +53,10 @@ export function playersOf(table: TableState, you: Person | null | undefined, unk
   });
 }
 
-function dueOf({ shown }: TableState, seat: number): Due | undefined {
+/** Nobody is awaited while there is still something to see. */
+function dueOf({ shown, telling }: TableOnScreen, seat: number): Due | undefined {
   const { waiting } = shown;
-  return waiting === null || waiting.type === "over" ? undefined : waiting.due.find((due) => due[0] === seat);
+  return telling || waiting === null || waiting.type === "over" ? undefined : waiting.due.find((due) => due[0] === seat);
 }
 
 /** The shortest beginnings of names that tell them apart; where names begin alike, letters and a number. */
@@ -74,7 +76,7 @@ export function marks(names: readonly string[]): string[] {
 
 /** What the board of the game gets; null before the first game. */
 export function viewOf(
-  table: TableState,
+  table: TableOnScreen,
   players: readonly Player[],
   words: Narrator,
   names: Names,
@@ -91,10 +93,15 @@ export function viewOf(
     me: mine?.seat ?? null,
     secret: (mine?.secret ?? null) as View["secret"],
     fresh: table.story.filter((told) => told.id >= table.fresh).map((told) => told.event),
-    telling: table.shown.waiting?.type === "ask" && table.shown.waiting.due.length === 0,
+    telling: table.telling,
     words,
     names,
   };
+}
+
+/** Whether the dice are in my hand. */
+export function mayThrow({ waiting, me, telling }: Pick<View, "waiting" | "me" | "telling">): boolean {
+  return !telling && waiting.type === "chance" && me !== null && waiting.thrower === me;
 }
 
 export type Phase = "lobby" | "playing" | "over";

@@ -23,6 +23,13 @@ export interface GameInfo {
   readonly sentence: string;
   readonly options: readonly OptionInfo[];
   readonly presets: readonly PresetInfo[];
+  /** How it is drawn: the path of a line on a grid of 24. */
+  readonly icon: string;
+  /** Its accent on dark felt, and in the light theme. */
+  readonly colour: string;
+  readonly colour_light?: string;
+  /** The types of events by which dice are thrown. */
+  readonly thrown: readonly string[];
 }
 
 let games = $state.raw<readonly GameInfo[]>([]);
@@ -46,4 +53,9 @@ export function gameInfo(name: string): GameInfo | undefined {
 /** A game as people call it. */
 export function title(name: string): string {
   return gameInfo(name)?.title ?? name;
+}
+
+/** Whether such an event is a throw of dice. */
+export function isThrown(game: string, event: string): boolean {
+  return gameInfo(game)?.thrown.includes(event) ?? false;
 }

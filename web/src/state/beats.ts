@@ -1,44 +1,70 @@
-/** One change of a table as a person follows it: what happened first, and what has come of it last. */
+/** One change of a table, cut into beats: what happened first, and what has come of it last. Pure. */
 
-import type { UpdateMessage } from "#protocol";
-import type { AnyEvent } from "./fold";
+import type { TableState, Told } from "./fold";
 
-/** Nobody is asked anything while there is still something to see. */
-const NOBODY = { type: "ask", due: [] } as const;
+/** What a person sees at once: the table as it was or is, and how much of the story. */
+export interface Beat extends Pick<TableState, "version" | "shown" | "won" | "mine" | "story" | "fresh"> {
+  /** Whether more of the same change is still to be told: then the board is older than the story. */
+  readonly telling: boolean;
+  /** For how long it should be seen before the next one, 0 where it need not. */
+  readonly seconds: number;
+}
+
+/** What the games and their words say of an event. */
+export interface Marks {
+  isThrown(told: Told): boolean;
+  /** Whether it is shouted, with a title of its own. */
+  isShouted(told: Told): boolean;
+}
+
+const SHOUTED = 2.4;
+const THROWN = 1.7;
+const PLAIN = 1;
 
 /** Nobody waits to see these. */
 const CODA = new Set<string>(["game_ended", "committed"]);
 
-type Which = (event: AnyEvent) => boolean;
-
 /**
- * Dice lie before anybody sees what comes of them, and what is shouted stands alone; only the last part shows the table
- * as it is now. The parts have versions between the last one and their own.
+ * Dice lie before anybody sees what comes of them, and a title stands alone. Until the last beat the table is as it was
+ * before, and nobody is offered a move.
  */
-export function stages(message: UpdateMessage, isThrown: Which, isShouted: Which): UpdateMessage[] {
-  if (message.events.some((event) => event.type === "game_started")) return [message]; // there is no board before it
-  const parts = parted(message.events, isThrown, isShouted);
+export function beatsOf(before: TableState, after: TableState, marks: Marks): Beat[] {
+  const told = after.story.filter(({ id }) => id > (before.story.at(-1)?.id ?? 0));
+  const begins = told.some(({ event }) => event.type === "game_started"); // there is no board before it
+  const parts = begins ? [told] : cut(told, marks);
   const last = parts.pop() ?? [];
-  const { type, table, version, people } = message;
-  const before = parts.map((events, index): UpdateMessage => ({
-    type,
-    table,
-    version: version - 1 + (index + 1) / (parts.length + 1),
-    events,
-    changes: { waiting: NOBODY },
-    ...(people === undefined ? {} : { people }),
+  const { version, shown, won } = before;
+  const mine = before.mine.map((each) => ({ ...each, options: [] }));
+  const telling = parts.map((part): Beat => ({
+    version,
+    shown,
+    won,
+    mine,
+    story: after.story.filter(({ id }) => id <= part.at(-1)!.id),
+    fresh: part[0]!.id,
+    telling: true,
+    seconds: secondsFor(part, marks),
   }));
-  return [...before, { ...message, events: last }];
+  return [...telling, { ...after, fresh: last[0]?.id ?? after.fresh, telling: false, seconds: secondsFor(last, marks) }];
 }
 
-function parted(events: readonly AnyEvent[], isThrown: Which, isShouted: Which): AnyEvent[][] {
-  const parts: AnyEvent[][] = [];
+function cut(told: readonly Told[], { isThrown, isShouted }: Marks): Told[][] {
+  const parts: Told[][] = [];
   let isCut = true;
-  for (const event of events) {
-    const isAlone = isShouted(event);
-    if ((isCut || isAlone) && !(CODA.has(event.type) && parts.length > 0)) parts.push([]);
-    parts.at(-1)!.push(event);
-    isCut = isAlone || isThrown(event) || (isCut && CODA.has(event.type));
+  for (const [index, each] of told.entries()) {
+    const isCoda = CODA.has(each.event.type);
+    const isAlone = isShouted(each);
+    if ((isCut || isAlone) && !(isCoda && parts.length > 0)) parts.push([]);
+    parts.at(-1)!.push(each);
+    const next = told[index + 1];
+    const lies = isThrown(each) && !(next !== undefined && isThrown(next)); // dice that fall together lie together
+    isCut = isAlone || lies || (isCut && isCoda);
   }
   return parts;
+}
+
+function secondsFor(told: readonly Told[], { isThrown, isShouted }: Marks): number {
+  if (told.length === 0) return 0;
+  if (told.some(isShouted)) return SHOUTED;
+  return told.length > 1 || told.some(isThrown) ? THROWN : PLAIN;
 }

@@ -1,87 +1,137 @@
-import type { ServerMessage } from "#protocol";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Pace } from "../../src/state/telling";
+import type { Shown } from "#protocol";
+import { beforeEach, expect, test } from "vitest";
+import type { Beat } from "../../src/state/beats";
+import type { TableState } from "../../src/state/fold";
+import { hear, hurry, next, onScreen, patienceAt, SILENT, tell, type Telling } from "../../src/state/telling";
 
-const update = (version: number): ServerMessage => ({ type: "update", table: "kiro", version, events: [], changes: {} });
-const CHAT = { type: "chat", table: "kiro", audience: "all", line: { number: 1, who: "a", name: "Ann", text: "hi" } } as const;
+const beat = (version: number, seconds = 1, telling = false): Beat => ({
+  version, shown: {} as Shown, won: {}, mine: [], story: [], fresh: version, telling, seconds,
+});
+/** The table as the hall has told it last. */
+const table = (version: number): TableState => ({
+  code: "kiro", people: {}, absent: [], watching: 0, missed: false, chat: [], warning: null, gone: null, ...beat(version),
+});
 
-let shown: (number | string)[];
-let pace: Pace;
+let now: number;
+let telling: Telling;
+let latest: number;
+
+/** The version on the screen. */
+const shown = () => onScreen(table(latest), telling).version;
+
+function take(...beats: readonly Beat[]): void {
+  telling = tell(telling, beats, now, 5);
+  latest = beats.at(-1)!.version;
+}
+
+/** Time passes, and the clock asks for the next beat whenever the current one was seen for long enough. */
+function pass(seconds: number): number[] {
+  const seen = [];
+  const end = now + seconds;
+  while (telling.waiting.length > 0 && telling.until <= end) {
+    now = Math.max(now, telling.until);
+    telling = next(telling, now);
+    seen.push(shown());
+  }
+  now = end;
+  return seen;
+}
 
 beforeEach(() => {
-  vi.useFakeTimers();
-  shown = [];
-  pace = new Pace(
-    (message) => shown.push("version" in message ? message.version : message.type),
-    () => 1,
-    () => 5,
-  );
-});
-afterEach(() => {
-  vi.useRealTimers();
+  [now, telling, latest] = [100, SILENT, 0];
 });
 
 test("what comes alone is shown at once", () => {
-  pace.take(update(1));
-  expect(shown).toEqual([1]);
+  take(beat(1));
+  expect(shown()).toBe(1);
 });
 
 test("what comes too fast waits its turn, in order", () => {
-  for (const version of [1, 2, 3]) pace.take(update(version));
-  expect(shown).toEqual([1]);
-  vi.advanceTimersByTime(1000);
-  expect(shown).toEqual([1, 2]);
-  vi.advanceTimersByTime(1000);
-  expect(shown).toEqual([1, 2, 3]);
+  for (const version of [1, 2, 3]) take(beat(version));
+  expect(shown()).toBe(1);
+  expect(pass(1)).toEqual([2]);
+  expect(pass(1)).toEqual([3]);
+});
+
+test("what comes later, when the last thing was seen for long enough, does not wait", () => {
+  take(beat(1));
+  pass(1);
+  take(beat(2));
+  expect(shown()).toBe(2);
 });
 
 test("chat does not wait", () => {
-  pace.take(update(1));
-  pace.take(update(2));
-  pace.take(CHAT);
-  expect(shown).toEqual([1, "chat"]);
+  take(beat(1));
+  take(beat(2));
+  const chat = [{ number: 1, who: "a", name: "Ann", text: "hi", audience: "all" }] as const;
+  expect(onScreen({ ...table(2), chat, watching: 3 }, telling)).toMatchObject({ version: 1, chat, watching: 3 });
 });
 
 test("whoever is in a hurry sees everything at once, and later things as before", () => {
-  for (const version of [1, 2, 3]) pace.take(update(version));
-  pace.hurry();
-  expect(shown).toEqual([1, 2, 3]);
-  pace.take(update(4));
-  expect(shown.at(-1)).toBe(4);
+  for (const version of [1, 2, 3]) take(beat(version));
+  telling = hurry(telling);
+  expect(shown()).toBe(3);
+  take(beat(4));
+  expect(shown()).toBe(4);
 });
 
-test("a whole table comes after all that was told before it", () => {
-  pace.take(update(1));
-  pace.take(update(2));
-  pace.take({ type: "gone", table: "kiro", reason: "closed" });
-  expect(shown).toEqual([1, 2, "gone"]);
+test("news is what the last beat brought, also after a hurry", () => {
+  take({ ...beat(1, 1, true), fresh: 11 }, { ...beat(1, 1, true), fresh: 12 }, { ...beat(2), fresh: 14 });
+  expect(onScreen({ ...table(2), fresh: 11 }, telling).fresh).toBe(11);
+  expect(onScreen({ ...table(2), fresh: 11 }, hurry(telling)).fresh).toBe(14);
+  expect(onScreen({ ...table(2), fresh: 15 }, hurry(telling)).fresh).toBe(15);
+});
+
+test("while a change is told nobody is asked, and then everybody is", () => {
+  take(beat(1, 1, true), beat(2));
+  expect(onScreen(table(2), telling)).toMatchObject({ version: 1, telling: true });
+  pass(1);
+  expect(onScreen(table(2), telling)).toMatchObject({ version: 2, telling: false });
 });
 
 test("however much waits, it is all shown within a few seconds", () => {
-  for (let version = 1; version <= 60; version++) pace.take(update(version));
-  vi.advanceTimersByTime(4_000);
-  expect(shown.length).toBeLessThan(60);
-  vi.advanceTimersByTime(2_000);
-  expect(shown).toHaveLength(60);
+  for (let version = 1; version <= 60; version++) take(beat(version));
+  expect(pass(4).length).toBeLessThan(59);
+  pass(2);
+  expect([shown(), telling.waiting]).toEqual([60, []]);
 });
 
 test("who keeps on moving faster than can be seen is never more than some seconds ahead", () => {
   for (let version = 1; version <= 300; version++) {
-    pace.take(update(version));
-    vi.advanceTimersByTime(100);
-    expect(shown.at(-1)).toBeGreaterThan(version - 60);
+    take(beat(version));
+    pass(0.1);
+    expect(shown()).toBeGreaterThan(version - 60);
   }
 });
 
-test("where somebody's time runs out, nothing waits", () => {
-  for (const version of [1, 2, 3]) pace.take(update(version));
-  pace.take({ type: "clock_warning", table: "kiro", seat: 0, seconds: 10 });
-  expect(shown).toEqual([1, 2, 3, "clock_warning"]);
+test.each(["clock_warning", "gone", "welcome"] as const)("where there is a %s, nothing waits", (type) => {
+  for (const version of [1, 2, 3]) take(beat(version));
+  telling = hear(telling, { type });
+  expect([shown(), telling.waiting]).toEqual([3, []]);
+});
+
+test("a table that comes as a whole is shown as a whole", () => {
+  for (const version of [1, 2, 3]) take(beat(version));
+  expect(onScreen({ ...table(9), fresh: 2 }, hear(telling, { type: "table" }))).toMatchObject({ version: 9, fresh: 2 });
+});
+
+test("other messages leave what waits where it is", () => {
+  for (const version of [1, 2]) take(beat(version));
+  for (const type of ["chat", "present", "people", "listed", "done"] as const) expect(hear(telling, { type })).toBe(telling);
 });
 
 test("where nothing needs to be seen for long, nothing waits", () => {
-  pace = new Pace((message) => shown.push(message.type), () => 0, () => 5);
-  pace.take(update(1));
-  pace.take(update(2));
-  expect(shown).toHaveLength(2);
+  take(beat(1, 0));
+  take(beat(2, 0));
+  expect([shown(), telling.waiting]).toEqual([2, []]);
+});
+
+test("what needs no time of its own comes with what it waited for", () => {
+  take(beat(1), beat(2, 0), beat(3, 0), beat(4));
+  expect(pass(1)).toEqual([4]);
+});
+
+test("a fast clock is not eaten up", () => {
+  expect(patienceAt({ clock: 20, on_timeout: "play" })).toBe(4);
+  expect(patienceAt({ clock: 600, on_timeout: "kick" })).toBe(patienceAt({ clock: 20, on_timeout: "wait" }));
 });

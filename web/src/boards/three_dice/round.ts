@@ -1,6 +1,14 @@
 /** The round that is being played, line by line as it is listed. Pure. */
 
-import type { Seat, ThreeDiceEvent, ThreeDiceHand, ThreeDiceRound, ThreeDiceStayedEvent } from "#protocol";
+import type {
+  Seat,
+  ThreeDiceEvent,
+  ThreeDiceHand,
+  ThreeDiceRolledOffEvent,
+  ThreeDiceRollOffEvent,
+  ThreeDiceRound,
+  ThreeDiceStayedEvent,
+} from "#protocol";
 import type { Told } from "../../state/fold";
 import type { View } from "../../boardkit/contract";
 import { thisGame } from "../../state/story";
@@ -77,4 +85,34 @@ export function linesBefore(story: readonly Told[]): readonly Line[] {
 
 function doneLine({ seat, roll, points, safe }: ThreeDiceStayedEvent, dice: readonly number[]): Done {
   return { seat, state: "done", hand: { dice, roll, points }, safe, lowest: false };
+}
+
+/** Dice of those who tied, and what they decided. */
+export interface RollOff {
+  /** That of its first event in the story. */
+  readonly id: number;
+  readonly dice: readonly ThreeDiceRolledOffEvent[];
+  readonly decides: ThreeDiceRollOffEvent["decides"];
+}
+
+/** The last roll-off, until the next player throws. */
+export function lastRollOff(story: readonly Told[]): RollOff | null {
+  return thisGame(story).reduce(rollOffAfter, null);
+}
+
+function rollOffAfter(last: RollOff | null, told: Told): RollOff | null {
+  const event = told.event as ThreeDiceEvent;
+  switch (event.type) {
+    case "threw":
+    case "threw_again":
+      return null;
+    case "roll_off": // those who tie again go on with the same one
+      return last?.decides === event.decides ? last : { id: told.id, dice: [], decides: event.decides };
+    case "rolled_off":
+      return last === null
+        ? { id: told.id, dice: [event], decides: "starter" }
+        : { ...last, dice: [...last.dice, event] };
+    default:
+      return last;
+  }
 }

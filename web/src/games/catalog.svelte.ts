@@ -57,5 +57,5 @@ export function title(name: string): string {
 
 /** Whether such an event is a throw of dice. */
 export function isThrown(game: string, event: string): boolean {
-  return gameInfo(game)?.thrown.includes(event) ?? false;
+  return gameInfo(game)?.thrown?.includes(event) ?? false;
 }

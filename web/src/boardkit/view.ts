@@ -14,17 +14,21 @@ export function nameOf(table: Pick<TableState, "people">, who: Who, unknown: str
   return table.people[who] ?? (isBot(who) ? who.slice(BOT.length) : unknown);
 }
 
-/** The names that sentences about this table need. */
+/** The names that sentences about this table need; `you` is who reads them. */
 export function namesAt(
   table: Pick<TableState, "people">,
   seats: readonly Who[],
   unknown: string,
   title: (game: string) => string,
+  you: Person | null | undefined,
 ): Names {
+  const isMe = (who: Who | undefined) => you != null && who === you.id;
   return {
     seat: (seat) => nameOf(table, seats[seat] ?? "", unknown),
     who: (who) => nameOf(table, who, unknown),
     title,
+    isMySeat: (seat) => isMe(seats[seat]),
+    isMe,
   };
 }
 

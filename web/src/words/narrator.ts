@@ -20,6 +20,9 @@ export interface Names {
   who(who: string): string;
   /** A game as people call it. */
   title(game: string): string;
+  /** Whether the reader is meant; left out where nobody is "you". */
+  isMySeat?(seat: number): boolean;
+  isMe?(who: string): boolean;
 }
 
 type Values = Record<string, FluentVariable>;

@@ -4,7 +4,7 @@ import type { DoneMessage, Person, Request, ServerMessage } from "#protocol";
 import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
 import { moves } from "../look/preferences.svelte";
-import { here } from "../route.svelte";
+import { here } from "../route/here.svelte";
 import { isThrown } from "../games/catalog.svelte";
 import { beatsOf, type Marks } from "../state/beats";
 import { fold, forget, hallTime, NOTHING, type State, type TableState } from "../state/fold";
@@ -206,8 +206,8 @@ function ignored(): void {}
 
 /** Whether this table is the one that is looked at. */
 function isCurrent(code: string): boolean {
-  const place = here();
-  return place.name === "table" && place.code === code;
+  const route = here();
+  return route.name === "table" && route.code === code;
 }
 
 const MARKS: Marks = {

@@ -17,6 +17,8 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure"],
   "account-kind-${you.kind}": ["account-kind-guest", "account-kind-account", "account-kind-administrator"],
   "account-scope-${door.scope}": ["account-scope-play", "account-scope-read"],
+  "person-${past.result}": ["person-won", "person-lost", "person-broken_off"],
+  "dice-verdict-${verdictOn(size)}": ["few", "even", "odd", "rare", "usual"].map((verdict) => `dice-verdict-${verdict}`),
   "account-reset-${what}": resets(""),
   "account-reset-${what}-warning": resets("-warning"),
   "account-reset-${what}-done": resets("-done"),

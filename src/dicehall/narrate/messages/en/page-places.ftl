@@ -194,7 +194,10 @@ person-record-of = Download the record of { $game }, table { $code }, game { $nu
 
 title-dice = Dice · Dicehall
 dice-heading = The dice of this hall
-dice-lead = { $dice } dice have fallen in finished games. You can check every one of them.
+dice-lead = { $dice ->
+    [one] One die has fallen in a finished game.
+   *[other] { $dice } dice have fallen in finished games.
+} You can check all of them.
 dice-none = No game has ended here yet. Once one has, its dice are counted here.
 dice-check = Check your own game
 dice-check-sealed = Before a game begins, the hall seals its dice: the lobby shows the first letters of the seal.
@@ -203,7 +206,10 @@ dice-check-record = After the game, the hall opens the seal. Download the record
 dice-check-verify = Check it on your own computer:
 dice-check-command = dicehall verify game.jsonl
 dice-sides = { $sides } sides
-dice-fallen = { $dice } dice.
+dice-fallen = { $dice ->
+    [one] One die.
+   *[other] { $dice } dice.
+}
 dice-verdict-few = Too few to tell anything.
 dice-verdict-even = Fair dice are hardly ever this even. Someone should look into it.
 dice-verdict-odd = Fair dice hardly ever fall like this. Someone should look into it.

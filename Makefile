@@ -48,7 +48,7 @@ test: $(DEV) ## Run the tests on all cores: make test ARGS="-k peril"
 soak: $(DEV) ## The long proofs, an hour: kills, a hostile crowd, endurance; make soak KILLS=50 CROWD=1000 MINUTES=3
 	@$(BIN)/python -m tests.crash.soak --kills $(KILLS)
 	@$(BIN)/python -m tests.hostile.soak --connections $(CROWD)
-	@FUZZ=20 $(BIN)/pytest -q -n auto tests/server/test_fuzz_socket.py tests/server/test_fuzz_http.py
+	@FUZZ=20 $(BIN)/pytest -q -n auto tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py
 	@$(BIN)/python -m tests.endurance.soak --minutes $(MINUTES)
 
 check: $(DEV) ## All that must pass before a commit: format, lint, types, import law, tests
@@ -69,7 +69,7 @@ golden: $(DEV) ## Write the golden stories anew after a wanted change of rules o
 	@GOLDEN=write $(BIN)/pytest -q tests/golden
 
 types: $(DEV) ## Write web/protocol.ts anew after a change of messages
-	@$(BIN)/python -m dicehall.server.typescript > web/protocol.ts.new
+	@$(BIN)/python -m dicehall.server.app.typescript > web/protocol.ts.new
 	@mv web/protocol.ts.new web/protocol.ts
 
 pictures: $(DEV) ## Take the pictures in docs/pictures anew

@@ -25,7 +25,7 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.chance import below
 from dicehall.rules.tower import SEED_BYTES, Tower
 from dicehall.server.results.statistics import Faces, Repeats, chi_square_tail, evenness, independence
-from dicehall.store.throws import dice_of
+from dicehall.store.results.dice import dice_of
 
 COMMON = (2, 3, 4, 6, 8, 10, 12, 20)
 CHUNK = 100_000

@@ -205,13 +205,13 @@ async def answered(port: int, path: bytes = b"/api/games", fits: Callable[[bytes
 
 
 class Seen(msgspec.Struct):
-    class Shown(msgspec.Struct):
+    class PublicTable(msgspec.Struct):
         class Waiting(msgspec.Struct):
             due: tuple[tuple[int, float, float], ...]
 
         waiting: Waiting
 
-    shown: Shown
+    shown: PublicTable
 
 
 async def continued(table: Table, port: int, gate: asyncio.Semaphore) -> float:

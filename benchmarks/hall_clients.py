@@ -15,7 +15,7 @@ REVEAL = b'{"type":"reveal"}'
 KIND = len('{"type":"')
 """Where the first letter of a message's type stands."""
 UPDATE, DONE, TABLE, REFUSED = b"udtr"
-FOR_ME, NOTHING_TO_DO = b"]}]}", b'"options":[]}]}'
+FOR_ME, NOTHING_TO_DO = b"]}]}", b'"moves":[]}]}'
 """How an update ends that brings its reader a `mine`, and one in which there is nothing to choose."""
 SECRET = b'"secret":'
 TEXT, PING, CLOSE = 0x81, 0x89, 0x88
@@ -33,7 +33,7 @@ class Die(msgspec.Struct):
 
 class Mine(msgspec.Struct):
     seat: int
-    options: list[dict[str, Any]]
+    moves: list[dict[str, Any]]
     secret: Die | None = None
 
 
@@ -57,11 +57,11 @@ def client_frame(text: bytes) -> bytes:
 
 def choose(mine: Mine, die: Die | None, rng: Random) -> bytes:
     """About as the house bots do: open low, raise by one, and reveal what is well above what one's own die promises."""
-    calls = next((option["total"] for option in mine.options if option["type"] == "call"), None)
+    calls = next((option["total"] for option in mine.moves if option["type"] == "call"), None)
     if calls is None:
         return REVEAL
     least = int(str(calls).partition("..")[0])
-    opens = mine.options[0]["type"] == "call"
+    opens = mine.moves[0]["type"] == "call"
     likely = (die.number if die else 3.5) + 3.5 * (SEATS - 1)
     if not opens and least - 1 > likely + MARGIN + rng.random():
         return REVEAL
@@ -142,7 +142,7 @@ class Client(asyncio.Protocol):
                 table.see()
             elif kind == TABLE:
                 self.whole = self.dealt = data[start:stop]
-                if any(mine.options for mine in read_question(self.whole).mine):
+                if any(mine.moves for mine in read_question(self.whole).mine):
                     table.mover, table.question = self, self.whole
             elif kind == REFUSED and self._answer is None:
                 raise RuntimeError(data[start:stop].decode())
@@ -207,8 +207,8 @@ class Table:
 
     async def set_up(self) -> None:
         """Opened, seated, ready and begun."""
-        owner, *others = self.clients
-        answer = await owner.demand(
+        host, *others = self.clients
+        answer = await host.demand(
             b'"type":"open","game":"mindroll","options":{"turn_order":"seat","match":"open"},"seats":%d' % SEATS
         )
         self.code = msgspec.json.decode(answer)["table"].encode()
@@ -219,7 +219,7 @@ class Table:
                 await client.demand(self.act(step))
         for client in self.clients:
             client.table = self
-        await owner.demand(self.act(b"start"))
+        await host.demand(self.act(b"start"))
 
     def begin(self) -> None:
         """Count from here: nothing is on its way."""

@@ -13,10 +13,10 @@ from typing import Self
 
 from sqlalchemy import Connection, insert
 
-from dicehall.store.database import Database
-from dicehall.store.doors import add_door, new_token
-from dicehall.store.people import new_id
-from dicehall.store.schema import people
+from dicehall.store.files.database import Database
+from dicehall.store.people.disk import new_id
+from dicehall.store.people.schema import people
+from dicehall.store.people.sign_ins import add_door, new_token
 
 SERVERS_CORE, PLAYERS_CORE = 0, 1
 COMPILED = tempfile.TemporaryDirectory(prefix="dicehall-compiled-")

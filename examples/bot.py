@@ -23,7 +23,7 @@ def lay(old: Any, new: Any) -> Any:
 
 def choose(mine: list[Any]) -> dict[str, Any]:
     """A random line of our options; "16..36" in it stands for these numbers, "any of 6" for some of six dice."""
-    move = dict(random.choice(mine[0]["options"]))
+    move = dict(random.choice(mine[0]["moves"]))
     for field, value in move.items():
         if run := re.fullmatch(r"(\d+)\.\.(\d+)", str(value)):
             move[field] = random.randint(int(run[1]), int(run[2]))
@@ -48,7 +48,7 @@ with connect(f"ws{hall.removeprefix('http')}/ws", additional_headers=key) as soc
             for id, deed in () if shown else ((0, "sit"), (1, "ready")):  # now that we know to what the dice are bound
                 socket.send(json.dumps(act | {"id": id, "do": {"type": deed, "seed": token_hex(8)}}))
             shown = message["shown"] if message["type"] == "table" else lay(shown, message["changes"])
-            seat, waiting = shown["seats"].index(me) if me in shown["seats"] else None, shown["waiting"]
+            seat, waiting = shown["players"].index(me) if me in shown["players"] else None, shown["waiting"]
             if seat is not None and waiting["type"] == "over":
                 socket.send(json.dumps(act | {"id": 1, "do": {"type": "leave"}}))
                 print(f"Place {waiting['places'][seat]} of {len(waiting['places'])}.")

@@ -10,19 +10,26 @@ import pytest
 SRC = Path(__file__).resolve().parents[1] / "src"
 MODULES = sorted((SRC / "dicehall").rglob("*.py"))
 
-LAYERS = {"rules", "bots", "narrate", "lab", "table", "store", "server", "cli"}
+LAYERS = {"rules", "bots", "narrate", "lab", "names", "ports", "table", "store", "server", "cli"}
 MAY_IMPORT: dict[str, set[str]] = {
     "rules": set(),
     "bots": {"rules"},
-    "narrate": {"rules", "table.events"},
+    "narrate": {"rules", "table.core.events"},
     "lab": {"rules", "bots"},
-    "table": {"rules", "bots", "narrate"},
-    "table.events": {"rules"},  # a leaf, so that narrate and table can share it
-    "store": {"rules", "table.ports"},
-    "server": {"rules", "narrate", "bots", "table"},
+    "names": {"rules", "bots"},
+    "ports": {"rules"},
+    "table": {"rules", "bots", "narrate", "ports"},
+    "table.core.events": {"rules"},  # a leaf, so that narrate and table can share it
+    "store": {"rules", "names", "ports"},
+    "server": {"rules", "narrate", "bots", "names", "ports", "table"},
     "cli": LAYERS,
     "__main__": {"cli"},
 }
+ROOMS: dict[str, tuple[set[str], ...]] = {
+    "table": ({"core"}, {"live"}),
+}
+"""The rooms of a layer, from the lowest up: a room imports only from rooms below it. What stands in one set is side by
+side, and imports nothing from its neighbours."""
 NUMERIC = {"numpy", "scipy", "jax"}
 
 
@@ -53,8 +60,10 @@ def objection(module: str, imported: str) -> str | None:
     layer = inner.split(".")[0]
     root, _, rest = imported.partition(".")
     if root == "dicehall":
-        own = "table.events" if within(inner, {"table.events"}) else layer
+        own = "table.core.events" if within(inner, {"table.core.events"}) else layer
         lawful = MAY_IMPORT.get(own, set()) | {own}
+        if within(rest, {layer}) and (breach := room_objection(inner, rest)):
+            return breach
         if within(rest, lawful) or (rest == "__version__" and layer != "rules"):
             return None
         return f"{module} may not import {imported}, only {sorted(lawful)}"
@@ -63,6 +72,22 @@ def objection(module: str, imported: str) -> str | None:
     if layer == "rules" and root != "msgspec" and root not in sys.stdlib_module_names:
         return f"{module} may not import {imported}: rules stand on msgspec alone"
     return None
+
+
+def room_objection(module: str, imported: str) -> str | None:
+    """Why a module may not import from another room of its own layer, or None if it may.
+
+    Modules that stand in the layer itself, beside its rooms, put the rooms together: no room imports them.
+    """
+    layer, room = [*module.split("."), ""][:2]
+    other = [*imported.split("."), ""][1]
+    storeys = ROOMS.get(layer, ())
+    storey = {each: number for number, rooms in enumerate(storeys) for each in rooms}
+    if not storeys or room == other or room not in storey:
+        return None
+    if storey.get(other, len(storeys)) < storey[room]:
+        return None
+    return f"{module} may not import {imported}: {layer}.{other} does not stand below {layer}.{room}"
 
 
 def objections(source: str, module: str, *, is_package: bool = False) -> list[str]:
@@ -74,6 +99,12 @@ def objections(source: str, module: str, *, is_package: bool = False) -> list[st
 def test_a_module_imports_only_what_its_layer_may(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     assert objections(source, module_name(path), is_package=path.name == "__init__.py") == []
+
+
+@pytest.mark.parametrize("layer", ROOMS)
+def test_every_room_of_a_layer_has_its_storey(layer: str) -> None:
+    there = {path.name for path in (SRC / "dicehall" / layer).iterdir() if (path / "__init__.py").exists()}
+    assert there == set().union(*ROOMS[layer])
 
 
 def test_every_module_lives_in_a_layer() -> None:
@@ -89,17 +120,19 @@ def test_every_module_lives_in_a_layer() -> None:
         ("dicehall.rules.peril", "from dicehall import __version__"),
         ("dicehall.rules.peril", "from ..bots import uniform"),
         ("dicehall.rules.peril", "from .. import narrate"),
-        ("dicehall.rules.editions.peril_1", "from ...table import ports"),
+        ("dicehall.rules.editions.peril_1", "from ...ports import journal"),
         ("dicehall.rules.peril", "import rich"),
         ("dicehall.rules.peril", "if TYPE_CHECKING:\n    from dicehall.table import Table"),
         ("dicehall.rules.peril", "def late():\n    import dicehall.cli"),
         ("dicehall.bots.greedy", "import numpy as np"),
         ("dicehall.cli.main", "from scipy.optimize import linprog"),
-        ("dicehall.narrate.english", "from dicehall.table import core"),
-        ("dicehall.narrate.english", "from dicehall.table.events_of_old import Sat"),
-        ("dicehall.table.events", "from dicehall.narrate import english"),
-        ("dicehall.table.events", "from .core import decide"),
+        ("dicehall.narrate.english", "from dicehall.table.core import state"),
+        ("dicehall.narrate.english", "from dicehall.table.core.events_of_old import Sat"),
+        ("dicehall.table.core.events", "from dicehall.narrate import english"),
+        ("dicehall.table.core.events", "from .decide import decide"),
         ("dicehall.store.sqlite", "from dicehall.table.core import decide"),
+        ("dicehall.table.core.decide", "from dicehall.table.live.clock import Clock"),
+        ("dicehall.table.core.decide", "from ..live import clock"),
         ("dicehall.server.app", "from dicehall.store import sqlite"),
         ("dicehall.server.app", "from dicehall.lab import odds"),
         ("dicehall", "from dicehall.rules import catalog"),
@@ -120,10 +153,14 @@ def test_relative_imports_count_from_the_package_that_holds_the_module() -> None
     [
         ("dicehall.rules.peril", "import random\nimport msgspec\nfrom .kernel import Ask\nfrom . import chance"),
         ("dicehall.bots.greedy", "from dicehall.rules.peril import Peril"),
-        ("dicehall.narrate.english", "from dicehall.table.events import Sat\nfrom dicehall.table import events"),
+        (
+            "dicehall.narrate.english",
+            "from dicehall.table.core.events import Sat\nfrom dicehall.table.core import events",
+        ),
         ("dicehall.lab.odds", "import numpy as np\nfrom dicehall.bots import uniform"),
-        ("dicehall.table.core", "from .events import Sat\nfrom dicehall.narrate import english"),
-        ("dicehall.store.sqlite", "import sqlite3\nfrom dicehall.table.ports import Journal"),
+        ("dicehall.table.core.decide", "from .events import Sat\nfrom dicehall.narrate import english"),
+        ("dicehall.table.live.clock", "from dicehall.table.core.state import Table"),
+        ("dicehall.store.sqlite", "import sqlite3\nfrom dicehall.ports import Journal"),
         ("dicehall.cli.main", "import typer\nfrom dicehall import __version__, server, store"),
     ],
 )

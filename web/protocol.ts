@@ -1,7 +1,7 @@
 // Everything that is said over the socket, and what each game shows, hides, allows and tells.
 // Written by `make types` from the Python declarations: change those, not this file. See docs/protocol.md.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** A move as options list it: runs of numbers are folded ("16..36"), and so are sets of dice ("any of 6"). */
 export type FoldedMove<M> = M extends unknown ? { readonly [K in keyof M]: M[K] | Fold<[M[K]]> } : never;
@@ -13,7 +13,7 @@ export type Changes<T> = T extends readonly unknown[] ? T : T extends object ? R
 type Replaced<T> = T extends { readonly type: string } ? T : never;
 type Laid<T> = { readonly [K in keyof T]?: Changes<T[K]> };
 
-/** Take a chair, and mix a seed into the dice. */
+/** Take a occupant, and mix a seed into the dice. */
 export interface SitCommand {
   readonly type: "sit";
   readonly seed?: string;
@@ -24,7 +24,7 @@ export interface StandCommand {
   readonly type: "stand";
 }
 
-/** Go for good: a chair, a running game and the ownership are given up. */
+/** Go for good: a occupant, a running game and the ownership are given up. */
 export interface LeaveCommand {
   readonly type: "leave";
 }
@@ -65,7 +65,7 @@ export interface ReturnCommand {
   readonly type: "return";
 }
 
-/** Do not keep a chair for me. */
+/** Do not keep a occupant for me. */
 export interface DeclineCommand {
   readonly type: "decline";
 }
@@ -87,7 +87,7 @@ export interface StartCommand {
   readonly seed?: string;
 }
 
-/** Keep a chair for somebody, and tell them. */
+/** Keep a occupant for somebody, and tell them. */
 export interface InviteCommand {
   readonly type: "invite";
   readonly who: Who;
@@ -128,7 +128,7 @@ export interface GivenSetting {
   readonly public?: boolean;
   /** Whether the hall fills it with whoever comes, then with bots. */
   readonly quick?: boolean;
-  /** Whether bots take the chairs that are free when the game starts (G-22). */
+  /** Whether bots take the seated that are free when the game starts (G-22). */
   readonly fill?: boolean;
 }
 
@@ -249,13 +249,13 @@ export interface OpenTableMessage {
   readonly clock?: number | null;
   readonly on_timeout?: "kick" | "play" | "wait";
   readonly public?: boolean;
-  /** Whether the owner plays or only hosts. */
+  /** Whether the host plays or only hosts. */
   readonly sit?: boolean;
   /** One level for each bot. */
   readonly bots?: readonly string[];
-  /** Whether bots take the chairs that are free when the game starts. */
+  /** Whether bots take the seated that are free when the game starts. */
   readonly fill?: boolean;
-  /** People by their names, or ids: a chair is kept for each of them. */
+  /** People by their names, or ids: a occupant is kept for each of them. */
   readonly invite?: readonly string[];
 }
 
@@ -300,6 +300,12 @@ export interface SayMessage {
   readonly text: string;
 }
 
+/** Answered by `done`: the line is alive. */
+export interface PingMessage {
+  readonly type: "ping";
+  readonly id: number;
+}
+
 export type ClientMessage =
   | EnterHallMessage
   | ExitHallMessage
@@ -308,7 +314,8 @@ export type ClientMessage =
   | WatchMessage
   | UnwatchMessage
   | ActMessage
-  | SayMessage;
+  | SayMessage
+  | PingMessage;
 
 export interface SatEvent {
   readonly type: "sat";
@@ -323,7 +330,7 @@ export interface BotSatEvent {
   readonly level: string;
 }
 
-/** Got up from a chair; in a running game the game is told as well. */
+/** Got up from a occupant; in a running game the game is told as well. */
 export interface StoodEvent {
   readonly type: "stood";
   readonly who: Who;
@@ -350,13 +357,13 @@ export interface UnreadiedEvent {
   readonly who: Who;
 }
 
-/** A chair is kept for somebody. */
+/** A occupant is kept for somebody. */
 export interface InvitedEvent {
   readonly type: "invited";
   readonly who: Who;
 }
 
-/** The owner keeps the chair no longer. */
+/** The host keeps the occupant no longer. */
 export interface UninvitedEvent {
   readonly type: "uninvited";
   readonly who: Who;
@@ -368,10 +375,10 @@ export interface DeclinedEvent {
   readonly who: Who;
 }
 
-/** A table has been set up; one without an owner belongs to the hall. */
+/** A table has been set up; one without an host belongs to the hall. */
 export interface OpenedEvent {
   readonly type: "opened";
-  readonly owner: Who | null;
+  readonly host: Who | null;
   readonly setting: Setting;
 }
 
@@ -390,11 +397,11 @@ export interface Setting {
   readonly public: boolean;
   /** Whether the hall fills it with whoever comes, then with bots. */
   readonly quick: boolean;
-  /** Whether bots take the chairs that are free when the game starts (G-22). */
+  /** Whether bots take the seated that are free when the game starts (G-22). */
   readonly fill: boolean;
 }
 
-/** The owner has changed what will be played, or how. */
+/** The host has changed what will be played, or how. */
 export interface ConfiguredEvent {
   readonly type: "configured";
   readonly setting: Setting;
@@ -408,9 +415,9 @@ export interface UnlockedEvent {
   readonly type: "unlocked";
 }
 
-/** The table has a new owner. */
-export interface OwnedEvent {
-  readonly type: "owned";
+/** The table has a new host. */
+export interface HostChangedEvent {
+  readonly type: "host_changed";
   readonly who: Who;
 }
 
@@ -433,7 +440,7 @@ export interface TalkForbiddenEvent {
   readonly type: "talk_forbidden";
 }
 
-/** The owner lets the game go on for somebody who is awaited. */
+/** The host lets the game go on for somebody who is awaited. */
 export interface HelpedEvent {
   readonly type: "helped";
   readonly seat: Seat;
@@ -470,7 +477,7 @@ export interface GameEndedEvent {
   readonly digest: string;
 }
 
-/** The game was ended without a result, by the owner or because the hall started anew. */
+/** The game was ended without a result, by the host or because the hall started anew. */
 export interface GameResetEvent {
   readonly type: "game_reset";
   /** The secret of its dice, for they are known to nobody else any more. */
@@ -521,7 +528,7 @@ export type TableEvent =
   | ConfiguredEvent
   | LockedEvent
   | UnlockedEvent
-  | OwnedEvent
+  | HostChangedEvent
   | MutedEvent
   | UnmutedEvent
   | TalkAllowedEvent
@@ -579,7 +586,7 @@ export interface TableMessage {
   readonly table: string;
   readonly version: number;
   readonly now: number;
-  readonly shown: Shown;
+  readonly shown: PublicTable;
   /** The names of all who are mentioned. */
   readonly people: Readonly<Record<Who, string>>;
   /** How many games of this kind the people at the table have won in this hall. */
@@ -591,28 +598,28 @@ export interface TableMessage {
   readonly events: readonly (TableEvent | Games[GameName]["event"])[];
   /** Whether that is not all. */
   readonly missed: boolean;
-  /** The last lines that this person may hear, by audience. */
-  readonly chat: Partial<Readonly<Record<"all" | "spectators", readonly Line[]>>>;
+  /** The last lines that this person may hear, by channel. */
+  readonly chat: Partial<Readonly<Record<"all" | "spectators", readonly ChatLine[]>>>;
 }
 
 /** The public side of a table; the same for everybody, so it is encoded once. */
-export interface Shown {
+export interface PublicTable {
   readonly setting: Setting;
-  readonly owner: Who | null;
-  readonly chairs: readonly Chair[];
+  readonly host: Who | null;
+  readonly seated: readonly Seated[];
   readonly locked: boolean;
   readonly kicked: readonly Who[];
   readonly muted: readonly Who[];
   readonly spectators_talk: boolean;
   readonly wins: readonly (readonly [Who, number])[];
-  /** For whom a chair is kept. */
+  /** For whom a occupant is kept. */
   readonly invited: readonly Who[];
   /** What the dice are bound to: those of the game that runs, else those of the next one. */
   readonly commit: string;
   readonly fills_at: number | null;
   readonly games: number;
   /** Who plays, by seat; empty before the first game. */
-  readonly seats: readonly Who[];
+  readonly players: readonly Who[];
   readonly handed: readonly Seat[];
   readonly left: readonly Seat[];
   /** What is or was played; null before the first game. The setting may name another one by now. */
@@ -623,10 +630,10 @@ export interface Shown {
   readonly options: Games[GameName]["options"] | Readonly<Record<string, never>>;
   /** As that game's own view has it; null before the first game. */
   readonly board: Games[GameName]["board"] | null;
-  readonly waiting: Asked | Owed | Over | null;
+  readonly waiting: WaitingForMoves | WaitingForThrow | Over | null;
 }
 
-export interface Chair {
+export interface Seated {
   readonly who: Who;
   /** Of the bot that sits here. */
   readonly level: string | null;
@@ -634,7 +641,7 @@ export interface Chair {
 }
 
 /** Players are awaited, each until a time of the hall. */
-export interface Asked {
+export interface WaitingForMoves {
   readonly type: "ask";
   readonly due: readonly Due[];
 }
@@ -643,7 +650,7 @@ export interface Asked {
 export type Due = readonly [seat: Seat, until: number | null, since: number];
 
 /** A throw is awaited: the dice are in somebody's hand. */
-export interface Owed {
+export interface WaitingForThrow {
   readonly type: "chance";
   readonly source: Dice | OneOf | Shuffle;
   readonly thrower: Seat | null;
@@ -680,13 +687,13 @@ export interface MineShown {
   readonly seat: Seat;
   /** Left out of an update where it is what this person was told last. */
   readonly secret?: Games[GameName]["secret"];
-  /** A list of moves, folded: see `fold`. They hold for this version only. */
-  readonly options: readonly FoldedMove<Games[GameName]["move"]>[];
+  /** The legal moves, folded: see `fold`. They hold for this version only. */
+  readonly moves: unknown;
 }
 
 /** Something said at a table. */
-export interface Line {
-  /** Counted for each audience, so that what one does not hear leaves no gap. */
+export interface ChatLine {
+  /** Counted for each channel, so that what one does not hear leaves no gap. */
   readonly number: number;
   readonly who: string;
   readonly name: string;
@@ -700,7 +707,7 @@ export interface UpdateMessage {
   readonly version: number;
   readonly events: readonly (TableEvent | Games[GameName]["event"])[];
   /** To be laid over `shown`, field by field; an object with a `type` replaces. */
-  readonly changes: Changes<Shown>;
+  readonly changes: Changes<PublicTable>;
   readonly people?: Readonly<Record<Who, string>>;
   /** Where it is new. */
   readonly won?: Readonly<Record<Who, number>>;
@@ -735,8 +742,8 @@ export interface ClockWarningMessage {
 export interface ChatMessage {
   readonly type: "chat";
   readonly table: string;
-  readonly audience: "all" | "spectators";
-  readonly line: Line;
+  readonly channel: "all" | "spectators";
+  readonly line: ChatLine;
 }
 
 /** The table is no longer shown to you. */
@@ -746,7 +753,7 @@ export interface GoneMessage {
   readonly reason: "closed" | "kicked";
 }
 
-/** Somebody keeps a chair for you. */
+/** Somebody keeps a occupant for you. */
 export interface InvitationMessage {
   readonly type: "invitation";
   readonly table: string;
@@ -755,7 +762,7 @@ export interface InvitationMessage {
   readonly by: string | null;
 }
 
-/** The chair is kept no longer: you sit on it, or the game has begun, or the host has thought again. */
+/** The occupant is kept no longer: you sit on it, or the game has begun, or the host has thought again. */
 export interface InvitationOverMessage {
   readonly type: "invitation_over";
   readonly table: string;
@@ -773,7 +780,7 @@ export interface Row {
   readonly table: string;
   readonly game: string;
   /** The name of the host; null at a quick table. */
-  readonly owner: string | null;
+  readonly host: string | null;
   readonly people: number;
   readonly bots: number;
   readonly seats: number;

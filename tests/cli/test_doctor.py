@@ -15,8 +15,8 @@ import pytest
 
 from dicehall.cli.doctor import doctor
 from dicehall.cli.examination import Mark, check_hall_time
-from dicehall.store.backup import JOURNAL, PEOPLE
-from dicehall.store.ledger import EDITIONS
+from dicehall.store.files.backup import JOURNAL, PEOPLE
+from dicehall.store.journal.journal_file import EDITIONS
 from tests.server.kit import RunningHall, begin, finish_together, guests, in_a_loop
 
 

@@ -6,8 +6,8 @@ from dicehall.cli.fair import Promise, new_seed, with_seed
 from dicehall.rules.peril import Began
 from dicehall.rules.tower import commitment
 from dicehall.rules.values import Event
-from dicehall.table.commands import Leave, Ready, Rematch, Sit, Start
-from dicehall.table.events import Committed, GameEnded, GameReset, GameStarted
+from dicehall.table.core.commands import Leave, Ready, Rematch, Sit, Start
+from dicehall.table.core.events import Committed, GameEnded, GameReset, GameStarted
 
 SEED = bytes(range(32))
 COMMIT = commitment(SEED)

@@ -22,7 +22,7 @@ from dicehall.cli.live_screen import LiveApp
 from dicehall.cli.visit import Visit
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
-from dicehall.table import commands
+from dicehall.table.core import commands
 from tests.cli.test_remote import cookie_of, hear, own_table, visiting
 from tests.cli.test_screen import SIZE, every_game, screen_text
 from tests.server.kit import PATIENCE, RunningHall

@@ -24,8 +24,8 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.verify import Noted, holds, verify
 from dicehall.server.live.messages import Invitation, Restarting, TableMessage, Update
-from dicehall.table import commands
-from dicehall.table.events import Setting
+from dicehall.table.core import commands
+from dicehall.table.core.events import Setting
 from tests.server.kit import PATIENCE, RunningHall, come_in
 
 every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
@@ -134,7 +134,7 @@ def test_a_hall_that_comes_back_goes_on_from_the_version_that_we_know(tmp_path: 
             assert visit.offer() is None
             hall.start()
             async with visiting(hall, ben, Wish(code=code)):
-                said = await until(visit, lambda: len(visit.table.shown.chairs) == 2)
+                said = await until(visit, lambda: len(visit.table.shown.seated) == 2)
         assert [line for line in said if "Ben" in line and "entered" in line] == [
             "💀 Ben has entered the deadly game! Welcome to your potential doom! 💀"
         ]
@@ -317,7 +317,7 @@ def test_what_the_owner_may_do_is_offered_and_carried_out(hall: RunningHall) -> 
             visiting(hall, cookie, own_table("peril")) as visit,
             visiting(hall, await cookie_of(hall, "Ben"), Wish(code=visit.table.code)) as ben,
         ):
-            await until(visit, lambda: len(visit.table.shown.chairs) == 3)
+            await until(visit, lambda: len(visit.table.shown.seated) == 3)
             labels = dict(pages(deeds.lobby(visit.table)))
             assert {"Lock", "Kick", "Mute", "Hand over", "Remove a bot", "Close the table"} <= labels.keys()
             await visit.do(labels["Lock"])
@@ -375,7 +375,7 @@ def test_what_cannot_be_read_ends_the_visit_in_words(hall: RunningHall) -> None:
         async with visiting(hall, await cookie_of(hall, "Ann"), own_table("peril")) as visit:
             hear(visit)
             table = visit.table
-            table.hear(Update(table.code, table.version + 1, (), {"chairs": "none"}))
+            table.hear(Update(table.code, table.version + 1, (), {"seated": "none"}))
             assert table.closed is not None
             assert table.closed.startswith("The hall says what this program does not understand")
 

@@ -74,9 +74,9 @@ class Evening:
         await asyncio.gather(*map(self._set_up, self.places))
 
     async def _set_up(self, place: Place) -> None:
-        owner, *others = (self.people[number] for number in place.people)
-        place.code = (await owner.at.ask("open", game=place.game, **place.fields))["table"]
-        await owner.at.ask("watch", table=place.code)
+        host, *others = (self.people[number] for number in place.people)
+        place.code = (await host.at.ask("open", game=place.game, **place.fields))["table"]
+        await host.at.ask("watch", table=place.code)
         for person in others:
             await person.at.ask("watch", table=place.code)
             await person.at.do(place.code, "sit")

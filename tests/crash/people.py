@@ -139,7 +139,7 @@ class Window:
     def options(self, code: str) -> list[Message]:
         version, mine = self.mine[code]
         current = version == self.tables[code]["version"]
-        return [move for one in mine for move in unfold(one["options"])] if current else []
+        return [move for one in mine for move in unfold(one["moves"])] if current else []
 
     async def close(self) -> None:
         await self.socket.close()
@@ -209,20 +209,20 @@ class Person:
         waiting = table["waiting"]
         if waiting is not None and waiting["type"] != "over":
             return self.turn(code, table)
-        chairs = {chair["who"]: chair["ready"] for chair in table["chairs"]}
-        hosts = table["owner"] == self.id
+        seated = {occupant["who"]: occupant["ready"] for occupant in table["seated"]}
+        hosts = table["host"] == self.id
         if hosts and table["locked"]:
             return {"type": "unlock"}
-        if hosts and all(ready for who, ready in chairs.items() if who != self.id):
+        if hosts and all(ready for who, ready in seated.items() if who != self.id):
             return {"type": "start"}
-        if hosts or table["locked"] or chairs[self.id]:
+        if hosts or table["locked"] or seated[self.id]:
             return None
         return {"type": "ready" if waiting is None else "rematch"}
 
     def turn(self, code: str, table: Message) -> Message | None:
-        if self.id not in table["seats"]:
+        if self.id not in table["players"]:
             return None
-        seat = table["seats"].index(self.id)
+        seat = table["players"].index(self.id)
         if not any(due[0] == seat for due in table["waiting"]["due"]):
             return None
         if table["waiting"]["type"] == "chance":
@@ -234,10 +234,10 @@ class Person:
         """Now and then something beside the game, so that also this is there after a kill."""
         if self.rng.random() < 0.03:
             await self._try(self.at.ask("say", table=code, text=f"{self.name} says {self.rng.getrandbits(64):016x}"))
-        if table["owner"] != self.id or self.rng.random() > 0.1:
+        if table["host"] != self.id or self.rng.random() > 0.1:
             return
-        others = [who for who in table["seats"] if not who.startswith("bot:") and who != self.id]
-        sitting = [chair["who"] for chair in table["chairs"]]
+        others = [who for who in table["players"] if not who.startswith("bot:") and who != self.id]
+        sitting = [occupant["who"] for occupant in table["seated"]]
         acts: list[Message] = [
             {"type": "unlock" if table["locked"] else "lock"},
             {"type": "forbid_talk" if table["spectators_talk"] else "allow_talk"},

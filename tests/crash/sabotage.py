@@ -5,12 +5,12 @@ from contextlib import suppress
 
 from sqlalchemy import Connection, update
 
-from dicehall.store.halltime import HallTime
-from dicehall.store.journal import Batch, DiskJournal
-from dicehall.store.ledger import Ledger
-from dicehall.store.people import DiskPeople
-from dicehall.store.schema import lines
-from dicehall.table.ports import Append, Conflict, JournalError, Line
+from dicehall.ports import Append, ChatLine, Conflict, JournalError
+from dicehall.store.journal.disk import Batch, DiskJournal
+from dicehall.store.journal.hall_time import HallTime
+from dicehall.store.journal.journal_file import Ledger
+from dicehall.store.people.disk import DiskPeople
+from dicehall.store.people.schema import lines
 
 
 def tell_before_it_is_durable() -> None:
@@ -56,7 +56,7 @@ def write_readiness_twice() -> None:
 def keep_chat_twice() -> None:
     say = DiskPeople._say
 
-    def twice(self: DiskPeople, connection: Connection, *line: str) -> Line:
+    def twice(self: DiskPeople, connection: Connection, *line: str) -> ChatLine:
         say(self, connection, *line)
         return say(self, connection, *line)
 
@@ -67,7 +67,7 @@ def keep_another_line_than_was_told() -> None:
     """What was said is told as it is, and kept otherwise."""
     say = DiskPeople._say
 
-    def garble(self: DiskPeople, connection: Connection, table: str, *rest: str) -> Line:
+    def garble(self: DiskPeople, connection: Connection, table: str, *rest: str) -> ChatLine:
         line = say(self, connection, table, *rest)
         this = (lines.c.place == table, lines.c.number == line.number)
         connection.execute(update(lines).where(*this).values(said="hm"))

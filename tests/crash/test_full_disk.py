@@ -168,7 +168,7 @@ def test_a_hall_does_not_open_on_a_full_disk_and_says_so_in_one_line(tmp_path: P
 
 
 def test_a_folder_that_may_not_be_written_is_named_in_one_line() -> None:
-    """Not in pytest's own folder, into which only its owner may look: the folder itself has to be what refuses."""
+    """Not in pytest's own folder, into which only its host may look: the folder itself has to be what refuses."""
     with TemporaryDirectory() as name, MortalHall(folder := Path(name)) as hall:
         hall.open()
         hall.kill()

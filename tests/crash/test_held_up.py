@@ -6,21 +6,22 @@ from time import monotonic
 
 import pytest
 
-from dicehall.store.memory import MemoryJournal
-from dicehall.table import commands, live
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.events import Setting
-from dicehall.table.hall import Hall
-from dicehall.table.live import Live
-from dicehall.table.ports import Append, JournalError
+from dicehall.ports import Append, JournalError
+from dicehall.store.journal.memory import MemoryJournal
+from dicehall.table.core import commands
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.events import Setting
+from dicehall.table.live import table as live
+from dicehall.table.live.hall import Hall
+from dicehall.table.live.table import Live
 
 RETRY = 0.01
 
 
-class Audience:
+class Broadcaster:
     """Nobody is there to be told."""
 
-    def told(self, live: Live, update: live.Update) -> None: ...
+    def told(self, live: Live, update: live.TableChange) -> None: ...
     def present(self, live: Live) -> None: ...
     def warned(self, live: Live, seat: int, seconds: int) -> None: ...
     def closed(self, live: Live) -> None: ...
@@ -66,7 +67,7 @@ def test_bots_and_clocks_do_not_try_more_and_more_often_while_the_disk_is_full(m
 
     async def hold_up() -> None:
         journal = CountingJournal()
-        hall = Hall(journal, Audience(), pace=0.001)
+        hall = Hall(journal, Broadcaster(), pace=0.001)
         table = await awaits_the_bot(hall)
         journal.writable = False
         journal.later = 60.0  # the bot's own clock has run out as well
@@ -93,7 +94,7 @@ def test_a_bot_chooses_for_the_table_as_it_is_and_not_as_it_was(monkeypatch: pyt
 
     async def wait_for_the_disk() -> None:
         journal = CountingJournal()
-        hall = Hall(journal, Audience(), pace=3600.0)
+        hall = Hall(journal, Broadcaster(), pace=3600.0)
         table = await awaits_the_bot(hall)
         assert table.table.playing is not None
         version, due = table.table.version, table.table.playing.due[0].seat

@@ -10,17 +10,17 @@ from typing import Any
 
 import msgspec
 
+from dicehall.ports import Damaged
 from dicehall.rules.kernel import Chance
 from dicehall.rules.values import NATURE, Event
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
-from dicehall.store.people import DiskPeople
-from dicehall.table import events
-from dicehall.table.log import Played
-from dicehall.table.ports import Damaged
-from dicehall.table.shown import show
-from dicehall.table.state import Table
-from dicehall.table.written import Body, fold
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.people.disk import DiskPeople
+from dicehall.table.core import events
+from dicehall.table.core.log import Played
+from dicehall.table.core.public_view import show
+from dicehall.table.core.state import Table
+from dicehall.table.core.stored import Body, fold
 from tests.crash.people import Message, Person, Sample, Sent, Window
 
 KEPT_CHAT = 50
@@ -29,7 +29,7 @@ ROUNDED = 0.05
 """Hall time is told to a tenth of a second."""
 
 BY_OWNER = (
-    events.Locked, events.Unlocked, events.Owned, events.TalkAllowed, events.TalkForbidden, events.ScoreReset,
+    events.Locked, events.Unlocked, events.HostChanged, events.TalkAllowed, events.TalkForbidden, events.ScoreReset,
     events.GameStarted, events.Closed,
 )  # fmt: skip
 
@@ -105,7 +105,7 @@ def author_of(before: Table, first: object) -> str | None:
         case events.Sat(who) | events.Readied(who):
             return who
         case _ if isinstance(first, BY_OWNER):
-            return before.owner
+            return before.host
         case _:
             return None
 
@@ -156,7 +156,7 @@ class Witness:
                 known = self.told.setdefault(code, {}).setdefault(version, told)
                 if known != told:
                     self.findings.conflicts.append(f"{code}: version {version} was told in two ways: {known}, {told}")
-            case {"type": "chat", "table": code, "audience": audience, "line": line}:
+            case {"type": "chat", "table": code, "channel": audience, "line": line}:
                 known_line = self.numbers.setdefault((code, audience, line["number"]), line["text"])
                 if known_line != line["text"]:
                     self.findings.conflicts.append(f"{code}: line {line['number']} was told in two ways")

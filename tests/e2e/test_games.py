@@ -20,7 +20,7 @@ def test_a_whole_game_is_played_to_the_result_and_the_leaderboard(
     start_together(ann, ben)
     play_to_the_end(ann, ben)
     shown = ann.page.evaluate("code => dicehall.state.tables[code].shown", code)
-    place = shown["waiting"]["places"][shown["seats"].index(ann.me)]
+    place = shown["waiting"]["places"][shown["players"].index(ann.me)]
     for person in (ann, ben):
         expect(person.page.locator("section.result li")).to_have_count(3)
     mine = ann.page.locator("section.result li").filter(has=ann.page.get_by_text("You", exact=True))

@@ -3,7 +3,7 @@
 import httpx
 from playwright.sync_api import expect
 
-from dicehall.table.names import clean
+from dicehall.names.clean import clean
 from tests.e2e.person import Person, Persons, aside, open_table, play_to_the_end, start_together
 from tests.server.kit import RunningHall, come_in
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from dicehall.cli.remote import TABLE_EVENTS
 from dicehall.narrate import Narrator
 from dicehall.rules.catalog import find
-from dicehall.table.events import TableEvent
+from dicehall.table.core.events import TableEvent
 from tests.e2e.person import Person, Persons, open_table
 from tests.e2e.places import SHORT, play_on
 from tests.server.kit import RunningHall
@@ -218,7 +218,7 @@ class Reader:
         if raw["type"] not in TABLE_EVENTS:
             return self.narrator.tell(msgspec.convert(raw, find("bluff").event)).text
         if raw["type"] == "game_started":
-            names = [self.narrator.name(who) for who in raw["seats"]]
+            names = [self.narrator.name(who) for who in raw["players"]]
             self.narrator = Narrator("bluff", names, people=self.people)
         return self.narrator.tell(msgspec.convert(raw, TableEvent)).text
 

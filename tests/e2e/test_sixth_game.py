@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.docs.test_add_a_game import FILES, ROOT
 from tests.e2e.person import Persons, open_table, play_to_the_end, until
 from tests.server.kit import RunningHall
-from tests.test_add_a_game import FILES, ROOT
 
 LINES = {
     "src/dicehall/rules/catalog.py": (

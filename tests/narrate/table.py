@@ -7,8 +7,8 @@ from fluent.syntax import FluentParser, FluentSerializer, ast
 
 from dicehall.narrate import message_key
 from dicehall.rules.values import Event
-from dicehall.table import events
-from dicehall.table.events import Setting, TableEvent
+from dicehall.table.core import events
+from dicehall.table.core.events import Setting, TableEvent
 from tests.kit.sentences import Variables
 
 KINDS: tuple[type[Event], ...] = get_args(TableEvent)
@@ -32,7 +32,7 @@ SAMPLES: tuple[Event, ...] = (
     events.Unreadied("p1"),
     events.Locked(),
     events.Unlocked(),
-    events.Owned("p1"),
+    events.HostChanged("p1"),
     events.Muted("p1"),
     events.Unmuted("p1"),
     events.TalkAllowed(),

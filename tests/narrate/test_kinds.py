@@ -17,7 +17,7 @@ from dicehall.rules.kernel import Ask, Secretive
 from dicehall.rules.listing import Listing
 from dicehall.rules.rerolls import Die
 from dicehall.rules.values import Event, Seat, Value
-from dicehall.table.events import Setting, Who
+from dicehall.table.core.events import Setting, Who
 from tests.kit.walk import table, walk
 from tests.narrate.table import NAMES, PEOPLE, SAMPLES
 

@@ -5,7 +5,7 @@ import pytest
 from dicehall.narrate import Narrator
 from dicehall.rules.peril import Began, DirectHit, Eliminated, InPeril, NoShield, PlotTwist, Victory
 from dicehall.rules.values import Event
-from dicehall.table.events import BotSat, Readied, Sat, Unreadied
+from dicehall.table.core.events import BotSat, Readied, Sat, Unreadied
 
 SKULL = "\U0001f480"
 CROSSED_SWORDS = "\u2694\ufe0f"

@@ -11,8 +11,8 @@ from dicehall.narrate.words import duration
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event
-from dicehall.table import events
-from dicehall.table.events import Setting, TableEvent
+from dicehall.table.core import events
+from dicehall.table.core.events import Setting, TableEvent
 from tests.kit.sentences import members
 from tests.narrate.table import FIXED, KINDS, NAMES, PEOPLE, SAMPLES, SETTING, allowed, faults
 
@@ -61,7 +61,7 @@ def test_every_table_event_is_told_at_every_game(listing: Listing, event: Event)
 
 @each_event
 def test_whoever_an_event_is_about_is_named(event: Event) -> None:
-    about = [field for field in ("who", "seat", "owner") if field in event.__struct_fields__]
+    about = [field for field in ("who", "seat", "host") if field in event.__struct_fields__]
     text = told(event)
     assert not about or any(name in text for name in NAMES)
 
@@ -151,7 +151,7 @@ def test_nobody_needs_a_seat_to_be_told_of() -> None:
 @pytest.mark.parametrize("people", [None, {}, {"p9": ""}])
 def test_an_unknown_id_is_somebody(people: dict[str, str] | None) -> None:
     narrator = Narrator("bluff", (), people=people)
-    assert narrator.tell(events.Kicked("p9")).text == "The owner has asked somebody to leave the table."
+    assert narrator.tell(events.Kicked("p9")).text == "The host has asked somebody to leave the table."
     assert narrator.tell(events.Invited("p9")).values == {"who": "somebody"}
 
 

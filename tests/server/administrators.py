@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 
 from dicehall.server.admin.claim import new_link
-from dicehall.store.accounts import DiskAccounts
-from dicehall.store.database import Database
-from dicehall.store.people import DiskPeople
+from dicehall.store.files.database import Database
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.store.people.disk import DiskPeople
 from tests.server.browser import PASSWORD, fresh_name, visitor
 from tests.server.kit import Client, RunningHall
 

@@ -15,9 +15,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
+from dicehall.server.bounds.request_heads import http_protocol
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.socket import Door, Listener, Request, Socket, socket_protocol, text_frame
-from dicehall.server.web.heads import http_protocol
 
 P = ParamSpec("P")
 

@@ -9,21 +9,21 @@ from random import Random
 from typing import NamedTuple
 
 from dicehall.cli.rulebook import chapter
+from dicehall.ports import Person
 from dicehall.rules.chance import Rng
+from dicehall.server.app.run import HallServer
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.house import House
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
-from dicehall.server.run import HallServer
 from dicehall.server.watch.metrics import Metrics
-from dicehall.store.accounts import DiskAccounts
-from dicehall.store.database import Database
-from dicehall.store.memory import MemoryJournal
-from dicehall.store.people import DiskPeople
-from dicehall.store.results import DiskResults
-from dicehall.table.hall import Hall
-from dicehall.table.ports import Person
+from dicehall.store.files.database import Database
+from dicehall.store.journal.memory import MemoryJournal
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.store.people.disk import DiskPeople
+from dicehall.store.results.disk import DiskResults
+from dicehall.table.live.hall import Hall
 from tests.server.kit import ROOMY
 
 BUILT = Path(__file__).parent / "page"

@@ -199,7 +199,7 @@ class Client:
 
     def options(self, table: str) -> list[Message]:
         """What I may do at this table now, one by one."""
-        return [move for mine in self.mine.get(table, []) for move in unfold(mine["options"])]
+        return [move for mine in self.mine.get(table, []) for move in unfold(mine["moves"])]
 
     def all(self, type: str) -> list[Message]:
         return [message for message in self.heard if message["type"] == type]
@@ -247,7 +247,7 @@ def merge(old: Any, new: Any) -> Any:
 def known(mine: list[Message], told: list[Message] | None) -> list[Message]:
     """Options hold for one version; a secret stays until another is told, or until there is no seat any more."""
     if not told:
-        return [] if told is not None else [{**kept, "options": []} for kept in mine]
+        return [] if told is not None else [{**kept, "moves": []} for kept in mine]
     return [{**kept, **new} for kept, new in zip(mine or [{}], told, strict=True)]
 
 
@@ -281,7 +281,7 @@ async def guests(url: str, *names: str) -> AsyncIterator[list[Client]]:
 def names(client: Client, code: str) -> list[str]:
     """Who sits there, by name, as the protocol says it; which of the Anns of all tests it is, is left out."""
     people = {who: name for message in client.heard for who, name in message.get("people", {}).items()}
-    return [plain(people[chair["who"]]) for chair in client.tables[code]["chairs"]]
+    return [plain(people[occupant["who"]]) for occupant in client.tables[code]["seated"]]
 
 
 def plain(name: str) -> str:
@@ -354,15 +354,15 @@ def over(person: Client, code: str) -> bool:
 def due(table: Message) -> list[str]:
     """Those who are awaited."""
     waiting = table["waiting"] or {}
-    return [table["seats"][seat] for seat, *_ in waiting.get("due", [])]
+    return [table["players"][seat] for seat, *_ in waiting.get("due", [])]
 
 
-async def begin(owner: Client, *others: Client, game: str = "mindroll", **fields: Any) -> str:
+async def begin(host: Client, *others: Client, game: str = "mindroll", **fields: Any) -> str:
     """All of them sit at a new table of the first one, and the game has begun; everybody has seen it."""
-    code = await owner.open(game, **fields)
+    code = await host.open(game, **fields)
     for other in others:
         await other.join(code)
-    await owner.do(code, "start")
-    for person in (owner, *others):
+    await host.do(code, "start")
+    for person in (host, *others):
         await person.hears(code, "game_started")
     return code

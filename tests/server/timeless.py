@@ -7,15 +7,15 @@ from functools import wraps
 from random import Random
 from typing import Any, ParamSpec
 
+from dicehall.ports import Append, JournalError
 from dicehall.rules.values import Event
-from dicehall.store.memory import MemoryJournal
-from dicehall.table import commands
-from dicehall.table.commands import AnyCommand
-from dicehall.table.draft import Decided, Refused
-from dicehall.table.events import Setting, Who
-from dicehall.table.hall import Hall
-from dicehall.table.live import PAUSE, Live, Update
-from dicehall.table.ports import Append, JournalError
+from dicehall.store.journal.memory import MemoryJournal
+from dicehall.table.core import commands
+from dicehall.table.core.commands import AnyCommand
+from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.events import Setting, Who
+from dicehall.table.live.hall import Hall
+from dicehall.table.live.table import PAUSE, Live, TableChange
 
 P = ParamSpec("P")
 MOST_ROUNDS = 20_000
@@ -81,7 +81,7 @@ class Listeners:
         self.warnings: list[tuple[float, int, int]] = []
         self.closings: list[str] = []
 
-    def told(self, live: Live, update: Update) -> None:
+    def told(self, live: Live, update: TableChange) -> None:
         self.told_at.append((asyncio.get_running_loop().time(), update.events))
 
     def present(self, live: Live) -> None:
@@ -105,17 +105,17 @@ class Evening:
 
     async def open(self, *people: Who, sit: bool = True, bots: tuple[str, ...] = (), **setting: Any) -> "Evening":
         """The first of these people has opened the table, the others sit and are ready, and the game has begun."""
-        owner, *others = people
+        host, *others = people
         answer: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
         command = commands.Open(Setting(**{"game": "peril", "seats": 4, **setting}), sit=sit, bots=bots)
-        self.live = self.hall.open(owner, command, answer.set_result)
+        self.live = self.hall.open(host, command, answer.set_result)
         assert isinstance(await answer, Decided), answer
         for who in others:
             await self.do(who, commands.Sit())
             await self.do(who, commands.Ready())
         for who in people:
             self.live.enter(who)
-        await self.do(owner, commands.Start())
+        await self.do(host, commands.Start())
         return self
 
     async def ask(self, who: Who | None, command: AnyCommand) -> Decided | Refused:

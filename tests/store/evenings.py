@@ -13,16 +13,16 @@ from sqlalchemy import insert, select
 
 from dicehall.bots import find_bot
 from dicehall.bots.match import play_out
+from dicehall.ports import Finished, JournalError, Note, Tally
+from dicehall.ports.hall_log import AnyAdminAction, EverythingReset, LeaderboardReset
+from dicehall.ports.hall_log import write as written
 from dicehall.rules.catalog import GAMES, find
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
-from dicehall.store.memory import MemoryJournal
-from dicehall.store.results import DiskResults
-from dicehall.store.schema import people
-from dicehall.store.tallies import PROJECTED, counted
-from dicehall.table.ports import Finished, JournalError, Note, Tally
-from dicehall.table.ports.chronicle import Act, EverythingReset, LeaderboardReset
-from dicehall.table.ports.chronicle import write as written
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.journal.memory import MemoryJournal
+from dicehall.store.people.schema import people
+from dicehall.store.results.disk import DiskResults
+from dicehall.store.results.schema import PROJECTED, counted
 from tests.store.halls import entry, run, write
 
 ANN, BEN, CLEO, DAN = "p-ann", "p-ben", "p-cleo", "p-dan"
@@ -44,7 +44,7 @@ class Hall:
             assert write(self.journal, entry(table, self.versions[table], record=written(game))) == [None]
             self.versions[table] += 1
 
-    def notes(self, act: Act | bytes) -> None:
+    def notes(self, act: AnyAdminAction | bytes) -> None:
         async def noting() -> JournalError | None:
             done = asyncio.get_running_loop().create_future()
             self.journal.note(Note(act if isinstance(act, bytes) else written(act)), done.set_result)

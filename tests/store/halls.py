@@ -7,13 +7,13 @@ from collections.abc import Coroutine, Iterable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from dicehall.table.ports import Append, Journal, JournalError
+from dicehall.ports import Append, Journal, JournalError
 
 T = TypeVar("T")
 
 
 class Kept(Journal, Protocol):
-    """A journal as its owner sees it."""
+    """A journal as its host sees it."""
 
     def close(self) -> None: ...
 

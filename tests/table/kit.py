@@ -6,18 +6,18 @@ from typing import Any
 
 import msgspec
 
+from dicehall.ports import Finished
 from dicehall.rules.kernel import Ask, Chance
 from dicehall.rules.record import Record
 from dicehall.rules.tower import SEED_BYTES
 from dicehall.rules.values import Event, Move
-from dicehall.table import commands
-from dicehall.table.commands import AnyCommand
-from dicehall.table.decide import decide
-from dicehall.table.draft import Decided, Given, Refused
-from dicehall.table.events import Setting, Who, is_bot
-from dicehall.table.ports import Finished
-from dicehall.table.state import Play, Table, save
-from dicehall.table.written import finished, fold, write
+from dicehall.table.core import commands
+from dicehall.table.core.commands import AnyCommand
+from dicehall.table.core.decide import decide
+from dicehall.table.core.draft import Decided, Given, Refused
+from dicehall.table.core.events import Setting, Who, is_bot
+from dicehall.table.core.state import Play, Table, save
+from dicehall.table.core.stored import finished, fold, write
 
 ANN, BOB, CID, DEE, EVE = "ann", "bob", "cid", "dee", "eve"
 HALL = None
@@ -120,12 +120,12 @@ class Evening:
         return self.table.play
 
     @property
-    def chairs(self) -> list[Who]:
-        return [chair.who for chair in self.table.chairs]
+    def seated(self) -> list[Who]:
+        return [occupant.who for occupant in self.table.seated]
 
     @property
     def ready(self) -> list[Who]:
-        return [chair.who for chair in self.table.chairs if chair.ready]
+        return [occupant.who for occupant in self.table.seated if occupant.ready]
 
     @property
     def awaited(self) -> Who:
@@ -154,7 +154,7 @@ class Evening:
         who = self.awaited
         seat = self.play.seats.index(who)
         if is_bot(who) or seat in self.play.handed:
-            return self.do(HALL, commands.Act(seat, None))
+            return self.do(HALL, commands.BotTurn(seat, None))
         if isinstance(self.play.pending, Chance):
             return self.do(who, commands.Throw())
         return self.do(who, move(self.options(who)[0]))

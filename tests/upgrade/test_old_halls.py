@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from dicehall.rules.record import Record
-from dicehall.store.journal import DiskJournal
-from dicehall.table.shown import show
-from dicehall.table.state import Table, save
-from dicehall.table.written import fold
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.table.core.public_view import show
+from dicehall.table.core.state import Table, save
+from dicehall.table.core.stored import fold
 from tests.server.kit import Client, Message, RunningHall, come_in, finish, in_a_loop
 
 HALLS = Path(__file__).parent / "halls"
@@ -35,7 +35,21 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> OldHall:
     data = tmp_path / "hall"
     shutil.copytree(HALLS / request.param, data, ignore=shutil.ignore_patterns("expected.json"))
     expected = msgspec.json.decode((HALLS / request.param / "expected.json").read_bytes())
-    return OldHall(data, expected["guests"], expected["tables"], expected["records"])
+    tables = {code: in_todays_words(then) for code, then in expected["tables"].items()}
+    return OldHall(data, expected["guests"], tables, expected["records"])
+
+
+RENAMED = {"owner": "host", "chairs": "seated", "seats": "players"}
+"""What the public side of a table called these before protocol 2."""
+
+
+def in_todays_words(then: Message) -> Message:
+    shown = {RENAMED.get(name, name): value for name, value in then["shown"].items()}
+    mine = {
+        who: [{"moves" if name == "options" else name: value for name, value in one.items()} for one in each]
+        for who, each in then["mine"].items()
+    }
+    return then | {"shown": shown, "mine": mine}
 
 
 def lost(now: Any, then: Any, at: str = "") -> list[str]:
@@ -122,7 +136,7 @@ def still_called(name: str, guest: Message) -> bool:
 
 async def look_around(code: str, then: Message, people: dict[str, Client], names: dict[str, str]) -> None:
     """First from a place that changes nothing; then everybody who plays looks at their own secret and options."""
-    looks_on = people[then["spectator"] or then["shown"]["owner"]]
+    looks_on = people[then["spectator"] or then["shown"]["host"]]
     await looks_on.ask("watch", table=code)
     seen = looks_on.all("table")[-1]
     assert seen["people"] == {who: names.get(who, name) for who, name in then["people"].items()}
@@ -144,8 +158,8 @@ async def test_every_running_game_is_played_to_its_end_and_leaves_a_record_witho
     assert {shown["game"] for shown in running.values()} == {"peril", "mindroll", "three_dice", "stlucia", "bluff"}
     async with back(old) as (url, people), httpx.AsyncClient(base_url=url, verify=False) as http:
         for code, shown in running.items():
-            gone = [shown["seats"][seat] for seat in shown["left"]]
-            players = [people[who] for who in shown["seats"] if who in people and who not in gone]
+            gone = [shown["players"][seat] for seat in shown["left"]]
+            players = [people[who] for who in shown["players"] if who in people and who not in gone]
             for person in players:
                 await person.ask("watch", table=code)
             await asyncio.gather(*(finish(person, code) for person in players))
@@ -162,8 +176,8 @@ async def test_every_lobby_can_start(old: OldHall) -> None:
     lobbies = {code: then["shown"] for code, then in old.tables.items() if not is_running(then["shown"])}
     async with back(old) as (_, people):
         for code, shown in sorted(lobbies.items(), key=has_time):
-            sitting = [people[chair["who"]] for chair in shown["chairs"] if chair["who"] in people]
-            host = people.get(shown["owner"], sitting[0])
+            sitting = [people[chair["who"]] for chair in shown["seated"] if chair["who"] in people]
+            host = people.get(shown["host"], sitting[0])
             for person in {host, *sitting}:
                 await person.ask("watch", table=code)
             await start(code, shown, host, sitting)
@@ -180,10 +194,10 @@ async def start(code: str, shown: Message, host: Client, sitting: list[Client]) 
         await host.do(code, "hurry")
     if shown["locked"]:
         await host.do(code, "unlock")
-    ready = {chair["who"] for chair in shown["chairs"] if chair["ready"]}
+    ready = {chair["who"] for chair in shown["seated"] if chair["ready"]}
     for person in sitting:
-        if person.me not in (shown["owner"], *ready):
+        if person.me not in (shown["host"], *ready):
             await person.do(code, "ready")
-    if shown["owner"] is not None:
+    if shown["host"] is not None:
         await host.do(code, "start")
     await host.until(lambda: host.tables[code]["games"] == shown["games"] + 1)

@@ -146,7 +146,7 @@ def new_token(
     from dicehall.cli.join import address
 
     print(deeds.new_token(address(hall), who, label, scope))
-    print("Shown once: keep it.", file=sys.stderr)
+    print("PublicTable once: keep it.", file=sys.stderr)
 
 
 @tokens.command("revoke", epilog=examples("dicehall account tokens revoke 4f1c0c7d2f1e9a35"))

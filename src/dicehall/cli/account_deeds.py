@@ -15,8 +15,8 @@ from dicehall.cli.guests import Denied, Kept, Unknown, token_in
 from dicehall.cli.lists import moment
 from dicehall.cli.local import login_name
 from dicehall.cli.main import Refused
-from dicehall.table.names import clean, clean_name
-from dicehall.table.ports import Door, Kind, Person
+from dicehall.names.clean import clean, clean_name
+from dicehall.ports import Door, Kind, Person
 
 EVERYBODY: Sequence[Kind] = (*ACCOUNTS, "guest")
 

@@ -48,7 +48,7 @@ def claim(
     link: Annotated[str, typer.Argument(metavar="LINK", help="As the hall has printed it")],
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Of the account that is made for you")] = None,
     who: Annotated[
-        str | None, typer.Option("--as", metavar="NAME", help="Make this guest or account of this machine the owner.")
+        str | None, typer.Option("--as", metavar="NAME", help="Make this guest or account of this machine the host.")
     ] = None,
     password_stdin: FromInput = False,
 ) -> None:
@@ -161,7 +161,7 @@ def tables(who: As = None, hall: Hall = HALL) -> None:
     from dicehall.cli.lists import show_list
 
     rows = deeds.tables(address(hall), who)
-    show_list(("code", "game", "state", "chairs", "people", "owner", "watching", ""), rows, "No table is open.")
+    show_list(("code", "game", "state", "seated", "people", "host", "watching", ""), rows, "No table is open.")
 
 
 @admin.command(epilog=examples("dicehall admin close KIRO"))

@@ -17,11 +17,11 @@ from dicehall.cli.guests import Kept
 from dicehall.cli.join import address
 from dicehall.cli.lists import moment
 from dicehall.cli.main import HALL, Refused
+from dicehall.names.clean import clean_name
 from dicehall.narrate.words import title
+from dicehall.ports import JournalError
 from dicehall.rules.listing import Listing
 from dicehall.server.admin.overview import Crowd, Entry, Named, OpenTable, Tables
-from dicehall.table.names import clean_name
-from dicehall.table.ports import JournalError
 
 PAGE = 200
 """As much as a hall tells at once."""
@@ -32,7 +32,7 @@ Rows = Sequence[Sequence[str]]
 
 
 def claim(link: str, name: str | None, who: str | None, *, from_input: bool) -> tuple[Kept, str]:
-    """The owner, and the hall's address."""
+    """The host, and the hall's address."""
     base, _, secret = link.strip().rstrip("/").partition("/claim/")
     if not secret:
         raise Refused(
@@ -61,9 +61,9 @@ def claimant(url: str, who: str | None) -> Kept:
 def link(data: Path, url: str) -> str:
     """Straight into the hall's book of people, which it shares while it runs."""
     from dicehall.server.admin.claim import new_link
-    from dicehall.store.accounts import DiskAccounts
-    from dicehall.store.database import FILE, Database
-    from dicehall.store.people import DiskPeople
+    from dicehall.store.files.database import FILE, Database
+    from dicehall.store.people.accounts import DiskAccounts
+    from dicehall.store.people.disk import DiskPeople
 
     if not (data / FILE).exists():
         raise Refused(f"no hall keeps its people in {data}; say with --data where it does")
@@ -138,7 +138,7 @@ def table_row(table: OpenTable) -> Sequence[str]:
     marks = [word for word, is_so in (("private", not table.public), ("locked", row.locked)) if is_so]
     return (
         row.table.upper(), title(row.game), row.state, f"{row.people + row.bots} of {row.seats}",
-        ", ".join(map(called, table.people)), "" if table.owner is None else called(table.owner),
+        ", ".join(map(called, table.people)), "" if table.host is None else called(table.host),
         str(table.watching or ""), ", ".join(marks),
     )  # fmt: skip
 

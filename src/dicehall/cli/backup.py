@@ -10,9 +10,9 @@ from rich.progress import BarColumn, DownloadColumn, TaskID, TextColumn, TimeRem
 from rich.progress import Progress as Bars
 
 from dicehall.cli.main import Refused
-from dicehall.store.backup import Progress, back_up, opened
-from dicehall.store.restore import restore as put_back
-from dicehall.table.ports import JournalError
+from dicehall.ports import JournalError
+from dicehall.store.files.backup import Progress, back_up, opened
+from dicehall.store.files.restore import restore as put_back
 
 
 def backup(file: Path, data: Path) -> None:

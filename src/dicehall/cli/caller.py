@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from dicehall.cli import guests
 from dicehall.cli.guests import Kept, Unknown
 from dicehall.cli.main import HALL, Refused
-from dicehall.table.names import clean
-from dicehall.table.ports import Kind
+from dicehall.names.clean import clean
+from dicehall.ports import Kind
 
 ACCOUNTS: Sequence[Kind] = ("account", "administrator")
 ADMINISTRATORS: Sequence[Kind] = ("administrator", "account")

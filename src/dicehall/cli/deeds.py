@@ -11,13 +11,13 @@ from dicehall.cli.words import clock, standing, why_not_start
 from dicehall.narrate.story import LETTERS
 from dicehall.narrate.words import duration
 from dicehall.rules.catalog import GAMES, find
-from dicehall.table import commands
-from dicehall.table.commands import Request
-from dicehall.table.events import Setting, Who, is_bot
+from dicehall.table.core import commands
+from dicehall.table.core.commands import Request
+from dicehall.table.core.events import Setting, Who, is_bot
 
 BACK = Item("z", "Back", Way.BACK)
 CLOCKS = (30, 60, 120, 300, 600)
-"""Seconds to answer that the owner may choose from; any other number goes with --clock."""
+"""Seconds to answer that the host may choose from; any other number goes with --clock."""
 
 
 def lobby(table: RemoteTable) -> Page:
@@ -36,11 +36,11 @@ def more(table: RemoteTable) -> Page:
 
 
 def _lobby(table: RemoteTable) -> Iterator[Item]:
-    shown, chair = table.shown, table.chair
+    shown, occupant = table.shown, table.occupant
     if table.playing:
         return
-    if chair is None:
-        if len(shown.chairs) < shown.setting.seats:
+    if occupant is None:
+        if len(shown.seated) < shown.setting.seats:
             yield Item("t", "Take a seat", commands.Sit())
         if table.me in shown.invited:
             yield Item("d", "Decline the invitation", commands.Decline())
@@ -49,28 +49,28 @@ def _lobby(table: RemoteTable) -> Iterator[Item]:
     elif shown.fills_at is not None:
         yield Item("h", "Let bots fill up now", commands.Hurry())
     else:
-        if table.over and not chair.ready:
+        if table.over and not occupant.ready:
             yield Item("m", "Rematch", commands.Rematch())
-        elif chair.ready:
+        elif occupant.ready:
             yield Item("r", "I am not ready after all", commands.Unready())
         elif not table.owns:
             yield Item("r", "Ready", commands.Ready())
         if table.owns:
             yield Item("s", "Start the game", commands.Start())
-    if table.owns and len(shown.chairs) < shown.setting.seats:
+    if table.owns and len(shown.seated) < shown.setting.seats:
         yield Item("b", "Add a bot", commands.AddBot())
 
 
 def _always(table: RemoteTable) -> Iterator[Item]:
     if table.owns:
-        yield Item("o", "Owner's tools", Page("Owner's tools", (*owners(table), BACK)))
+        yield Item("o", "Owner's tools", Page("Owner's tools", (*hosts(table), BACK)))
     cost = "the seat and the game" if table.playing and table.seat is not None else "the seat"
-    if table.chair is not None:
+    if table.occupant is not None:
         up = sure(f"Get up, and give up {cost}?", "Yes, get up", commands.Stand())
         yield Item("w", "Get up and watch", up if table.playing else commands.Stand())
-    if table.chair is not None or table.owns:
+    if table.occupant is not None or table.owns:
         yield Item("l", "Leave the table", sure(f"Leave, and give up {cost}?", "Yes, leave", commands.Leave()))
-    yield Item("q", "Quit, keep the seat" if table.chair else "Quit", Way.QUIT)
+    yield Item("q", "Quit, keep the seat" if table.occupant else "Quit", Way.QUIT)
 
 
 def sure(question: str, yes: str, do: Request) -> Page:
@@ -78,11 +78,11 @@ def sure(question: str, yes: str, do: Request) -> Page:
     return Page(question, (BACK._replace(label="No"), Item("y", yes, do)))
 
 
-def owners(table: RemoteTable) -> Iterator[Item]:
-    """Everything that only the owner may do."""
+def hosts(table: RemoteTable) -> Iterator[Item]:
+    """Everything that only the host may do."""
     shown = table.shown
-    bots = [chair.who for chair in shown.chairs if is_bot(chair.who)]
-    people = [chair.who for chair in shown.chairs if not is_bot(chair.who) and chair.who != table.me]
+    bots = [occupant.who for occupant in shown.seated if is_bot(occupant.who)]
+    people = [occupant.who for occupant in shown.seated if not is_bot(occupant.who) and occupant.who != table.me]
     yield Item("u", "Unlock", commands.Unlock()) if shown.locked else Item("l", "Lock", commands.Lock())
     if table.playing:
         yield from _stuck(table)
@@ -91,7 +91,7 @@ def owners(table: RemoteTable) -> Iterator[Item]:
             yield Item("e", "End the match", sure("Let it count as it stands?", "Yes, end it", commands.StopMatch()))
     else:
         yield from _settings(table)
-        if len(shown.chairs) < shown.setting.seats:
+        if len(shown.seated) < shown.setting.seats:
             levels = [
                 Item(LETTERS[n].casefold(), level.title(), commands.AddBot(level)) for n, level in enumerate(LEVELS)
             ]
@@ -129,12 +129,12 @@ def whom(
 
 def on_the_board(table: RemoteTable) -> tuple[Who, ...]:
     """Whose names have letters beside them, in their order: those who play or have played, else those who sit."""
-    return table.shown.seats if table.view is not None else tuple(chair.who for chair in table.shown.chairs)
+    return table.shown.players if table.view is not None else tuple(occupant.who for occupant in table.shown.seated)
 
 
 def _kick(table: RemoteTable, who: Who) -> Page:
     name = table.name(who)
-    cost = "the game and the seat" if table.playing and who in table.shown.seats else "the seat"
+    cost = "the game and the seat" if table.playing and who in table.shown.players else "the seat"
     return sure(f"{name} loses {cost}. Kick {name}?", f"Yes, kick {name}", commands.Kick(who))
 
 
@@ -166,7 +166,7 @@ def _set_for(setting: Setting, game: str) -> Setting:
 
 
 def _stuck(table: RemoteTable) -> Iterator[Item]:
-    """Who is awaited and since when; the owner may let the game go on."""
+    """Who is awaited and since when; the host may let the game go on."""
     if not table.owns:
         return
     waits = [

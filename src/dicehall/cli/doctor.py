@@ -32,7 +32,7 @@ from dicehall.cli.examination import (
 )
 from dicehall.rules.wording import visible
 from dicehall.server.bounds.limits import SPARE_FILES, Limits
-from dicehall.store import onlooker
+from dicehall.store.files import read_only as onlooker
 
 COLOURS = {Mark.GOOD: "green", Mark.DOUBTFUL: "yellow", Mark.BAD: "bold red"}
 PLAIN = {Mark.GOOD: "+", Mark.DOUBTFUL: "!", Mark.BAD: "x"}

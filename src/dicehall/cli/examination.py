@@ -12,14 +12,14 @@ from pathlib import Path
 from pwd import getpwuid
 from typing import NamedTuple
 
-from dicehall.store import onlooker
-from dicehall.store.backup import JOURNAL, PARTS, PEOPLE
-from dicehall.store.ledger import EDITIONS
-from dicehall.store.onlooker import Onlooker
-from dicehall.store.upgrade import revisions
-from dicehall.table.ports import Damaged
-from dicehall.table.state import Table
-from dicehall.table.written import fold
+from dicehall.ports import Damaged
+from dicehall.store.files import read_only as onlooker
+from dicehall.store.files.backup import JOURNAL, PARTS, PEOPLE
+from dicehall.store.files.read_only import Onlooker
+from dicehall.store.files.upgrade import revisions
+from dicehall.store.journal.journal_file import EDITIONS
+from dicehall.table.core.state import Table
+from dicehall.table.core.stored import fold
 
 MB = 10**6
 LITTLE, TOO_LITTLE = 500 * MB, 20 * MB

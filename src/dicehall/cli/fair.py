@@ -9,8 +9,8 @@ import msgspec
 
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.values import Event
-from dicehall.table.commands import Ready, Rematch, Request, Sit, Start
-from dicehall.table.events import Committed, GameEnded, GameReset, GameStarted, TableEvent, Who
+from dicehall.table.core.commands import Ready, Rematch, Request, Sit, Start
+from dicehall.table.core.events import Committed, GameEnded, GameReset, GameStarted, TableEvent, Who
 
 
 def new_seed() -> str:

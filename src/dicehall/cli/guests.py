@@ -22,11 +22,11 @@ from msgspec.structs import replace
 from dicehall import __version__
 from dicehall.cli.local import login_name
 from dicehall.cli.main import Refused
+from dicehall.names.clean import clean, clean_name
+from dicehall.names.look_alikes import name_key
+from dicehall.ports import Kind, Person
 from dicehall.rules.values import Value
 from dicehall.server.house import COOKIE
-from dicehall.table.names import clean, clean_name
-from dicehall.table.ports import Kind, Person
-from dicehall.table.ports.likeness import name_key
 
 PATIENCE = 10.0
 

@@ -62,7 +62,7 @@ def serve(
     """Open the hall: friends play in it over the network, with bots and spectators."""
     from dicehall.cli.serve import Wanted
     from dicehall.cli.serve import serve as open_hall
-    from dicehall.table.live import PAUSE
+    from dicehall.table.live.table import PAUSE
 
     open_hall(
         Wanted(

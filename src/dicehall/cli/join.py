@@ -26,7 +26,7 @@ from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import sentence
 from dicehall.server.live import messages
 from dicehall.server.live.messages import Row
-from dicehall.table import commands
+from dicehall.table.core import commands
 
 
 class Where(NamedTuple):
@@ -48,7 +48,7 @@ class Opening(NamedTuple):
     bots: int
     public: bool = True
     sit: bool = True
-    """Whether the owner plays, or only hosts."""
+    """Whether the host plays, or only hosts."""
     clock: int | None = None
     on_timeout: Literal["play", "kick", "wait"] = "play"
     fill: bool = False
@@ -165,14 +165,14 @@ def farewell(visit: Visit, guest: Kept) -> str:
         return "You have left the table. Until next time!"
     if table.closed is not None:
         return table.closed
-    if table.version < 0 or (table.chair is None and not table.owns):
+    if table.version < 0 or (table.occupant is None and not table.owns):
         return "Until next time!"
-    kept = "Your seat is kept." if table.chair is not None else "The table stays yours."
+    kept = "Your seat is kept." if table.occupant is not None else "The table stays yours."
     return f"{kept} Come back with: dicehall join {visit.wire.url}/t/{table.code} --name {quote(guest.name)}"
 
 
 async def enter(wire: Wire, wish: Wish) -> RemoteTable:
-    """To the table, and onto a chair if one is wanted and free."""
+    """To the table, and onto a occupant if one is wanted and free."""
     code = wish.code
     if (own := wish.opening) is not None:
         code = (await wire.ask(lambda id: opening(id, own))).table
@@ -183,9 +183,9 @@ async def enter(wire: Wire, wish: Wish) -> RemoteTable:
     await wire.watch(code)
     table = RemoteTable(None if wire.you is None else wire.you.id, f"{wire.hall}/t/{code.upper()}", wire.seeds)
     table.hear(next(message for message in wire.inbox if isinstance(message, messages.TableMessage)))
-    if table.chair is None and not table.owns and not wish.watch:
+    if table.occupant is None and not table.owns and not wish.watch:
         await sit(wire, table)
-    elif table.chair is not None and table.shown.fills_at is not None and not table.chair.ready:
+    elif table.occupant is not None and table.shown.fills_at is not None and not table.occupant.ready:
         with contextlib.suppress(Refused):  # the game may have begun meanwhile
             await wire.act(commands.Ready())
     return RemoteTable(table.me, table.link, wire.seeds)

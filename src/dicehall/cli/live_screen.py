@@ -25,13 +25,13 @@ from dicehall.narrate.words import chosen, title
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
 from dicehall.server.live.messages import LONGEST_CHAT
-from dicehall.table.events import is_bot
+from dicehall.table.core.events import is_bot
 
 KEYS = "/ chat · Tab menu · PgUp story · ? rules · Ctrl-C quits"
 DICE_KEYS = "/ chat · Tab menu · Ctrl-C quits"
 TALK_KEYS = "Enter says it · Esc does not"
 ALARM = "bold #ff8a70"
-MARKS = {"you": "you", "owner": "owner", "bot": "bot", "ready": "✓ ready", "not ready": "not ready"}
+MARKS = {"you": "you", "host": "host", "bot": "bot", "ready": "✓ ready", "not ready": "not ready"}
 
 
 class LiveApp(MenuApp):
@@ -129,7 +129,7 @@ class LiveApp(MenuApp):
             marked = self.menu.marked if self.menu else frozenset()
             self.paint(self.table.seen(marked=marked), self.notes(), self.table.seat)
         else:
-            self.text("players", Group(*self.chairs()))
+            self.text("players", Group(*self.seated()))
             self.text("centre", Group(*self.invitation()))
 
     def headline(self) -> Text:
@@ -146,23 +146,23 @@ class LiveApp(MenuApp):
 
     def notes(self) -> dict[Seat, str]:
         shown = self.table.shown
-        ready = {chair.who for chair in shown.chairs if chair.ready and not is_bot(chair.who)}
-        agreed = {seat: "✓" for seat, who in enumerate(shown.seats) if self.table.over and who in ready}
-        away = agreed | {seat: "away" for seat, who in enumerate(shown.seats) if who in self.table.absent}
+        ready = {occupant.who for occupant in shown.seated if occupant.ready and not is_bot(occupant.who)}
+        agreed = {seat: "✓" for seat, who in enumerate(shown.players) if self.table.over and who in ready}
+        away = agreed | {seat: "away" for seat, who in enumerate(shown.players) if who in self.table.absent}
         return away | dict.fromkeys(shown.handed, "bot plays") | dict.fromkeys(shown.left, "left")
 
-    def chairs(self) -> list[Text]:
+    def seated(self) -> list[Text]:
         """Before a game: who sits here, and who is ready."""
         rows = []
-        for seat, chair in enumerate(self.table.shown.chairs):
+        for seat, occupant in enumerate(self.table.shown.seated):
             row = Text(no_wrap=True, overflow="ellipsis")
-            row.append(f"  {letter(seat)} {self.table.name(chair.who)[:11]:<11} ", colour(seat))
-            marks = words.notes(self.table, chair.who)
-            if chair.who == self.table.me and "not ready" in marks:
+            row.append(f"  {letter(seat)} {self.table.name(occupant.who)[:11]:<11} ", colour(seat))
+            marks = words.notes(self.table, occupant.who)
+            if occupant.who == self.table.me and "not ready" in marks:
                 marks.remove("not ready")  # there is no room for it, and the menu says so
             row.append(" ".join(MARKS.get(mark, mark) for mark in marks))
             rows.append(row)
-        free = self.table.shown.setting.seats - len(self.table.shown.chairs)
+        free = self.table.shown.setting.seats - len(self.table.shown.seated)
         return [*rows, Text(f"  {free} free {'seat' if free == 1 else 'seats'}", "dim")] if free else rows
 
     def invitation(self) -> list[Text]:
@@ -195,7 +195,7 @@ class LiveApp(MenuApp):
             return TALK_KEYS
         if self.menu is not None and self.menu.dice:
             return f"{dice_keys(self.menu)} · {DICE_KEYS}"
-        return f"{KEYS} (seat kept)" if self.table.chair is not None else KEYS
+        return f"{KEYS} (seat kept)" if self.table.occupant is not None else KEYS
 
     def head(self, offer: Offer) -> str:
         """Whose turn it is, how long yet, and what Enter would do."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from dicehall.bots import NAMES, Bot
 from dicehall.cli.boards.parts import Seen
 from dicehall.cli.menu import Gesture, Menu
+from dicehall.names.clean import LONGEST_NAME, clean_name
 from dicehall.narrate import Narrator
 from dicehall.rules.chance import Rng
 from dicehall.rules.errors import BadOptions
@@ -15,7 +16,6 @@ from dicehall.rules.kernel import Ask, Chance, Game, OpenEnded, Over, Secretive,
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Entry, Record
 from dicehall.rules.values import NATURE, TABLE, Actor, Event, Move, Options, Seat, Stop
-from dicehall.table.names import LONGEST_NAME, clean_name
 
 PAUSE = 0.8
 PATIENCE = 3.0

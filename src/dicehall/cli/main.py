@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def examples(*commands: str) -> str:
-    """Shown below the options, one a line."""
+    """PublicTable below the options, one a line."""
     return "\n\n".join(("Examples:", *commands))
 
 

@@ -8,7 +8,7 @@ from dicehall.narrate import Narrator
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.rerolls import Reroll
 from dicehall.rules.values import Move, seat_fields
-from dicehall.table.commands import Request
+from dicehall.table.core.commands import Request
 
 DIGITS = "123456789"
 ACROSS = 10

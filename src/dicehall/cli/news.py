@@ -8,7 +8,7 @@ import msgspec
 from dicehall.cli.boards.parts import Seen
 from dicehall.rules.kernel import Over
 from dicehall.server.live.messages import ServerMessage
-from dicehall.table import shown
+from dicehall.table.core import public_view as shown
 
 
 class Lost(NamedTuple):
@@ -52,10 +52,10 @@ def merge(old: Any, new: Any) -> Any:
     return new
 
 
-def without_clocks(waiting: shown.Asked | shown.Owed | Over | None) -> dict[str, Any]:
+def without_clocks(waiting: shown.WaitingForMoves | shown.WaitingForThrow | Over | None) -> dict[str, Any]:
     """As the views of the rules have it: without clocks."""
     plain: dict[str, Any] = msgspec.to_builtins(waiting)
-    if isinstance(waiting, shown.Asked):
+    if isinstance(waiting, shown.WaitingForMoves):
         return plain | {"due": [due.seat for due in waiting.due]}
     plain.pop("due", None)
     return plain

@@ -23,9 +23,11 @@ from dicehall.cli.news import (
     not_understood,
     without_clocks,
 )
+from dicehall.names.clean import clean
 from dicehall.narrate import Narrator
 from dicehall.narrate.story import ranking
 from dicehall.narrate.words import title
+from dicehall.ports import ChatLine
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Game, OpenEnded, Over, View
@@ -34,12 +36,10 @@ from dicehall.rules.values import Event, Seat
 from dicehall.rules.wording import sentence
 from dicehall.server.live import messages
 from dicehall.server.live.folding import unfold
-from dicehall.table import shown
-from dicehall.table.events import GameEnded, GameStarted, TableEvent, Who
-from dicehall.table.names import clean
-from dicehall.table.ports import Line
-from dicehall.table.shown import Shown
-from dicehall.table.state import Chair, Due
+from dicehall.table.core import public_view as shown
+from dicehall.table.core.events import GameEnded, GameStarted, TableEvent, Who
+from dicehall.table.core.public_view import PublicTable
+from dicehall.table.core.state import Due, Seated
 
 TABLE_EVENTS = frozenset(kind.__struct_config__.tag for kind in get_args(TableEvent))
 
@@ -54,7 +54,7 @@ class RemoteTable:
         self.won: dict[Who, int] = {}
         """How many games of this kind people have won in this hall."""
         self.version = -1
-        self.shown: Shown
+        self.shown: PublicTable
         self.people: dict[Who, str] = {}
         self.absent: tuple[Who, ...] = ()
         self.watching = 0
@@ -88,27 +88,27 @@ class RemoteTable:
         return self.narrator.names
 
     @property
-    def chair(self) -> Chair | None:
-        return next((chair for chair in self.shown.chairs if chair.who == self.me), None)
+    def occupant(self) -> Seated | None:
+        return next((occupant for occupant in self.shown.seated if occupant.who == self.me), None)
 
     @property
     def owns(self) -> bool:
-        return self.me is not None and self.shown.owner == self.me
+        return self.me is not None and self.shown.host == self.me
 
     @property
     def seat(self) -> Seat | None:
         """Where I play; None for those who watch or have left."""
-        seats = self.shown.seats
+        seats = self.shown.players
         seat = seats.index(self.me) if self.me in seats else None
         return None if seat in self.shown.left else seat
 
     @property
     def playing(self) -> bool:
-        return isinstance(self.shown.waiting, shown.Asked | shown.Owed)
+        return isinstance(self.shown.waiting, shown.WaitingForMoves | shown.WaitingForThrow)
 
     @property
     def open_ended(self) -> bool:
-        """Whether the match goes on until its owner ends it."""
+        """Whether the match goes on until its host ends it."""
         game: object = self.game
         return isinstance(game, OpenEnded) and game.open_ended
 
@@ -126,7 +126,11 @@ class RemoteTable:
     def due(self) -> dict[Seat, Due]:
         """Who is awaited, since when and until when."""
         waiting = self.shown.waiting
-        return {due.seat: due for due in waiting.due} if isinstance(waiting, shown.Asked | shown.Owed) else {}
+        return (
+            {due.seat: due for due in waiting.due}
+            if isinstance(waiting, shown.WaitingForMoves | shown.WaitingForThrow)
+            else {}
+        )
 
     @property
     def asked(self) -> Asked | None:
@@ -134,7 +138,7 @@ class RemoteTable:
         seat = self.seat
         if seat is None or not self.playing or self.view is None or not self.connected:
             return None
-        if isinstance(self.shown.waiting, shown.Owed):
+        if isinstance(self.shown.waiting, shown.WaitingForThrow):
             return Asked(seat, (), due=True) if self.shown.waiting.thrower == seat else None
         options = self.view.mine.options if self.view.mine else ()
         return Asked(seat, options, seat in self.due) if options else None
@@ -171,7 +175,7 @@ class RemoteTable:
         mine = self._mine
         if mine is None:
             return {"seat": seat, "secret": None, "options": ()}
-        return {"seat": seat, "secret": mine.secret, "options": unfold(msgspec.json.decode(mine.options))}
+        return {"seat": seat, "secret": mine.secret, "options": unfold(msgspec.json.decode(mine.moves))}
 
     # What is told
 
@@ -205,10 +209,10 @@ class RemoteTable:
                 return self._presence(absent, watching)
             case messages.ClockWarning(_, seat, seconds):
                 return self._say("clock-warning", who=self.names[seat], seconds=seconds)
-            case messages.Chat(_, audience, line):
-                return News((self._line(audience, line),))
+            case messages.Chat(_, channel, line):
+                return News((self._line(channel, line),))
             case messages.Gone(_, reason):
-                self.closed = "The table is closed." if reason == "closed" else "The owner has asked you to leave."
+                self.closed = "The table is closed." if reason == "closed" else "The host has asked you to leave."
                 return News()
             case messages.Invitation(table, game, by):
                 return self._invited(table.upper(), game, "Somebody" if by is None else clean(by))
@@ -239,10 +243,10 @@ class RemoteTable:
         if first or message.missed:
             self._come_in()
         said = [
-            self._line(audience, line)
-            for audience, lines in message.chat.items()
+            self._line(channel, line)
+            for channel, lines in message.chat.items()
             for line in lines
-            if line.number > self._chat[audience]
+            if line.number > self._chat[channel]
         ]
         told = self._happened(from_last_start(message.events) if first or message.missed else message.events)
         absent = self._presence(message.absent, message.watching) if not first else News()
@@ -254,7 +258,7 @@ class RemoteTable:
     def _show(self, raw: dict[str, Any], version: int) -> None:
         self._raw = raw
         self.version = version
-        self.shown = msgspec.convert(raw, Shown)
+        self.shown = msgspec.convert(raw, PublicTable)
 
     def _know(self, told: tuple[messages.MineShown, ...]) -> None:
         """Options hold for one version only; a secret stays until there is another."""
@@ -271,7 +275,7 @@ class RemoteTable:
         shown = self.shown
         self._lay(shown.setting.game)
         if shown.game is not None:
-            self._begin(shown.game, shown.edition, shown.seats, shown.options)
+            self._begin(shown.game, shown.edition, shown.players, shown.options)
 
     def _lay(self, game: str) -> None:
         """The table waits for this game; nobody has a seat in it yet."""
@@ -280,7 +284,7 @@ class RemoteTable:
 
     def _settle(self) -> None:
         """Once all is told: a game that was reset is no longer on the table."""
-        if not self.shown.seats:
+        if not self.shown.players:
             self.game = None
             if self.listing.name != self.shown.setting.game:
                 self._lay(self.shown.setting.game)
@@ -329,15 +333,15 @@ class RemoteTable:
 
     def _presence(self, absent: tuple[Who, ...], watching: int) -> News:
         went = [self._text("reconnecting", who=self.name(who)) for who in absent if who not in self.absent]
-        here = {chair.who for chair in self.shown.chairs}
+        here = {occupant.who for occupant in self.shown.seated}
         came = [self._text("back", who=self.name(who)) for who in self.absent if who not in absent and who in here]
         self.absent, self.watching = absent, watching
         return News((*went, *came))
 
-    def _line(self, audience: str, line: Line) -> str:
-        self._chat[audience] = line.number
+    def _line(self, channel: str, line: ChatLine) -> str:
+        self._chat[channel] = line.number
         said = self._text("chat", who=self.people.get(line.who) or clean(line.name), text=clean(line.text))
-        return said if audience == "all" else f"(among spectators) {said}"
+        return said if channel == "all" else f"(among spectators) {said}"
 
     def _name(self, people: Mapping[Who, str]) -> None:
         """What others are called must not speak to this terminal, and of two who are called Cy one is Cy 2."""
@@ -350,8 +354,8 @@ class RemoteTable:
     def _rename(self, people: Mapping[Who, str]) -> News:
         before = {who: self.name(who) for who in people}
         self._name(people)
-        if self.shown.seats:
-            self.narrator.names = tuple(map(self.name, self.shown.seats))
+        if self.shown.players:
+            self.narrator.names = tuple(map(self.name, self.shown.players))
         new = [(name, self.name(who)) for who, name in before.items() if name != self.name(who)]
         return News(tuple(f"{old} is called {name} now." for old, name in new))
 

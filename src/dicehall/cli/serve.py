@@ -16,23 +16,23 @@ from rich.console import Console
 
 from dicehall.cli.main import Refused
 from dicehall.cli.rulebook import chapter
+from dicehall.ports import JournalError
 from dicehall.server.admin.claim import first_link
+from dicehall.server.app.run import run
 from dicehall.server.bounds.addresses import Proxies
 from dicehall.server.bounds.limits import Limits, allow_files
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.house import House
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
-from dicehall.server.run import run
 from dicehall.server.watch import logs
 from dicehall.server.watch.metrics import Metrics
-from dicehall.store.accounts import DiskAccounts
-from dicehall.store.database import Database
-from dicehall.store.journal import DiskJournal
-from dicehall.store.people import DiskPeople
-from dicehall.store.results import DiskResults
-from dicehall.table.hall import Hall
-from dicehall.table.ports import JournalError
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.store.people.disk import DiskPeople
+from dicehall.store.results.disk import DiskResults
+from dicehall.table.live.hall import Hall
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 

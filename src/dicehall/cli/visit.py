@@ -12,7 +12,7 @@ from dicehall.cli.news import News
 from dicehall.cli.remote import RemoteTable
 from dicehall.cli.wire import Denied, Wire
 from dicehall.rules.values import Move
-from dicehall.table import commands
+from dicehall.table.core import commands
 
 
 class Offer(NamedTuple):

@@ -14,11 +14,11 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from dicehall.cli.fair import new_seed, with_seed
 from dicehall.cli.main import Refused
 from dicehall.cli.news import Barred, Lost, Message, not_understood
+from dicehall.names.clean import clean
+from dicehall.ports import Person
 from dicehall.server.live import messages
 from dicehall.server.live.messages import ClientMessage, ServerMessage
-from dicehall.table.commands import Request
-from dicehall.table.names import clean
-from dicehall.table.ports import Person
+from dicehall.table.core.commands import Request
 
 SOONEST, LATEST = 0.25, 8.0
 """Seconds until the next try to connect again: at first, and at most."""

@@ -9,29 +9,29 @@ from dicehall.cli.remote import RemoteTable
 from dicehall.narrate.words import duration
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
-from dicehall.table.events import Setting, Who, is_bot
+from dicehall.table.core.events import Setting, Who, is_bot
 
 
 def standing(table: RemoteTable) -> str:
     """Where I stand between games, and for whom we wait."""
-    shown, chair = table.shown, table.chair
+    shown, occupant = table.shown, table.occupant
     if shown.fills_at is not None:
         return "Waiting for more people"
-    if table.owns and (table.over is None or chair is None):
+    if table.owns and (table.over is None or occupant is None):
         return why_not_start(table) or "Everybody is ready: you may start"
-    if chair is None:
+    if occupant is None:
         return "You are watching"
     if table.over is not None:
         return _rematch(table)
-    if not chair.ready:
+    if not occupant.ready:
         return "Say when you are ready"
-    host = f"{table.name(shown.owner)} (host)" if shown.owner is not None else "the hall"
+    host = f"{table.name(shown.host)} (host)" if shown.host is not None else "the hall"
     return f"You are ready; waiting for {host} to start"
 
 
 def _rematch(table: RemoteTable) -> str:
-    people = [chair for chair in table.shown.chairs if not is_bot(chair.who)]
-    missing = [table.name(chair.who) for chair in people if not chair.ready]
+    people = [occupant for occupant in table.shown.seated if not is_bot(occupant.who)]
+    missing = [table.name(occupant.who) for occupant in people if not occupant.ready]
     agreed = len(people) - len(missing)
     if not agreed:
         return "Another game?"
@@ -40,9 +40,9 @@ def _rematch(table: RemoteTable) -> str:
 
 
 def why_not_start(table: RemoteTable) -> str:
-    """Nothing where the owner may start; bots that take the free seats then count as if they sat there."""
+    """Nothing where the host may start; bots that take the free seats then count as if they sat there."""
     setting = table.shown.setting
-    sitting = setting.seats if setting.fill else len(table.shown.chairs)
+    sitting = setting.seats if setting.fill else len(table.shown.seated)
     if (missing := find(setting.game).seats[0] - sitting) > 0:
         return f"{missing} more {'is' if missing == 1 else 'are'} needed to start"
     return not_ready(table)
@@ -50,7 +50,9 @@ def why_not_start(table: RemoteTable) -> str:
 
 def not_ready(table: RemoteTable) -> str:
     """`Ben and Cy are not ready yet`."""
-    names = [table.name(chair.who) for chair in table.shown.chairs if not chair.ready and chair.who != table.me]
+    names = [
+        table.name(occupant.who) for occupant in table.shown.seated if not occupant.ready and occupant.who != table.me
+    ]
     return f"{together(names)} {'is' if len(names) == 1 else 'are'} not ready yet" if names else ""
 
 
@@ -76,7 +78,7 @@ def time_to_answer(setting: Setting) -> str:
 def in_words(table: RemoteTable) -> list[str]:
     """What is to be known before a game: who sits here, who is ready, how others come in."""
     shown = table.shown
-    seats = [describe(table, chair.who) for chair in shown.chairs]
+    seats = [describe(table, occupant.who) for occupant in shown.seated]
     setting = shown.setting
     lines = [
         f"{find(setting.game).title} at table {table.code}{' (locked)' if shown.locked else ''}: {come_in(table)}",
@@ -100,18 +102,18 @@ def come_in(table: RemoteTable) -> str:
 
 
 def describe(table: RemoteTable, who: Who) -> str:
-    """`Ann (owner, ready)`."""
+    """`Ann (host, ready)`."""
     return f"{table.name(who)} ({', '.join(notes(table, who))})"
 
 
 def notes(table: RemoteTable, who: Who) -> list[str]:
-    chair = next(chair for chair in table.shown.chairs if chair.who == who)
+    occupant = next(occupant for occupant in table.shown.seated if occupant.who == who)
     marks = ["you"] if who == table.me else []
-    marks += ["owner"] if who == table.shown.owner else []
+    marks += ["host"] if who == table.shown.host else []
     if is_bot(who):
         marks.append("bot")
-    elif chair.ready or who != table.shown.owner:  # the owner, who starts, need not be ready
-        marks.append("ready" if chair.ready else "not ready")
+    elif occupant.ready or who != table.shown.host:  # the host, who starts, need not be ready
+        marks.append("ready" if occupant.ready else "not ready")
     if won := table.won.get(who):
         marks.append(f"{won} won")
     return [*marks, "reconnecting"] if who in table.absent else marks
@@ -128,7 +130,7 @@ def waiting(table: RemoteTable) -> str:
 def awaited_people(table: RemoteTable) -> str:
     """`Waiting for Ann`; nothing while bots think."""
     shown = table.shown
-    people = [seat for seat in table.due if not is_bot(shown.seats[seat]) and seat not in shown.handed]
+    people = [seat for seat in table.due if not is_bot(shown.players[seat]) and seat not in shown.handed]
     return f"Waiting for {together([table.names[seat] for seat in people])}" if people else ""
 
 

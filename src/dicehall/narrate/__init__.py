@@ -11,7 +11,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from dicehall.narrate.kinds import SHARED, Kind, kinds, message_key, move_key
 from dicehall.narrate.words import chosen, duration, title
 from dicehall.rules.values import Event, Move, Seat, Value
-from dicehall.table.events import BOT, Setting, TableEvent, Who, is_bot
+from dicehall.table.core.events import BOT, Setting, TableEvent, Who, is_bot
 
 __all__ = ["Narrator", "Sentence", "message_key", "read_messages"]
 

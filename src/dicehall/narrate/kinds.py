@@ -8,7 +8,7 @@ import msgspec
 
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Value
-from dicehall.table.events import Setting, TableEvent
+from dicehall.table.core.events import Setting, TableEvent
 
 Kind: TypeAlias = str | tuple[str, ...]
 """A seat, a person, a die, a table's setting, each by its word; or the letters of a die's faces."""

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from dicehall.ports import Accounts, People, Results, Session
 from dicehall.rules.listing import Listing
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
 from dicehall.server.watch.metrics import Metrics
-from dicehall.table.hall import Hall
-from dicehall.table.ports import Accounts, People, Results, Session
+from dicehall.table.live.hall import Hall
 
 COOKIE = "dicehall"
 LONGEST_TOKEN = 100

@@ -6,12 +6,12 @@ from litestar import Request, get
 from litestar.datastructures import State
 from litestar.params import QueryParameter
 
+from dicehall.ports import Damaged
+from dicehall.ports.hall_log import AdminAction, AnyAdminAction, Forgotten, read
 from dicehall.server.admin.overview import Entry, Named
 from dicehall.server.house import House
 from dicehall.server.web.guard import house_of
 from dicehall.server.web.problems import Problem
-from dicehall.table.ports import Damaged
-from dicehall.table.ports.chronicle import Act, Forgotten, HallAct, read
 
 MOST: Final = 200
 UNREADABLE: Final = "What administrators did cannot be read back: put a backup of journal.db in its place."
@@ -30,21 +30,21 @@ async def audit(
     return [entry(house, number, acts[number - 1]) for number in range(end, max(0, end - most), -1)]
 
 
-def entries(house: House) -> list[Act]:
+def entries(house: House) -> list[AnyAdminAction]:
     """Of administrators, oldest first: they lie in the chronicle under no table's name."""
     try:
         found = [read(body) for body in house.hall.journal.records("")]
     except Damaged:
         raise Problem(503, "damaged", UNREADABLE) from None
-    return [act for act in found if isinstance(act, HallAct) and not is_farewell(act)]
+    return [act for act in found if isinstance(act, AdminAction) and not is_farewell(act)]
 
 
-def is_farewell(act: Act) -> bool:
+def is_farewell(act: AnyAdminAction) -> bool:
     """Somebody has deleted themselves; anybody may, so often that what administrators did would drown in it."""
     return isinstance(act, Forgotten) and act.by == act.who
 
 
-def entry(house: House, number: int, act: Act) -> Entry:
+def entry(house: House, number: int, act: AnyAdminAction) -> Entry:
     return Entry(
         number=number,
         when=act.when,

@@ -7,17 +7,17 @@ from litestar import Request, delete, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, JSONBody
 
+from dicehall.names.clean import clean
+from dicehall.ports import Person
+from dicehall.ports.hall_log import Banned, Unbanned
 from dicehall.rules.values import Value
-from dicehall.server.admin.acts import acting, noted, somebody, unless_gone
+from dicehall.server.admin.actions import acting, noted, somebody, unless_gone
 from dicehall.server.house import House
 from dicehall.server.live import messages
-from dicehall.server.people.farewell import leave_all_tables
+from dicehall.server.people.account_deletion import leave_all_tables
 from dicehall.server.web.guard import banned, house_of
 from dicehall.server.web.problems import Problem
-from dicehall.table.events import Who
-from dicehall.table.names import clean
-from dicehall.table.ports import Person
-from dicehall.table.ports.chronicle import Banned, Unbanned
+from dicehall.table.core.events import Who
 
 BANNED: Final = 4003
 """The code with which the sockets of somebody are closed who is banned."""

@@ -9,17 +9,17 @@ from litestar import Request, Response, post
 from litestar.datastructures import State
 from litestar.params import JSONBody
 
+from dicehall.names.clean import clean_name
+from dicehall.ports import Accounts, JournalError, Person
+from dicehall.ports.hall_log import Claimed
 from dicehall.rules.values import Value
-from dicehall.server.admin.acts import noted, refuse_taken
+from dicehall.server.admin.actions import noted, refuse_taken
 from dicehall.server.house import House
 from dicehall.server.people.accounts import Name, Password
 from dicehall.server.people.passwords import checked_password
 from dicehall.server.people.sessions import let_in, while_known
 from dicehall.server.web.guard import address_of, house_of, session_of, throttle_of
 from dicehall.server.web.problems import Problem
-from dicehall.table.names import clean_name
-from dicehall.table.ports import Accounts, JournalError, Person
-from dicehall.table.ports.chronicle import Claimed
 
 CLAIM: Final = "(claim)"
 """What is guessed at here, for the throttle; no account has this id."""

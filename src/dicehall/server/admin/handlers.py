@@ -6,9 +6,12 @@ from litestar import Request, get, patch
 from litestar.datastructures import State
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from dicehall.names.clean import clean_name
+from dicehall.ports import Person
+from dicehall.ports.hall_log import Appointed, Renamed
 from dicehall.rules.values import Value
 from dicehall.server.admin import audit, bans, claim, resets
-from dicehall.server.admin.acts import acting, noted, refuse_taken, somebody, unless_gone
+from dicehall.server.admin.actions import acting, noted, refuse_taken, somebody, unless_gone
 from dicehall.server.admin.claim import first_link
 from dicehall.server.admin.overview import Crowd, Known, Named, OpenTable, Tables
 from dicehall.server.admin.resets import finish_closing
@@ -16,12 +19,9 @@ from dicehall.server.house import House
 from dicehall.server.people.accounts import Name
 from dicehall.server.web.guard import house_of
 from dicehall.server.web.problems import Problem
-from dicehall.table.events import is_bot
-from dicehall.table.hall import NoTable
-from dicehall.table.live import Live
-from dicehall.table.names import clean_name
-from dicehall.table.ports import Person
-from dicehall.table.ports.chronicle import Appointed, Renamed
+from dicehall.table.core.events import is_bot
+from dicehall.table.live.hall import NoTable
+from dicehall.table.live.table import Live
 
 __all__ = ["HANDLERS", "finish_closing", "first_link"]
 
@@ -132,8 +132,10 @@ def open_table(house: House, live: Live) -> OpenTable:
     return OpenTable(
         row=house.rooms.row(live),
         public=table.setting.public,
-        owner=audit.named(house, table.owner),
-        people=tuple(Named(chair.who, house.rooms.name(chair.who)) for chair in table.chairs if not is_bot(chair.who)),
+        host=audit.named(house, table.host),
+        people=tuple(
+            Named(occupant.who, house.rooms.name(occupant.who)) for occupant in table.seated if not is_bot(occupant.who)
+        ),
         watching=live.watching(),
     )
 

@@ -1,8 +1,8 @@
 """What administrators are told of a hall, as values."""
 
+from dicehall.ports import Kind
 from dicehall.rules.values import Value
 from dicehall.server.live.messages import Row
-from dicehall.table.ports import Kind
 
 
 class Named(Value):
@@ -53,7 +53,7 @@ class OpenTable(Value):
 
     row: Row
     public: bool
-    owner: Named | None
+    host: Named | None
     people: tuple[Named, ...]
     watching: int
 

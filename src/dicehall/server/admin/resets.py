@@ -10,22 +10,22 @@ from litestar import Request, delete, post
 from litestar.datastructures import State
 from litestar.params import FromPath, JSONBody
 
+from dicehall.ports import Append, JournalError
+from dicehall.ports.hall_log import EverythingReset, LeaderboardReset, TableClosed
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Value
-from dicehall.server.admin.acts import acting, noted
+from dicehall.server.admin.actions import acting, noted
 from dicehall.server.admin.audit import entries
 from dicehall.server.house import House
-from dicehall.server.people.farewell import answer_of, tables, to
+from dicehall.server.people.account_deletion import answer_of, tables, to
 from dicehall.server.web.guard import house_of
 from dicehall.server.web.problems import Problem
-from dicehall.table import commands
-from dicehall.table.draft import Refused
-from dicehall.table.events import Closed
-from dicehall.table.hall import NoTable
-from dicehall.table.live import Live
-from dicehall.table.ports import Append, JournalError
-from dicehall.table.ports.chronicle import EverythingReset, LeaderboardReset, TableClosed
-from dicehall.table.written import write
+from dicehall.table.core import commands
+from dicehall.table.core.draft import Refused
+from dicehall.table.core.events import Closed
+from dicehall.table.core.stored import write
+from dicehall.table.live.hall import NoTable
+from dicehall.table.live.table import Live
 
 log = logging.getLogger("dicehall.server")
 
@@ -121,7 +121,7 @@ async def close_all(house: House) -> int:
 
 
 async def close(live: Live) -> None:
-    """As the hall itself does it; one that has just been closed by its owner is closed as well."""
+    """As the hall itself does it; one that has just been closed by its host is closed as well."""
     answer = await answer_of(live, None, commands.Close())
     if isinstance(answer, Refused) and answer.reason == "unwritable":
         raise Problem(503, "unwritable", f"Table {live.code.upper()} is still open. {answer.message}")

@@ -64,7 +64,7 @@ class Limits(NamedTuple):
     tables: int = 5_000
     """Open tables in all."""
     watchers_per_table: int = 200
-    """Spectators at one table; its owner and its players always get in."""
+    """Spectators at one table; its host and its players always get in."""
 
     @classmethod
     def read(cls, words: Iterable[str]) -> "Limits":

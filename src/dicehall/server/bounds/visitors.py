@@ -7,13 +7,13 @@ from collections.abc import Callable, Container, Sized
 from typing import Final, ParamSpec, Protocol
 
 from dicehall.server.bounds.addresses import Proxies, household, read_address, real_address
+from dicehall.server.bounds.connection_rate import REQUEST, Rush
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.pace import Bucket, Buckets, Now, Pace
-from dicehall.server.web.rush import REQUEST, Rush
-from dicehall.table.draft import No
-from dicehall.table.events import Who
-from dicehall.table.hall import Hall, NoTable
-from dicehall.table.live import Live
+from dicehall.table.core.draft import No
+from dicehall.table.core.events import Who
+from dicehall.table.live.hall import Hall, NoTable
+from dicehall.table.live.table import Live
 
 P = ParamSpec("P")
 
@@ -92,7 +92,7 @@ class Visitors:
         self.connections = Count()
         self._windows = Count()
         self._opening = Count()
-        """Tables on their way to the disk, whose owner is not known yet by looking at them."""
+        """Tables on their way to the disk, whose host is not known yet by looking at them."""
         self._messages = self._per(1.0, limits.messages_per_address, BURST)
         self._requests = self._per(1.0, limits.requests_per_address, BURST)
         self._unknown_codes = self._per(MINUTE, limits.unknown_codes_per_address)
@@ -179,7 +179,7 @@ class Visitors:
 
     def opening(self, who: Who, hall: Hall, reply: Callable[P, None]) -> Callable[P, None]:
         """For `open` and `quick`: the reply to hand on. The table counts from now on, not from when it is there."""
-        at = sum(live.table.owner == who or live.table.chair_of(who) is not None for live in hall)
+        at = sum(live.table.host == who or live.table.seated_as(who) is not None for live in hall)
         if at + self._opening[who] >= self.limits.tables_per_person:
             raise self._many("tables_per_person", "tables of one person", "close one, or leave it")
         if sum(1 for _ in hall) >= self.limits.tables:
@@ -284,11 +284,11 @@ def _pair(who: Who, whom: Who) -> str:
 
 
 def is_at(live: Live, who: Who) -> bool:
-    return who == live.table.owner or live.table.chair_of(who) is not None
+    return who == live.table.host or live.table.seated_as(who) is not None
 
 
 def belonging(hall: Hall, code: str, who: Who) -> Live | None:
-    """The table of this code, if it is theirs: they own it, sit there, or a chair is kept for them."""
+    """The table of this code, if it is theirs: they own it, sit there, or a occupant is kept for them."""
     try:
         live = hall.find(code)
     except NoTable:

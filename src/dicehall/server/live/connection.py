@@ -7,6 +7,9 @@ from typing import Any
 
 import msgspec
 
+from dicehall.ports import JournalError, Note, Scope, Session
+from dicehall.ports import hall_log as chronicle
+from dicehall.ports.hall_log import TableManaged
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.values import Options, Value
@@ -17,16 +20,14 @@ from dicehall.server.live import messages
 from dicehall.server.live.messages import ClientMessage
 from dicehall.server.live.rooms import Viewer, sits
 from dicehall.server.live.socket import Socket
-from dicehall.server.live.talk import Audience
-from dicehall.table import commands
-from dicehall.table.access import HOSTS, NAMED, REFUSALS, RIGHTS, barred
-from dicehall.table.decide import ACCESS_DENIED, refusal
-from dicehall.table.draft import KICKED, Decided, No, Refused
-from dicehall.table.events import USUAL_CLOCK, Setting, Who, is_bot
-from dicehall.table.hall import NoTable
-from dicehall.table.live import Live
-from dicehall.table.ports import JournalError, Note, Scope, Session, chronicle
-from dicehall.table.ports.chronicle import TableMinded
+from dicehall.server.live.talk import Channel
+from dicehall.table.core import commands
+from dicehall.table.core.access import HOSTS, NAMED, REFUSALS, RIGHTS, barred
+from dicehall.table.core.decide import ACCESS_DENIED, refusal
+from dicehall.table.core.draft import KICKED, Decided, No, Refused
+from dicehall.table.core.events import USUAL_CLOCK, Setting, Who, is_bot
+from dicehall.table.live.hall import NoTable
+from dicehall.table.live.table import Live
 
 LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch"))
 """All that a token which may only read is good for."""
@@ -49,7 +50,7 @@ class Connection(Viewer):
     def plays(self) -> bool:
         """Whoever sits at a table or owns one goes first in a rush."""
         who = self.who
-        return who is not None and any(live.table.owner == who or sits(live, who) for live in self.watches.values())
+        return who is not None and any(live.table.host == who or sits(live, who) for live in self.watches.values())
 
     # As the socket calls it
 
@@ -102,6 +103,8 @@ class Connection(Viewer):
                 who, wanted = self._person(), None if game is None else find(game).name
                 reply = self.house.visitors.opening(who, hall, partial(self._answer_quick, id))
                 hall.quick(who, wanted, reply, seed)
+            case messages.Ping(id):
+                self.tell(messages.Done(id))
             case messages.EnterHall(id):
                 rooms.lobby.add(self)
                 self.tell(messages.HallMessage(self._now(), rooms.rows()))
@@ -130,14 +133,14 @@ class Connection(Viewer):
                 (whom,) = self._invited((name,))
                 do = commands.Invite(whom)
             case commands.Decline():
-                reply = partial(self._answer_decline, id, live.table.owner)
+                reply = partial(self._answer_decline, id, live.table.host)
             case commands.Kick(whom) | commands.Mute(whom):
                 self._refuse_unknown(live, whom)
             case _:
                 pass
         ask = partial(live.ask, who, do, reply, version, administrator=self._is_administrator)
-        if self._is_administrator and who != live.table.owner and RIGHTS[deed] == HOSTS:
-            self._note_first(id, TableMinded(self._now(), who, when=time.time(), table=live.code, deed=deed), ask)
+        if self._is_administrator and who != live.table.host and RIGHTS[deed] == HOSTS:
+            self._note_first(id, TableManaged(self._now(), who, when=time.time(), table=live.code, deed=deed), ask)
         else:
             ask()
 
@@ -146,7 +149,7 @@ class Connection(Viewer):
         """Only in a browser that is logged in: a token gives its program the rights of an ordinary account."""
         return self.person is not None and self.person.kind == "administrator" and self.scope == "everything"
 
-    def _note_first(self, id: int, act: TableMinded, then: Callable[[], None]) -> None:
+    def _note_first(self, id: int, act: TableManaged, then: Callable[[], None]) -> None:
         """What administrators do at the tables of others is in the chronicle before it is done."""
 
         def noted(error: JournalError | None) -> None:
@@ -178,12 +181,12 @@ class Connection(Viewer):
 
     def _refuse_unknown(self, live: Live, whom: Who) -> None:
         """Everybody at a table is sent the list of those who are out or muted: made-up ones would only swell it."""
-        if live.table.chair_of(whom) is None and not is_bot(whom) and self.house.people.by_id(whom) is None:
+        if live.table.seated_as(whom) is None and not is_bot(whom) and self.house.people.by_id(whom) is None:
             raise No("unknown_person", f"Nobody in this hall has the id {visible(whom, 40)!r}.")
 
     def _watch(self, id: int, live: Live, since: int | None) -> None:
         table = live.table
-        inside = self.who is not None and (self.who == table.owner or sits(live, self.who))
+        inside = self.who is not None and (self.who == table.host or sits(live, self.who))
         if self.who is not None and self.who in table.kicked:
             raise No("kicked", KICKED)
         if table.locked and not inside and not self._is_administrator and live.code not in self.watches:
@@ -222,17 +225,17 @@ class Connection(Viewer):
     def _say(self, id: int, live: Live, text: str) -> None:
         if live.code not in self.watches:
             raise No(*REFUSALS[RIGHTS["say"]])
-        audience, line = self.house.talk.admit(live.table, self._person(), text)
-        self.house.rooms.start(self._spoken(id, live, audience, line))
+        channel, line = self.house.talk.admit(live.table, self._person(), text)
+        self.house.rooms.start(self._spoken(id, live, channel, line))
 
-    async def _spoken(self, id: int, live: Live, audience: Audience, text: str) -> None:
+    async def _spoken(self, id: int, live: Live, channel: Channel, text: str) -> None:
         try:
-            line = await self.house.people.say(live.code, audience, self._person(), text)
+            line = await self.house.people.say(live.code, channel, self._person(), text)
         except JournalError as error:
             self._refuse(id, "unwritable", str(error))
             return
         self.house.metrics.chat_lines += 1
-        self.house.rooms.chat(live, audience, line)
+        self.house.rooms.chat(live, channel, line)
         self.tell(messages.Done(id))
 
     # Answers

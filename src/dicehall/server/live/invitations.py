@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from dicehall.server.live.messages import Invitation, InvitationOver
-from dicehall.table.events import Who
-from dicehall.table.live import Live
+from dicehall.table.core.events import Who
+from dicehall.table.live.table import Live
 
 
 class Invitations:
@@ -12,7 +12,7 @@ class Invitations:
         self._tell = tell
         self._name = name
         self._tables: dict[Who, dict[str, Live]] = {}
-        """By person, the tables that keep a chair for them."""
+        """By person, the tables that keep a occupant for them."""
         self._known: dict[str, frozenset[Who]] = {}
         """By table, for whom it kept one when it was looked at last."""
 
@@ -20,7 +20,7 @@ class Invitations:
         return tuple(self._invitation(live) for live in self._tables.get(who, {}).values())
 
     def look_at(self, live: Live) -> None:
-        """Tell those for whom a chair is kept since, or no longer; while a game runs, nobody can sit down."""
+        """Tell those for whom a occupant is kept since, or no longer; while a game runs, nobody can sit down."""
         table = live.table
         before = self._known.pop(live.code, frozenset())
         now = frozenset() if table.closed or table.playing is not None else frozenset(table.invited)
@@ -36,5 +36,5 @@ class Invitations:
             self._tell(who, InvitationOver(live.code))
 
     def _invitation(self, live: Live) -> Invitation:
-        owner = live.table.owner
-        return Invitation(live.code, live.table.setting.game, None if owner is None else self._name(owner))
+        host = live.table.host
+        return Invitation(live.code, live.table.setting.game, None if host is None else self._name(host))

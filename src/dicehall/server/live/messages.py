@@ -4,13 +4,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from dicehall.ports import ChatLine, Person
 from dicehall.rules.values import Seat, Value, wire_name
-from dicehall.table.commands import Request
-from dicehall.table.events import LONGEST_CLOCK, SHORTEST_CLOCK, Seed, Who
-from dicehall.table.ports import Line, Person
-from dicehall.table.shown import Shown
+from dicehall.table.core.commands import Request
+from dicehall.table.core.events import LONGEST_CLOCK, SHORTEST_CLOCK, Seed, Who
+from dicehall.table.core.public_view import PublicTable
 
-PROTOCOL = 1
+PROTOCOL = 2
 LONGEST_CHAT = 300
 
 Code: TypeAlias = Annotated[str, msgspec.Meta(max_length=12)]
@@ -49,13 +49,13 @@ class OpenTable(FromClient, tag="open", kw_only=True):
     on_timeout: Literal["play", "kick", "wait"] = "play"
     public: bool = True
     sit: bool = True
-    """Whether the owner plays or only hosts."""
+    """Whether the host plays or only hosts."""
     bots: Annotated[tuple[str, ...], msgspec.Meta(max_length=26)] = ()
     """One level for each bot."""
     fill: bool = False
-    """Whether bots take the chairs that are free when the game starts."""
+    """Whether bots take the seated that are free when the game starts."""
     invite: Annotated[tuple[Name, ...], msgspec.Meta(max_length=25)] = ()
-    """People by their names, or ids: a chair is kept for each of them."""
+    """People by their names, or ids: a occupant is kept for each of them."""
 
 
 class Quick(FromClient):
@@ -87,12 +87,16 @@ class Act(FromClient):
     """The version whose question this answers: a second click, or one that comes too late, is refused as `stale`."""
 
 
+class Ping(FromClient):
+    """Answered by `done`: the line is alive."""
+
+
 class Say(FromClient):
     table: Code
     text: Annotated[str, msgspec.Meta(max_length=4 * LONGEST_CHAT)]
 
 
-ClientMessage: TypeAlias = EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say
+ClientMessage: TypeAlias = EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | Ping
 
 
 # To clients
@@ -137,8 +141,8 @@ class MineShown(Value, kw_only=True):
     seat: Seat
     secret: Any = msgspec.UNSET
     """Left out of an update where it is what this person was told last."""
-    options: msgspec.Raw
-    """A list of moves, folded: see `fold`. They hold for this version only."""
+    moves: msgspec.Raw
+    """The legal moves, folded: see `fold`. They hold for this version only."""
 
 
 class TableMessage(ToClient, tag="table", kw_only=True):
@@ -147,7 +151,7 @@ class TableMessage(ToClient, tag="table", kw_only=True):
     table: str
     version: int
     now: float
-    shown: Shown
+    shown: PublicTable
     people: dict[Who, str]
     """The names of all who are mentioned."""
     won: dict[Who, int]
@@ -159,8 +163,8 @@ class TableMessage(ToClient, tag="table", kw_only=True):
     """What has happened since the version that the client knew."""
     missed: bool
     """Whether that is not all."""
-    chat: dict[Literal["all", "spectators"], tuple[Line, ...]]
-    """The last lines that this person may hear, by audience."""
+    chat: dict[Literal["all", "spectators"], tuple[ChatLine, ...]]
+    """The last lines that this person may hear, by channel."""
 
 
 class Update(ToClient, omit_defaults=True):
@@ -204,8 +208,8 @@ class ClockWarning(ToClient):
 
 class Chat(ToClient):
     table: str
-    audience: Literal["all", "spectators"]
-    line: Line
+    channel: Literal["all", "spectators"]
+    line: ChatLine
 
 
 class Gone(ToClient):
@@ -216,7 +220,7 @@ class Gone(ToClient):
 
 
 class Invitation(ToClient):
-    """Somebody keeps a chair for you."""
+    """Somebody keeps a occupant for you."""
 
     table: str
     game: str
@@ -225,7 +229,7 @@ class Invitation(ToClient):
 
 
 class InvitationOver(ToClient):
-    """The chair is kept no longer: you sit on it, or the game has begun, or the host has thought again."""
+    """The occupant is kept no longer: you sit on it, or the game has begun, or the host has thought again."""
 
     table: str
 
@@ -235,7 +239,7 @@ class Row(Value):
 
     table: str
     game: str
-    owner: str | None
+    host: str | None
     """The name of the host; None at a quick table."""
     people: int
     bots: int

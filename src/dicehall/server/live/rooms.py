@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, get_args
 
 import msgspec
 
+from dicehall.ports import ChatLine, JournalError, People, Person
 from dicehall.rules.kernel import Mine
 from dicehall.rules.values import Seat
 from dicehall.server.live import messages
@@ -15,10 +16,9 @@ from dicehall.server.live.folding import folded_json
 from dicehall.server.live.invitations import Invitations
 from dicehall.server.live.messages import MineShown, Row, ServerMessage
 from dicehall.server.live.socket import Socket, text_frame
-from dicehall.server.live.talk import Audience
+from dicehall.server.live.talk import Channel
 from dicehall.server.watch.metrics import Metrics
-from dicehall.table import live as tables
-from dicehall.table.events import (
+from dicehall.table.core.events import (
     BOT,
     Configured,
     GameEnded,
@@ -30,16 +30,16 @@ from dicehall.table.events import (
     Who,
     is_bot,
 )
-from dicehall.table.live import Live
-from dicehall.table.ports import JournalError, Line, People, Person
-from dicehall.table.shown import Shown, changes
+from dicehall.table.core.public_view import PublicTable, changes
+from dicehall.table.live import table as tables
+from dicehall.table.live.table import Live
 
 log = logging.getLogger("dicehall.server")
 
 SETTLE = 0.2
 """Seconds in which comings, goings and changes of the list are gathered into one message."""
 KEPT_CHAT, MOST_CHAT = 50, 3000
-"""Lines and characters of chat, for each audience, that whoever comes is shown."""
+"""Lines and characters of chat, for each channel, that whoever comes is shown."""
 
 TABLE_EVENTS = frozenset(get_args(TableEvent))
 
@@ -74,7 +74,7 @@ class Viewer:
 
 
 class Rooms:
-    """The audience of every table, and of the list of tables."""
+    """The channel of every table, and of the list of tables."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class Rooms:
 
     # What tables tell
 
-    def told(self, live: Live, update: tables.Update) -> None:
+    def told(self, live: Live, update: tables.TableChange) -> None:
         happened = [event for event in update.events if type(event) in TABLE_EVENTS]
         if happened:
             self._stir(live)
@@ -198,11 +198,11 @@ class Rooms:
         with suppress(JournalError):
             await self.people.forget_chat(code)
 
-    def chat(self, live: Live, audience: Audience, line: Line) -> None:
+    def chat(self, live: Live, channel: Channel, line: ChatLine) -> None:
         """Spectators' talk during secrets is for spectators."""
         room = self._rooms.get(live.code, ())
-        heard = room if audience == "all" else [viewer for viewer in room if audience in hears(live, viewer.who)]
-        self.send(heard, messages.Chat(live.code, audience, line))
+        heard = room if channel == "all" else [viewer for viewer in room if channel in hears(live, viewer.who)]
+        self.send(heard, messages.Chat(live.code, channel, line))
 
     def send(self, viewers: Iterable[Viewer], message: ServerMessage) -> None:
         ready = frame(message)
@@ -234,20 +234,20 @@ class Rooms:
                 now=round(live.hall.journal.now, 1),
                 shown=live.shown,
                 people=self.names([*_everybody(live.shown), *_mentioned(events)]),
-                won=self._won(live, (chair.who for chair in live.shown.chairs)),
+                won=self._won(live, (occupant.who for occupant in live.shown.seated)),
                 mine=() if mine is None else (_mine(mine),),
                 absent=live.absent(),
                 watching=live.watching(),
                 events=events,
                 missed=missed,
-                chat={audience: self._kept_chat(live.code, audience) for audience in hears(live, who)},
+                chat={channel: self._kept_chat(live.code, channel) for channel in hears(live, who)},
             )
         )
 
-    def _kept_chat(self, code: str, audience: Audience) -> tuple[Line, ...]:
+    def _kept_chat(self, code: str, channel: Channel) -> tuple[ChatLine, ...]:
         """The last lines, as many as a slow reader can take; chat that cannot be read back keeps nobody out."""
         try:
-            lines = self.people.chat(code, audience, KEPT_CHAT)
+            lines = self.people.chat(code, channel, KEPT_CHAT)
         except JournalError as error:
             log.error("the chat of table %s is not shown: %s", code, error)
             return ()
@@ -332,12 +332,12 @@ class Rooms:
 
     def row(self, live: Live) -> Row:
         table = live.table
-        bots = sum(is_bot(chair.who) for chair in table.chairs)
+        bots = sum(is_bot(occupant.who) for occupant in table.seated)
         return Row(
             table=live.code,
             game=table.setting.game,
-            owner=None if table.owner is None else self.name(table.owner),
-            people=len(table.chairs) - bots,
+            host=None if table.host is None else self.name(table.host),
+            people=len(table.seated) - bots,
             bots=bots,
             seats=table.setting.seats,
             state="playing" if table.playing else "finished" if table.play else "waiting",
@@ -348,11 +348,11 @@ class Rooms:
 
 
 def sits(live: Live, who: Who | None) -> bool:
-    """Nobody sits down in a running game, and whoever leaves it loses the chair: who sits, plays."""
-    return who is not None and live.table.chair_of(who) is not None
+    """Nobody sits down in a running game, and whoever leaves it loses the occupant: who sits, plays."""
+    return who is not None and live.table.seated_as(who) is not None
 
 
-def hears(live: Live, who: Who | None) -> tuple[Audience, ...]:
+def hears(live: Live, who: Who | None) -> tuple[Channel, ...]:
     """Spectators' talk is not for players, nor for windows without a name, which any player could open."""
     return ("all",) if who is None or sits(live, who) else ("all", "spectators")
 
@@ -368,31 +368,31 @@ def with_mine(update: bytes, *mine: MineShown) -> bytes:
 
 def _mine(mine: Mine[Any, Any], *, secret: bool = True) -> MineShown:
     shown = mine.secret if secret else msgspec.UNSET
-    return MineShown(seat=mine.seat, secret=shown, options=folded_json(mine.options))
+    return MineShown(seat=mine.seat, secret=shown, moves=folded_json(mine.options))
 
 
-def _everybody(shown: Shown) -> Iterable[Who]:
-    yield from (chair.who for chair in shown.chairs)
-    yield from shown.seats
+def _everybody(shown: PublicTable) -> Iterable[Who]:
+    yield from (occupant.who for occupant in shown.seated)
+    yield from shown.players
     yield from shown.kicked
     yield from shown.invited
     yield from shown.muted
     yield from (who for who, _ in shown.wins)
-    if shown.owner is not None:
-        yield shown.owner
+    if shown.host is not None:
+        yield shown.host
 
 
 def _recounted(happened: Iterable[Any], live: Live) -> Iterable[Who]:
     """Whose games won are new to the table: those who sat down, and everybody after a game."""
     if any(isinstance(event, GameEnded | Configured) for event in happened):
-        return [chair.who for chair in live.table.chairs]
+        return [occupant.who for occupant in live.table.seated]
     return [event.who for event in happened if isinstance(event, Sat)]
 
 
 def _mentioned(events: Iterable[Any]) -> Iterable[Who]:
     for event in events:
         if isinstance(event, Opened):
-            yield from () if event.owner is None else (event.owner,)
+            yield from () if event.host is None else (event.host,)
         elif isinstance(event, GameStarted):
             yield from event.seats
         elif hasattr(event, "who"):

@@ -19,10 +19,10 @@ from websockets.protocol import Protocol as Frames
 from websockets.protocol import Side, State
 from websockets.server import ServerProtocol
 
+from dicehall.server.bounds.connection_rate import LATER, PIECE
 from dicehall.server.bounds.pace import Bucket
 from dicehall.server.bounds.visitors import TooMany, Visitors
 from dicehall.server.live.messages import Refusal
-from dicehall.server.web.rush import LATER, PIECE
 
 MOST_WAITING = 64 * 1024
 """A reader with more bytes than this still to be taken over is too slow, and is dropped rather than waited for."""

@@ -4,16 +4,16 @@ import math
 import time
 from typing import Literal, TypeAlias
 
+from dicehall.names.clean import clean
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.pace import Buckets, Now, Pace
 from dicehall.server.live.messages import LONGEST_CHAT
-from dicehall.table.decide import ACCESS_DENIED
-from dicehall.table.draft import KICKED, No, only_if
-from dicehall.table.events import Who
-from dicehall.table.names import clean
-from dicehall.table.state import Table
+from dicehall.table.core.decide import ACCESS_DENIED
+from dicehall.table.core.draft import KICKED, No, only_if
+from dicehall.table.core.events import Who
+from dicehall.table.core.state import Table
 
-Audience: TypeAlias = Literal["all", "spectators"]
+Channel: TypeAlias = Literal["all", "spectators"]
 
 
 class Talk:
@@ -23,16 +23,16 @@ class Talk:
         self._limits = limits = limits or Limits()
         self._lines = Buckets(Pace(limits.chat_lines, limits.chat_lines / limits.chat_seconds), now)
 
-    def admit(self, table: Table, who: Who, text: str) -> tuple[Audience, str]:
+    def admit(self, table: Table, who: Who, text: str) -> tuple[Channel, str]:
         """Whom the line is for, and the line as it may be shown; whoever may not talk is told why."""
         line = clean(text)
         only_if(bool(line), "empty", "There is nothing to say.")
         only_if(len(line) <= LONGEST_CHAT, "too_long", f"{LONGEST_CHAT} characters are the most, not {len(line)}.")
         only_if(who not in table.kicked, "kicked", KICKED)
-        only_if(who not in table.muted, "muted", "The owner has muted you at this table.")
-        audience = audience_of(table, who)
+        only_if(who not in table.muted, "muted", "The host has muted you at this table.")
+        channel = channel_of(table, who)
         self._keep_pace(who)
-        return audience, line
+        return channel, line
 
     def _keep_pace(self, who: Who) -> None:
         if wait := self._lines.take(who):
@@ -40,9 +40,9 @@ class Talk:
             raise No("too_fast", f"{lines} lines in {seconds} seconds are the most; wait {math.ceil(wait)} s.")
 
 
-def audience_of(table: Table, who: Who) -> Audience:
+def channel_of(table: Table, who: Who) -> Channel:
     """Players talk to all; spectators too, but only among themselves while there are secrets to give away."""
-    if who == table.owner or table.chair_of(who) is not None:
+    if who == table.host or table.seated_as(who) is not None:
         return "all"
     only_if(not table.locked, "locked", ACCESS_DENIED)
     return "spectators" if table.secretive and not table.spectators_talk else "all"

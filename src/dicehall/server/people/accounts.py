@@ -7,14 +7,14 @@ from litestar import Request, Response, delete, post
 from litestar.datastructures import State
 from litestar.params import JSONBody
 
+from dicehall.names.clean import clean_name
+from dicehall.ports import JournalError, Person
 from dicehall.rules.values import Value
 from dicehall.server.people.passwords import LONGEST, SHORTEST, checked_password
 from dicehall.server.people.sessions import hang_up, let_in, no_cookie, session_cookie, while_known
 from dicehall.server.watch import logs
 from dicehall.server.web.guard import address_of, banned, house_of, mine, session_of, throttle_of
 from dicehall.server.web.problems import Problem
-from dicehall.table.names import clean_name
-from dicehall.table.ports import JournalError, Person
 
 WRONG: Final = "Name or password is wrong. Capital and small letters differ in the password, not in the name."
 """The same for both: whether there is such an account is nobody's business."""

@@ -14,11 +14,11 @@ from webauthn.helpers import base64url_to_bytes
 from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.registration.verify_registration_response import VerifiedRegistration
 
+from dicehall.ports import Passkey, Person
 from dicehall.rules.wording import visible
 from dicehall.server.web.origins import origin_of
 from dicehall.server.web.problems import Problem
-from dicehall.table.events import Who
-from dicehall.table.ports import Passkey, Person
+from dicehall.table.core.events import Who
 
 HOLDS_FOR: Final = 300.0
 """Seconds in which a device has to answer."""
@@ -134,7 +134,7 @@ def check_new(credential: dict[str, Any], ceremony: Ceremony, place: Place) -> V
 
 
 def check_known(
-    credential: dict[str, Any], ceremony: Ceremony, place: Place, passkey: Passkey, owner: Person
+    credential: dict[str, Any], ceremony: Ceremony, place: Place, passkey: Passkey, host: Person
 ) -> VerifiedAuthentication:
     """Signed by this key, for this hall, now, and by a device that has not been copied."""
     try:
@@ -147,7 +147,7 @@ def check_known(
             credential_current_sign_count=passkey.count,
         )
         handle = credential["response"].get("userHandle")
-        if handle and base64url_to_bytes(handle) != owner.id.encode():
+        if handle and base64url_to_bytes(handle) != host.id.encode():
             raise WebAuthnException("the passkey says that it is somebody else's")
     except Exception as error:  # as above
         raise not_good(error) from error

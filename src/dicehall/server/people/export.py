@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
+from dicehall.ports import Person
+from dicehall.ports.hall_log import AnyAdminAction, Finished, read
 from dicehall.server.house import House
 from dicehall.server.results.scoreboard import ALL_GAMES
-from dicehall.table.events import Who
-from dicehall.table.ports import Person
-from dicehall.table.ports.chronicle import Act, Finished, read
+from dicehall.table.core.events import Who
 
 AT_ONCE, BREATH = 200, 0.01
 """So many rows are read, and then others have their turn for so many seconds."""
@@ -54,5 +54,5 @@ def acts(house: House, who: Who) -> list[dict[str, Any]]:
     return [msgspec.to_builtins(act) for act in noted if concerns(act, who)]
 
 
-def concerns(act: Finished | Act, who: Who) -> bool:
+def concerns(act: Finished | AnyAdminAction, who: Who) -> bool:
     return not isinstance(act, Finished) and who in (act.by, getattr(act, "who", None))

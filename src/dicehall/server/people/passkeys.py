@@ -16,6 +16,9 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
+from dicehall.names.clean import clean_name
+from dicehall.ports import NameTaken, Passkey, Person
+from dicehall.ports.people import MOST_PASSKEYS, LastKey
 from dicehall.rules.values import Value
 from dicehall.server.bounds.addresses import household
 from dicehall.server.house import House, cookie
@@ -29,15 +32,12 @@ from dicehall.server.people.ceremonies import (
     credential_id,
     place_of,
 )
-from dicehall.server.people.doors import checked_label
 from dicehall.server.people.sessions import label as browser
 from dicehall.server.people.sessions import let_in, session_cookie, while_known
+from dicehall.server.people.sign_ins import checked_label
 from dicehall.server.watch import logs
 from dicehall.server.web.guard import address_of, house_of, me, session_of
 from dicehall.server.web.problems import Problem
-from dicehall.table.names import clean_name
-from dicehall.table.ports import NameTaken, Passkey, Person
-from dicehall.table.ports.people import MOST_PASSKEYS, LastKey
 
 CEREMONY: Final = "dicehall-passkey"
 """The cookie that a browser finds its own question by."""

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from dicehall.ports.people import LONGEST_PASSWORD as LONGEST
+from dicehall.ports.people import SHORTEST_PASSWORD as SHORTEST
 from dicehall.server.web.problems import Problem
-from dicehall.table.ports.people import LONGEST_PASSWORD as LONGEST
-from dicehall.table.ports.people import SHORTEST_PASSWORD as SHORTEST
 
 __all__ = ["LONGEST", "SHORTEST", "checked_password"]
 

@@ -7,12 +7,12 @@ from typing import Any, Final
 from litestar import Request, Response
 from litestar.datastructures import Cookie, State
 
+from dicehall.ports import Person, Session
+from dicehall.ports.people import SESSION_LASTS
 from dicehall.server.house import COOKIE, House
 from dicehall.server.web.guard import house_of, session_of
 from dicehall.server.web.problems import Problem
-from dicehall.table.events import Who
-from dicehall.table.ports import Person, Session
-from dicehall.table.ports.people import SESSION_LASTS
+from dicehall.table.core.events import Who
 
 CHANGED: Final = "You are not who you were a moment ago; look with GET /api/me."
 LOGGED_OUT: Final = 4001
@@ -85,7 +85,7 @@ async def close_other_doors(house: House, session: Session) -> None:
 
 
 def label(user_agent: str) -> str:
-    """A browser as its owner knows it; a program by its own name."""
+    """A browser as its host knows it; a program by its own name."""
     browser = next((name for mark, name in BROWSERS.items() if f"{mark}/" in user_agent), "")
     system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
     if browser and system:

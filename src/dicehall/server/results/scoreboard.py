@@ -4,12 +4,12 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
+from dicehall.ports import Past, Person, Tally
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Value
 from dicehall.server.house import House
 from dicehall.server.results.statistics import Verdict, judge
-from dicehall.table.events import BOT
-from dicehall.table.ports import Past, Person, Tally
+from dicehall.table.core.events import BOT
 
 TOP: Final = 10
 DAY: Final = 24 * 60 * 60.0

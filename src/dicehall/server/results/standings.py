@@ -6,7 +6,7 @@ from litestar import MediaType, Request, get
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from dicehall.server.admin.acts import somebody
+from dicehall.server.admin.actions import somebody
 from dicehall.server.results import dice_page, standings_pages
 from dicehall.server.results.scoreboard import (
     ALL_GAMES,

@@ -7,7 +7,7 @@ from dicehall.narrate.words import title
 from dicehall.server.results.scoreboard import History, PastGame, Player, Profile, Standing
 from dicehall.server.web.pages import day, page
 from dicehall.server.web.tables import table
-from dicehall.table.events import BOT
+from dicehall.table.core.events import BOT
 
 RESULTS = {"won": "won", "lost": "lost", "broken_off": "broken off"}
 NOBODY = "somebody"

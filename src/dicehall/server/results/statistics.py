@@ -3,8 +3,8 @@
 import math
 from typing import Final
 
+from dicehall.ports import Thrown
 from dicehall.rules.values import Value
-from dicehall.table.ports import Thrown
 
 ENOUGH: Final = 5
 """Of each face are expected before the chi-square test means anything."""

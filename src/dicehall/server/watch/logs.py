@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TextIO, TypeAlias
 
 import msgspec
 
-from dicehall.table.ports.chronicle import HallAct
+from dicehall.ports.hall_log import AdminAction
 
 Format: TypeAlias = Literal["text", "json"]
 Level: TypeAlias = Literal["debug", "info", "warning", "error"]
@@ -193,7 +193,7 @@ def seat_kept(table: str, person: str, why: str) -> None:
     log.error("somebody has gone for good and a table still counts on them", extra=extra)
 
 
-def acted(act: HallAct) -> None:
+def acted(act: AdminAction) -> None:
     """What an administrator did, or somebody on the machine itself; also who has left for good."""
     about = {name: getattr(act, name, None) for name in ("by", "who", "table", "game")}
     given = {name: value for name, value in about.items() if value is not None}

@@ -8,7 +8,7 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from dicehall.server.web.kept import ASKED_ABOUT, FOR_A_YEAR, PACKED, Kept, answer, keep
+from dicehall.server.web.cached import ASKED_ABOUT, FOR_A_YEAR, PACKED, Kept, answer, keep
 
 KINDS: Final = {"css": "text/css", "js": "text/javascript"}
 

@@ -10,8 +10,8 @@ from unicodedata import normalize
 from litestar import Response, get
 from litestar.params import FromPath
 
+from dicehall.names.clean import LONGEST_NAME
 from dicehall.server.web.problems import Problem
-from dicehall.table.names import LONGEST_NAME
 
 SIZE: Final = 96
 HUES: Final = 24

@@ -18,8 +18,8 @@ from dicehall.rules.listing import Listing
 from dicehall.rules.values import Value
 from dicehall.rules.wording import sentence
 from dicehall.server.web import rulebook
+from dicehall.server.web.cached import ASKED_ABOUT, PACKED, Kept, answer, keep
 from dicehall.server.web.guard import house_of
-from dicehall.server.web.kept import ASKED_ABOUT, PACKED, Kept, answer, keep
 from dicehall.server.web.problems import Problem
 from dicehall.server.web.rulebook import Rules
 

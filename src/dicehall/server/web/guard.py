@@ -9,14 +9,14 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
 from litestar.routes import HTTPRoute
 
+from dicehall.ports import Person, Session
+from dicehall.server.bounds.login_throttle import Throttle
 from dicehall.server.house import House, bearer
-from dicehall.server.people.throttle import Throttle
 from dicehall.server.web.origins import allowed_origin, elsewhere, is_embedded_elsewhere
 from dicehall.server.web.problems import Problem
-from dicehall.table.access import KINDS, NAMED, REFUSALS, RIGHTS, Role
-from dicehall.table.events import Who
-from dicehall.table.live import Live
-from dicehall.table.ports import Person, Session
+from dicehall.table.core.access import KINDS, NAMED, REFUSALS, RIGHTS, Role
+from dicehall.table.core.events import Who
+from dicehall.table.live.table import Live
 
 Asked: TypeAlias = ASGIConnection[Any, Any, Any, State]
 

@@ -13,10 +13,10 @@ from litestar.params import FromPath
 
 from dicehall.narrate import Narrator
 from dicehall.rules.catalog import find
+from dicehall.server.web.cached import ASKED_ABOUT, FOR_A_YEAR, PACKED, Kept, answer, keep, version_of
 from dicehall.server.web.guard import address_of, house_of, who_asks
-from dicehall.server.web.kept import ASKED_ABOUT, FOR_A_YEAR, PACKED, Kept, answer, keep, version_of
 from dicehall.server.web.origins import is_embedded_elsewhere
-from dicehall.table.live import Live
+from dicehall.table.live.table import Live
 
 DOCUMENT: Final = "index.html"
 HTML: Final = "text/html"

@@ -10,12 +10,12 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ExceptionHandlersMap
 
+from dicehall.ports import JournalError, NameTaken
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import sentence, visible
 from dicehall.server.bounds.visitors import TooMany
 from dicehall.server.web import pages
-from dicehall.table.hall import NoTable
-from dicehall.table.ports import JournalError, NameTaken
+from dicehall.table.live.hall import NoTable
 
 log = logging.getLogger("dicehall.server")
 

@@ -1,6 +1,6 @@
 # What happens at any table. A game may say it in its own voice: `peril-sat` goes before `table-sat`.
 
-table-opened = { $owner } has opened a table for { $game }: { $seats } seats, { $on_timeout ->
+table-opened = { $host } has opened a table for { $game }: { $seats } seats, { $on_timeout ->
     [wait] all the time in the world
    *[other] { $clock } to answer
 }{ $options ->
@@ -20,8 +20,8 @@ table-closed = The table is closed. Until next time!
 table-sat = { $who } takes a seat. Welcome!
 table-bot_sat = { $who }, a bot, takes a seat.
 table-stood = { $who } gets up from the table.
-table-kicked = The owner has asked { $who } to leave the table.
-table-readmitted = The owner lets { $who } come back to the table.
+table-kicked = The host has asked { $who } to leave the table.
+table-readmitted = The host lets { $who } come back to the table.
 table-readied = { $who } is ready.
 table-unreadied = { $who } is not ready yet after all.
 
@@ -33,12 +33,12 @@ table-declined = { $who } cannot come, and gives the seat back.
 # What the owner does.
 table-locked = 🔒 GAME LOCKED: nobody else can come in.
 table-unlocked = 🔓 GAME UNLOCKED: everybody may come in again.
-table-owned = The table now belongs to { $who }.
-table-muted = The owner has muted { $who }.
-table-unmuted = The owner lets { $who } talk again.
+table-host_changed = { $who } is now the host.
+table-muted = The host has muted { $who }.
+table-unmuted = The host lets { $who } talk again.
 table-talk_allowed = Spectators may now talk to the players at any time.
 table-talk_forbidden = Spectators may no longer talk to the players while there are secrets.
-table-helped = The owner lets the game go on without waiting for { $seat }.
+table-helped = The host lets the game go on without waiting for { $seat }.
 table-score_reset = The score of the evening begins anew.
 
 # Games.

@@ -1,0 +1,1 @@
+"""Names that people may take, and names that look alike."""

@@ -1,0 +1,267 @@
+"""HTTP within bounds: uvicorn reads requests however long they are and however long they take."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, ClassVar
+
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from dicehall.server.bounds.connection_rate import LATER, REQUEST
+from dicehall.server.bounds.visitors import TooMany, Visitors
+from dicehall.server.live.socket import CLOSE_WITHIN, peer_of
+
+LONGEST_HEAD = 16 * 1024
+"""Bytes of a request line and its headers."""
+HEAD_WITHIN = 10.0
+"""Seconds in which a connection that says something has to say all that it wants."""
+LONGEST_BODY = 128 * 1024
+"""Bytes of a body on the wire; the application takes half of that, and what it does not ask for ends here."""
+BODY_WITHIN = 20.0
+ANSWER_WITHIN = 120.0
+"""Seconds in which an answer has to be taken."""
+MOST_PIPELINED = 8
+"""Requests of one connection that wait for the answer to the one before."""
+ONE_BITE = 4096
+MOST_TURNS = 20
+"""How often a request asks whether it is its turn, in a rush."""
+MONITORED = (b"/healthz", b"/readyz", b"/metrics")
+
+log = logging.getLogger("dicehall.http")
+log.setLevel(logging.ERROR)  # garbage comes every day, and is answered; nobody wants to read of it
+
+
+class Impatient(Exception):
+    """Raised where the parser calls us, to stop it: whoever sends such things is answered by 400."""
+
+
+class BoundedHttp(HttpToolsProtocol):
+    """One connection of HTTP, until it is upgraded to a socket or closed."""
+
+    _visitors: ClassVar[Visitors] = Visitors()
+    _home: str | None = None
+    """By what it is counted."""
+    _size = 0
+    """Bytes of the head or the body that is being read."""
+    _in_head = True
+    _reading: asyncio.TimerHandle | None = None
+    """Runs while a request is on its way."""
+    _answering: asyncio.TimerHandle | None = None
+    """Runs while an answer is."""
+    _in_hand: RequestResponseCycle | None = None
+    """The request that is being answered, which is not the last one where some wait in line."""
+
+    # As the event loop calls it
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.logger = log
+        try:
+            self._home = self._visitors.connect(peer_of(transport))
+        except TooMany as limit:
+            self._turn_away(limit)
+        else:
+            self._visitors.rush.watch()
+            self._expect_head()
+
+    def data_received(self, data: bytes) -> None:
+        if self._reading is None:
+            self._expect_head()
+        for start in range(0, len(data), ONE_BITE):
+            if self._home is None or self.transport.is_closing():
+                return
+            bite = data[start : start + ONE_BITE]
+            super().data_received(bite)
+            self._measure(len(bite))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget()
+        self._abandon()
+        super().connection_lost(exc)
+
+    # As the parser calls it
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head, self._size = True, 0
+        self._expect_head()
+
+    def on_headers_complete(self) -> None:
+        self._in_head, self._size = False, 0
+        self._expect(BODY_WITHIN)
+        if len(self.pipeline) >= MOST_PIPELINED:
+            raise Impatient
+        is_socket = self.parser.should_upgrade() and self._should_upgrade()
+        limit = self._limit(is_socket=is_socket)
+        if limit is not None and is_socket:
+            self._turn_away(limit)
+            return
+        self.app = self._line_up() if limit is None else TurnedAway(limit)
+        if self._answering is None and not is_socket:
+            self._answering = self.loop.call_later(ANSWER_WITHIN, self.transport.abort)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._stop_expecting()
+        super().on_message_complete()
+
+    # As uvicorn calls it
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._in_hand = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def send_400_response(self, msg: str) -> None:
+        super().send_400_response(msg)
+        self._abandon()
+
+    def on_response_complete(self) -> None:
+        if self._answering is not None:
+            self._answering.cancel()
+            self._answering = None
+        if self.pipeline:
+            self._answering = self.loop.call_later(ANSWER_WITHIN, self.transport.abort)
+        super().on_response_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        if not self.transport.is_closing():
+            super().handle_websocket_upgrade()
+            self._forget()
+
+    # Limits
+
+    def _limit(self, *, is_socket: bool) -> TooMany | None:
+        """What keeps this request from being heard; from here on it comes from its real address."""
+        forwarded = b",".join(value for name, value in self.headers if name == b"x-forwarded-for")
+        address = self._visitors.address(peer_of(self.transport), forwarded.decode("latin-1"))
+        self.scope["client"] = (address, self.client[1] if self.client else 0)
+        try:
+            self._visitors.admit_request(address)
+            if is_socket:
+                known = any(name in (b"cookie", b"authorization") for name, _ in self.headers)
+                self._visitors.admit_socket(address, known=known)
+        except TooMany as limit:
+            return limit
+        return None
+
+    def _line_up(self) -> Any:
+        """In a rush, requests wait for their turn, but not those of a monitor that wants to know how the hall is."""
+        app = self.config.loaded_app
+        return InLine(app, self._visitors) if self._visitors.rush.on and self.url not in MONITORED else app
+
+    def _measure(self, size: int) -> None:
+        self._size += size
+        if self._reading is None:
+            return
+        if self._in_head and self._size > LONGEST_HEAD:
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"at most {LONGEST_HEAD} bytes of headers")
+        elif self._size > LONGEST_BODY:
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LONGEST_BODY} bytes of a body")
+
+    def _expect_head(self) -> None:
+        self._expect(HEAD_WITHIN)
+
+    def _expect(self, seconds: float) -> None:
+        self._stop_expecting()
+        self._reading = self.loop.call_later(seconds, self._too_slow, seconds)
+
+    def _stop_expecting(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+
+    def _too_slow(self, seconds: float) -> None:
+        what = "the headers" if self._in_head else "the body"
+        self._refuse(HTTPStatus.REQUEST_TIMEOUT, f"{what} within {seconds:.0f} seconds")
+
+    def _forget(self) -> None:
+        """The connection is over, or is HTTP no longer."""
+        self._stop_expecting()
+        if self._answering is not None:
+            self._answering.cancel()
+            self._answering = None
+        if self._home is not None:
+            self._visitors.disconnect(self._home)
+            self._home = None
+
+    def _abandon(self) -> None:
+        """Answers that are still being made have nobody to go to; uvicorn knows that of the last one only."""
+        self.pipeline.clear()
+        if self._in_hand is not None and not self._in_hand.response_complete:
+            self._in_hand.disconnected = True
+            self._in_hand.message_event.set()
+
+    # Refusals
+
+    def _turn_away(self, limit: TooMany) -> None:
+        self._refuse(HTTPStatus(limit.status), limit.detail, limit.headers)
+
+    def _refuse(self, status: HTTPStatus, why: str, headers: Mapping[str, str] | None = None) -> None:
+        """In plain text, unless an answer to something else is on its way; then the connection just ends."""
+        if self.transport.is_closing():
+            return
+        if self._answering is None or not (self.pipeline or self.cycle.response_started):
+            self.transport.write(plain_answer(status, why, headers or {}))
+        self.transport.close()
+        self._abandon()
+        self.loop.call_later(CLOSE_WITHIN, self.transport.abort)  # for who does not take even this
+
+
+def plain_answer(status: HTTPStatus, why: str, headers: Mapping[str, str]) -> bytes:
+    said = f"{status.phrase}: {why.rstrip('.')}.\n".encode()
+    lines = [
+        f"HTTP/1.1 {status.value} {status.phrase}",
+        "content-type: text/plain; charset=utf-8",
+        f"content-length: {len(said)}",
+        "connection: close",
+        *(f"{name.lower()}: {value}" for name, value in headers.items()),
+    ]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + said
+
+
+class TurnedAway:
+    """An application that answers every request with the same refusal, before anything of it is looked at."""
+
+    def __init__(self, limit: TooMany) -> None:
+        self._limit = limit
+
+    async def __call__(self, _scope: Any, _receive: Any, send: Any) -> None:
+        limit = self._limit
+        body = msgspec.json.encode({"status_code": limit.status, "detail": limit.detail, "reason": limit.reason})
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+            (b"cache-control", b"no-store"),
+            *((name.lower().encode(), value.encode()) for name, value in limit.headers.items()),
+        ]
+        await send({"type": "http.response.start", "status": limit.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+
+class InLine:
+    """An application that answers when it is its turn, or says that it will not be soon."""
+
+    def __init__(self, app: Any, visitors: Visitors) -> None:
+        self._app = app
+        self._visitors = visitors
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        rush, app = self._visitors.rush, self._app
+        for _ in range(MOST_TURNS):
+            if rush.grant(REQUEST):
+                break
+            await asyncio.sleep(LATER)
+        else:
+            app = TurnedAway(self._visitors.too_busy())
+        await app(scope, receive, send)
+
+
+def http_protocol(visitors: Visitors) -> type[BoundedHttp]:
+    """The class for `uvicorn.Config(http=...)`."""
+
+    class Entrance(BoundedHttp):
+        _visitors = visitors
+
+    return Entrance

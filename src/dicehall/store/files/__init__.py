@@ -1,0 +1,1 @@
+"""The files of a hall: its folder, its databases, backup and restore."""

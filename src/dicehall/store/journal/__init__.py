@@ -1,0 +1,1 @@
+"""The journal: the log of every table, durable before anyone is told."""

@@ -1,0 +1,276 @@
+"""Accounts on disk: passwords, doors and passkeys, what a person may ask about them, and what administrators do."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Update, delete, func, insert, or_, select, update
+
+from dicehall.names.look_alikes import name_key
+from dicehall.ports import Door, Kind, Passkey, Person, Scope
+from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
+from dicehall.rules.errors import BadOptions
+from dicehall.store.files.database import Database
+from dicehall.store.people.disk import PERSON, DiskPeople, erase
+from dicehall.store.people.names import CALLED_SO_FIRST, LOOKS_SO, check_free, likenesses
+from dicehall.store.people.passwords import Passwords
+from dicehall.store.people.schema import claims, doors, lines, passkeys, people
+from dicehall.store.people.sign_ins import add_door, digest, new_token
+
+MOST_SESSIONS = 20
+"""Of one person; the one that was used longest ago goes."""
+LOG_IN = (
+    select(people.c.id, people.c.name, people.c.kind, people.c.password)
+    .where(LOOKS_SO)
+    .order_by(CALLED_SO_FIRST)
+    .limit(1)
+)
+NOBODY: tuple[Any, ...] = ("", "", "guest", None)
+DOOR = (doors.c.key, doors.c.label, doors.c.scope, doors.c.is_token, doors.c.created, doors.c.used)
+PASSKEY = (passkeys.c.credential, passkeys.c.public_key, passkeys.c.count, passkeys.c.label, passkeys.c.created)
+
+
+class DiskAccounts:
+    """Shares the database of the people whose accounts they are, and tells them of every change."""
+
+    def __init__(self, database: Database, book: DiskPeople, passwords: Passwords | None = None) -> None:
+        self._database = database
+        self._people = book
+        self._passwords = passwords or Passwords()
+
+    def close(self) -> None:
+        self._passwords.close()
+
+    # Passwords
+
+    async def register(self, person: str, name: str, password: str | None) -> Person:
+        hashed = None if password is None else await self._passwords.hash(password)
+        values = {"name": name, "kind": "account", "password": hashed, **likenesses(name)}
+
+        def work(connection: Connection) -> Person:
+            check_free(connection, name, person)
+            _change(connection, person, update(people).where(people.c.kind == "guest").values(values))
+            return Person(person, name, "account")
+
+        return await self._database.write(work, lambda: self._people.drop(person))
+
+    async def log_in(self, name: str, password: str) -> Person | None:
+        rows = self._database.read(LOG_IN.params(likenesses(name)))
+        person, called, kind, hashed = rows[0] if rows else NOBODY
+        if not await self._passwords.fits(hashed, password):
+            return None
+        if self._passwords.is_dated(hashed):
+            await self._renew(person, hashed, password)
+        return Person(person, called, kind)
+
+    async def _renew(self, person: str, hashed: str, password: str) -> None:
+        """With the parameters of today, unless it has been changed meanwhile."""
+        anew = await self._passwords.hash(password)
+        dated = update(people).where(people.c.id == person, people.c.password == hashed)
+        await self._database.write(lambda connection: connection.execute(dated.values(password=anew)))
+
+    async def has_password(self, person: str, password: str) -> bool:
+        return await self._passwords.fits(self._hashed(person), password)
+
+    def keeps_password(self, person: str) -> bool:
+        return self._hashed(person) is not None
+
+    def _hashed(self, person: str) -> str | None:
+        rows = self._database.read(select(people.c.password).where(people.c.id == person))
+        return rows[0].password if rows else None
+
+    async def set_password(self, person: str, password: str) -> None:
+        hashed = await self._passwords.hash(password)
+        accounts = update(people).where(people.c.kind != "guest")
+        await self._database.write(lambda connection: _change(connection, person, accounts.values(password=hashed)))
+
+    # Doors
+
+    async def open_session(self, person: str, label: str) -> str:
+        token, now = new_token(), self._people.clock()
+        sessions = select(doors.c.key).where(doors.c.person == person, ~doors.c.is_token)
+
+        def work(connection: Connection) -> None:
+            _must_be_known(connection, person)
+            add_door(connection, person, token, label, "everything", now=now)
+            over = connection.execute(sessions.order_by(doors.c.used.desc()).offset(MOST_SESSIONS)).scalars().all()
+            connection.execute(delete(doors).where(doors.c.key.in_(over)))
+
+        await self._database.write(work, lambda: self._people.drop_doors(person))
+        return token
+
+    async def issue_token(self, person: str, label: str, scope: Scope) -> str:
+        token, now = new_token(), self._people.clock()
+        issued = select(func.count()).where(doors.c.person == person, doors.c.is_token)
+
+        def work(connection: Connection) -> None:
+            _must_be_known(connection, person)
+            if connection.execute(issued).scalar_one() >= MOST_TOKENS:
+                raise BadOptions(f"a person has at most {MOST_TOKENS} tokens: revoke one that is not needed")
+            add_door(connection, person, token, label, scope, now=now, is_token=True)
+
+        await self._database.write(work)
+        return token
+
+    def doors(self, person: str) -> list[Door]:
+        is_open = or_(doors.c.expires.is_(None), doors.c.expires > self._people.clock())
+        query = select(*DOOR).where(doors.c.person == person, is_open).order_by(doors.c.used.desc())
+        return [Door(*row) for row in self._database.read(query)]
+
+    async def close_door(self, person: str, key: str) -> bool:
+        one = delete(doors).where(doors.c.person == person, doors.c.key == key)
+        return await self._database.write(
+            lambda connection: connection.execute(one).rowcount > 0, lambda: self._people.drop_doors(person)
+        )
+
+    async def close_doors(self, person: str, but: str | None = None) -> None:
+        sessions = delete(doors).where(doors.c.person == person, ~doors.c.is_token, doors.c.key != (but or ""))
+        await self._database.write(
+            lambda connection: connection.execute(sessions), lambda: self._people.drop_doors(person)
+        )
+
+    # Passkeys
+
+    def passkeys(self, person: str) -> list[Passkey]:
+        query = select(*PASSKEY).where(passkeys.c.person == person).order_by(passkeys.c.created)
+        return [Passkey(*row) for row in self._database.read(query)]
+
+    def passkey(self, credential: bytes) -> tuple[Passkey, Person] | None:
+        whose = passkeys.join(people, people.c.id == passkeys.c.person)
+        query = select(*PASSKEY, people.c.id, people.c.name, people.c.kind).select_from(whose)
+        for row in self._database.read(query.where(passkeys.c.credential == credential)):
+            return Passkey(*row[: len(PASSKEY)]), Person(*row[len(PASSKEY) :])
+        return None
+
+    async def add_passkey(self, person: str, passkey: Passkey) -> None:
+        values = {name: getattr(passkey, name) for name in passkey.__struct_fields__}
+        own = select(func.count()).where(passkeys.c.person == person)
+        same = select(passkeys.c.person).where(passkeys.c.credential == passkey.credential)
+
+        def work(connection: Connection) -> None:
+            _must_be_known(connection, person)
+            if connection.execute(same).first():
+                raise BadOptions("this passkey is known here already: log in with it")
+            if connection.execute(own).scalar_one() >= MOST_PASSKEYS:
+                raise BadOptions(f"a person has at most {MOST_PASSKEYS} passkeys: remove one that is not needed")
+            connection.execute(insert(passkeys).values(person=person, **values))
+
+        await self._database.write(work)
+
+    async def used_passkey(self, credential: bytes, count: int) -> None:
+        this = update(passkeys).where(passkeys.c.credential == credential)
+        await self._database.write(lambda connection: connection.execute(this.values(count=count)))
+
+    async def remove_passkey(self, person: str, credential: bytes) -> bool:
+        this = delete(passkeys).where(passkeys.c.person == person, passkeys.c.credential == credential)
+        left = select(func.count()).where(passkeys.c.person == person)
+        password = select(people.c.password).where(people.c.id == person)
+
+        def work(connection: Connection) -> bool:
+            """Looks at what is left in the same transaction: of the last two, removed at once, one stays."""
+            if not connection.execute(this).rowcount:
+                return False
+            if not connection.execute(left).scalar_one() and connection.execute(password).scalar() is None:
+                raise LastKey("this passkey is the only way in: set a password or add another passkey first")
+            return True
+
+        return await self._database.write(work)
+
+    # All about one person
+
+    def everything(self, person: str) -> dict[str, Any]:
+        rows = self._database.read(select(people).where(people.c.id == person))
+        if not rows:
+            raise KeyError(person)
+        about = rows[0]
+        said = select(lines.c.place, lines.c.audience, lines.c.number, lines.c.name, lines.c.said)
+        chat = self._database.read(said.where(lines.c.who == person).order_by(*lines.primary_key))
+        return {
+            "id": about.id,
+            "name": about.name,
+            "kind": about.kind,
+            "created": about.created,
+            "seen": about.seen,
+            "banned": about.banned,
+            "has_password": about.password is not None,
+            "doors": [{name: getattr(door, name) for name in door.__struct_fields__} for door in self.doors(person)],
+            "passkeys": [{"label": key.label, "created": key.created} for key in self.passkeys(person)],
+            "chat": [dict(zip(("table", "audience", "number", "name", "text"), row, strict=True)) for row in chat],
+        }
+
+    async def forget(self, person: str) -> None:
+        await self._database.write(lambda connection: erase(connection, [person]), lambda: self._forgotten(person))
+
+    def _forgotten(self, person: str) -> None:
+        self._people.drop(person)
+        self._people.drop_doors(person)
+
+    # For administrators
+
+    def people(self, like: str, most: int) -> list[Person]:
+        alike = or_(
+            people.c.name.icontains(like, autoescape=True), people.c.key.contains(name_key(like), autoescape=True)
+        )
+        rows = self._database.read(PERSON.where(alike).order_by(people.c.seen.desc()).limit(most))
+        return [Person(row.id, row.name, row.kind) for row in rows]
+
+    async def appoint(self, person: str, kind: Kind) -> Person:
+        """Of accounts: whoever has no way to come in again cannot run a hall."""
+        if kind == "guest":
+            raise BadOptions("an account cannot become a guest again: it can be an account or an administrator")
+
+        def work(connection: Connection) -> Person:
+            _change(connection, person, update(people).where(people.c.kind != "guest").values(kind=kind))
+            name = connection.execute(select(people.c.name).where(people.c.id == person)).scalar_one()
+            return Person(person, name, kind)
+
+        return await self._database.write(work, lambda: self._people.drop(person))
+
+    async def ban(self, person: str, reason: str) -> None:
+        await self._judge(person, reason)
+
+    async def unban(self, person: str) -> None:
+        await self._judge(person, None)
+
+    async def _judge(self, person: str, reason: str | None) -> None:
+        verdict = update(people).values(banned=reason)
+        await self._database.write(
+            lambda connection: _change(connection, person, verdict), lambda: self._people.drop(person)
+        )
+
+    def banned(self) -> list[tuple[Person, str]]:
+        rows = self._database.read(PERSON.where(people.c.banned.is_not(None)).order_by(people.c.name))
+        return [(Person(row.id, row.name, row.kind), row.banned) for row in rows]
+
+    def ban_of(self, person: str) -> str | None:
+        rows = self._database.read(select(people.c.banned).where(people.c.id == person))
+        return rows[0].banned if rows else None
+
+    async def new_claim(self) -> str:
+        secret = new_token()
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(claims))
+            connection.execute(insert(claims).values(secret=digest(secret), created=self._people.clock()))
+
+        await self._database.write(work)
+        return secret
+
+    def is_claim(self, secret: str) -> bool:
+        return bool(self._database.read(select(claims.c.secret).where(claims.c.secret == digest(secret))))
+
+    async def use_claim(self, secret: str) -> bool:
+        good = delete(claims).where(claims.c.secret == digest(secret))
+        return await self._database.write(lambda connection: connection.execute(good).rowcount > 0)
+
+    def is_owned(self) -> bool:
+        return bool(self._database.read(select(people.c.id).where(people.c.kind == "administrator").limit(1)))
+
+
+def _must_be_known(connection: Connection, person: str) -> None:
+    if connection.execute(select(people.c.id).where(people.c.id == person)).first() is None:
+        raise KeyError(person)
+
+
+def _change(connection: Connection, person: str, change: Update) -> None:
+    """Raises `KeyError` where there is no such person, or none of the kind that the change is for."""
+    if connection.execute(change.where(people.c.id == person)).rowcount == 0:
+        raise KeyError(person)

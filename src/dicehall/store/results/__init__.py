@@ -1,0 +1,1 @@
+"""Results: leaderboards, histories and dice statistics, counted from the hall log."""

@@ -1,0 +1,1 @@
+"""The pure core of a table: commands in, log entries out, and what everyone may see."""

@@ -1,0 +1,194 @@
+"""What follows from a command: entries for the log, or a refusal that says why and what is allowed. Pure and total."""
+
+from functools import cache
+
+from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, RulesError, UnknownGame
+from dicehall.rules.wording import sentence
+from dicehall.table.core import commands, events, playing, seats
+from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
+from dicehall.table.core.commands import AnyCommand
+from dicehall.table.core.draft import Decided, Draft, Given, No, Refused, only_if
+from dicehall.table.core.events import Who, is_bot
+from dicehall.table.core.state import Seated, Table
+
+NO_HOST = "This table is the hall's own: nobody hosts it."
+ACCESS_DENIED = "Access denied: the host has locked this game."
+
+WHEN_LOCKED = frozenset(("move", "throw", "return", "stand", "leave", "decline"))
+"""What others than the host may still do at a locked table: play on in a running game, and go (P-22)."""
+REASONS: dict[type[RulesError], str] = {
+    NotYourTurn: "not_your_turn",
+    NotAnOption: "not_an_option",
+    GameOver: "no_game",
+    UnknownGame: "unknown_game",
+    RulesError: "bad_request",
+}
+"""The first that fits."""
+
+
+def decide(table: Table, who: Who | None, command: AnyCommand, now: float, given: Given) -> Decided | Refused:
+    """None is the hall itself: its clock, its bots and its quick matches."""
+    draft = Draft(table, now, given)
+    try:
+        admit(table, who, command, administrator=given.administrator)
+        carry_out(draft, who, command)
+    except No as no:
+        return no.refused
+    except RulesError as error:
+        return refusal(error)
+    return Decided(draft.now, tuple(draft.entries), draft.table, tuple(draft.events), draft.seed)
+
+
+def refusal(error: RulesError) -> Refused:
+    """What does not fit the rules, by its reason and in its own words."""
+    return Refused(next(reason for kind, reason in REASONS.items() if isinstance(error, kind)), sentence(error))
+
+
+def admit(table: Table, who: Who | None, command: AnyCommand, *, administrator: bool = False) -> None:
+    """Who may ask for this at all?"""
+    only_if(not table.closed, "closed", "This table is closed.")
+    only_if(table.version > 0 or isinstance(command, commands.Open), "unknown", "No table has been opened here.")
+    if who is None:
+        return
+    only_if(
+        not isinstance(command, commands.TimeUp | commands.BotTurn), "forbidden", "Only the hall itself may do that."
+    )
+    deed = str(command.__struct_config__.tag)
+    allowed, hosts = standing(deed, who == table.host, table.seated_as(who) is not None, administrator)
+    only_if(allowed, *refused(deed, table))
+    only_if(hosts or not table.locked or deed in WHEN_LOCKED, "locked", ACCESS_DENIED)
+
+
+@cache
+def standing(deed: str, host: bool, seated: bool, administrator: bool) -> tuple[bool, bool]:
+    """Whether somebody with a name may try this at a table, and whether they host it; every move asks this."""
+    roles = Role.ADMINISTRATOR if administrator else Role.GUEST
+    roles |= Role.HOST if host else Role(0)
+    roles |= Role.PLAYER if seated else Role(0)
+    return may(deed, roles), bool(roles & HOSTS)
+
+
+def refused(deed: str, table: Table) -> tuple[str, str]:
+    reason, message = REFUSALS[RIGHTS[deed]]
+    return (reason, NO_HOST) if RIGHTS[deed] == HOSTS and table.host is None else (reason, message)
+
+
+def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
+    """Every command, exhaustively: those of anyone here, the host's in `host`."""
+    match command:
+        case commands.MakeMoves(moves):
+            playing.make_moves(draft, person(who), moves)
+        case commands.Throw():
+            playing.throw(draft, person(who))
+        case commands.Return():
+            playing.come_back(draft, person(who))
+        case commands.BotTurn(seat, move):
+            playing.act_as_bot(draft, seat, move)
+        case commands.TimeUp():
+            time_up(draft)
+        case commands.Open():
+            seats.open_table(draft, who, command)
+        case commands.Sit(seed):
+            seats.sit(draft, person(who), seed)
+        case commands.Decline():
+            seats.decline(draft, person(who))
+        case commands.Leave():
+            seats.leave(draft, person(who))
+        case commands.Stand():
+            seats.stand(draft, seated(draft.table, who))
+        case commands.Ready(seed):
+            seats.ready(draft, seated(draft.table, who), seed)
+        case commands.Unready():
+            seats.unready(draft, seated(draft.table, who))
+        case commands.Rematch(seed):
+            seats.rematch(draft, seated(draft.table, who), seed)
+        case commands.Hurry():
+            seats.hurry(draft, seated(draft.table, who))
+        case hosts:
+            host(draft, who, hosts)
+
+
+def host(draft: Draft, host: Who | None, command: commands.ByHost) -> None:
+    match command:
+        case commands.AddBot(level):
+            seats.add_bot(draft, level)
+        case commands.RemoveBot(bot):
+            seats.remove_bot(draft, bot)
+        case commands.Start(seed):
+            seats.start_by(draft, host, seed)
+        case commands.Invite(who):
+            seats.invite(draft, who)
+        case commands.Uninvite(who):
+            seats.uninvite(draft, who)
+        case commands.Kick(who):
+            seats.kick(draft, host, who)
+        case commands.Transfer(who):
+            seats.transfer(draft, who)
+        case commands.Configure(setting):
+            seats.configure(draft, setting)
+        case commands.Help(seat):
+            playing.help_seat(draft, seat)
+        case commands.StopMatch():
+            playing.stop(draft)
+        case commands.Reset():
+            draft.reset()
+        case commands.ResetScore():
+            draft.add(events.ScoreReset())
+        case commands.Close():
+            draft.close()
+        case moderation:
+            moderate(draft, host, moderation)
+
+
+def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> None:
+    """Whatever is so already is refused, so that nothing is told twice."""
+    table = draft.table
+    match command:
+        case commands.Lock():
+            only_if(not table.locked, "already", "The table is locked already.")
+            draft.add(events.Locked())
+        case commands.Unlock():
+            only_if(table.locked, "already", "The table is not locked.")
+            draft.add(events.Unlocked())
+        case commands.Readmit(who):
+            only_if(who in table.kicked, "already", "They were not asked to leave.")
+            draft.add(events.Readmitted(who))
+        case commands.Mute(who):
+            only_if(who not in table.muted, "already", "They are muted already.")
+            only_if(who != host and not is_bot(who), "yourself", "Only other people can be muted.")
+            only_if(len(table.muted) < seats.MOST_NAMED, "too_many", f"{seats.MOST_NAMED} are muted already.")
+            draft.add(events.Muted(who))
+        case commands.Unmute(who):
+            only_if(who in table.muted, "already", "They are not muted.")
+            draft.add(events.Unmuted(who))
+        case commands.AllowTalk():
+            only_if(not table.spectators_talk, "already", "Spectators may talk to players already.")
+            draft.add(events.TalkAllowed())
+        case commands.ForbidTalk():
+            only_if(table.spectators_talk, "already", "Spectators may not talk to players anyway.")
+            draft.add(events.TalkForbidden())
+
+
+def time_up(draft: Draft) -> None:
+    """Whatever is overdue happens; where nothing is, that is refused."""
+    table = draft.table
+    nobody_came = table.fills_at is not None and table.fills_at <= draft.now and not table.seated
+    if table.idle_at <= draft.now or nobody_came:
+        draft.close()
+    elif table.fills_at is not None and table.fills_at <= draft.now:
+        seats.fill_up(draft)
+    else:
+        playing.time_out_all(draft)
+
+
+def person(who: Who | None) -> Who:
+    if who is None:
+        raise No("forbidden", "Only people may do that.")
+    return who
+
+
+def seated(table: Table, who: Who | None) -> Seated:
+    occupant = table.seated_as(person(who))
+    if occupant is None:
+        raise No("not_seated", "You do not sit at this table; sit down first.")
+    return occupant

@@ -1,0 +1,228 @@
+"""What happens at a table around its games: told to everybody, narrated, and kept in the log as it is."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from dicehall.rules.values import Event, Seat, Value
+
+Who: TypeAlias = Annotated[str, msgspec.Meta(title="who", max_length=40)]
+"""A person's opaque id, or a bot's. The annotation lets narration put the name in its place."""
+
+Seed: TypeAlias = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[!-~]*$(?!\n)")]
+"""What a client mixes into the dice: visible ASCII, as random as it likes; none where it is empty."""
+
+SHORTEST_CLOCK, LONGEST_CLOCK = 15, 24 * 60 * 60
+USUAL_CLOCK, QUICK_CLOCK = 600, 60
+"""As printed, and less where strangers meet."""
+
+BOT = "bot:"
+"""How the id of a bot begins; its name follows."""
+
+
+def is_bot(who: Who) -> bool:
+    return who.startswith(BOT)
+
+
+class Setting(Value, kw_only=True, forbid_unknown_fields=True):
+    """What is played at a table, and how; the options are the game's own, the rest is the table's."""
+
+    game: str
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    """Only those that were chosen; the rest are as usual."""
+    seats: Annotated[int, msgspec.Meta(ge=2, le=26)]
+    """How many may sit."""
+    clock: Annotated[int, msgspec.Meta(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)] = USUAL_CLOCK
+    """Seconds to answer: ten minutes, as printed (P-14)."""
+    on_timeout: Literal["play", "kick", "wait"] = "play"
+    """What the clock does at the end: play the first option, ask the player to leave, or nothing (P-15)."""
+    public: bool = True
+    """Whether the hall lists it."""
+    quick: bool = False
+    """Whether the hall fills it with whoever comes, then with bots."""
+    fill: bool = False
+    """Whether bots take the seated that are free when the game starts (G-22)."""
+
+
+class Sat(Event):
+    who: Who
+    seed: Seed = ""
+    """What their client mixes into the dice of the next game."""
+
+
+class BotSat(Event):
+    who: Who
+    level: str
+
+
+class Stood(Event):
+    """Got up from a occupant; in a running game the game is told as well."""
+
+    who: Who
+
+
+class Kicked(Event):
+    who: Who
+
+
+class Readmitted(Event):
+    who: Who
+
+
+class Invited(Event):
+    """A occupant is kept for somebody."""
+
+    who: Who
+
+
+class Uninvited(Event):
+    """The host keeps the occupant no longer."""
+
+    who: Who
+
+
+class Declined(Event):
+    """The one who was invited does not come."""
+
+    who: Who
+
+
+class Readied(Event):
+    who: Who
+    seed: Seed = ""
+
+
+class Unreadied(Event):
+    who: Who
+
+
+class Locked(Event):
+    pass
+
+
+class Unlocked(Event):
+    pass
+
+
+class HostChanged(Event):
+    """The table has a new host."""
+
+    who: Who
+
+
+class Muted(Event):
+    who: Who
+
+
+class Unmuted(Event):
+    who: Who
+
+
+class TalkAllowed(Event):
+    """Spectators may talk to players even while there are secrets."""
+
+
+class TalkForbidden(Event):
+    pass
+
+
+class ScoreReset(Event):
+    """The evening's score begins anew."""
+
+
+class Committed(Event):
+    """The dice of the next game are bound to a secret: this is its hash, and the secret follows at the game's end."""
+
+    commit: str
+
+
+class GameReset(Event):
+    """The game was ended without a result, by the host or because the hall started anew."""
+
+    seed: str = ""
+    """The secret of its dice, for they are known to nobody else any more."""
+    digest: str = ""
+
+
+class TimedOut(Event):
+    """A player's time is up."""
+
+    seat: Seat
+
+
+class HandedOver(Event):
+    """A bot holds the seat until its player is back."""
+
+    seat: Seat
+
+
+class TookBack(Event):
+    seat: Seat
+
+
+class Helped(Event):
+    """The host lets the game go on for somebody who is awaited."""
+
+    seat: Seat
+
+
+class Closed(Event):
+    pass
+
+
+class Opened(Event):
+    """A table has been set up; one without an host belongs to the hall."""
+
+    host: Who | None
+    setting: Setting
+
+
+class Configured(Event):
+    """The host has changed what will be played, or how."""
+
+    setting: Setting
+
+
+class GameStarted(Event):
+    """Everybody is seated in this order, and nobody joins any more."""
+
+    number: int
+    game: str
+    edition: int
+    options: dict[str, Any]
+    seats: tuple[Who, ...]
+    levels: tuple[str | None, ...]
+    """The level of the bot in each seat; None where a person sits."""
+    commit: str = ""
+    """The hash of the secret that the dice come from; none at tables older than the dice tower."""
+    client_seeds: tuple[Seed, ...] = ()
+    """By seat, what was mixed in."""
+
+
+class GameEnded(Event):
+    number: int
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    seed: str = ""
+    """The secret that the dice came from; whoever has the record can throw them again."""
+    digest: str = ""
+    """Of the record, over all of its lines."""
+
+
+SeatEvent: TypeAlias = Sat | BotSat | Stood | Kicked | Readmitted | Readied | Unreadied | Invited | Uninvited | Declined
+HostEvent: TypeAlias = (
+    Opened
+    | Configured
+    | Locked
+    | Unlocked
+    | HostChanged
+    | Muted
+    | Unmuted
+    | TalkAllowed
+    | TalkForbidden
+    | Helped
+    | Closed
+)
+GameEvent: TypeAlias = GameStarted | GameEnded | GameReset | ScoreReset | TimedOut | HandedOver | TookBack | Committed
+
+TableEvent: TypeAlias = SeatEvent | HostEvent | GameEvent

@@ -1,0 +1,271 @@
+"""The log of a table: what its entries are, and what each of them does."""
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from dicehall.rules.catalog import find
+from dicehall.rules.errors import RulesError
+from dicehall.rules.kernel import Ask, Pending, Step
+from dicehall.rules.record import Entry as Line
+from dicehall.rules.record import Header
+from dicehall.rules.tower import Proof, digest_of_header, digest_with
+from dicehall.rules.values import NATURE, TABLE, Event, Seat, Stop, TableMove, Value, Withdraw, wire_name
+from dicehall.table.core import events
+from dicehall.table.core.events import TableEvent, is_bot
+from dicehall.table.core.state import Due, Play, Seated, Table, next_due
+
+QUICK_WAIT = 15.0
+"""How long a quick table waits for people before bots fill it up."""
+
+
+By: TypeAlias = Literal["clock", "bot", "host"]
+
+
+class Played(Value, tag_field="type", tag=wire_name, omit_defaults=True):
+    """A move of a player, of nature or of the table; the game tells what came of it."""
+
+    actor: int | Literal["nature", "table"]
+    move: Any
+    by: By | None = None
+    """Who did it in the place of the player."""
+
+
+Entry: TypeAlias = Played | TableEvent
+
+_encoder = msgspec.json.Encoder()
+
+
+class Evolved(NamedTuple):
+    table: Table
+    events: tuple[Event, ...]
+    """What everybody is told."""
+
+
+def evolve(table: Table, entry: Entry, at: float) -> Evolved:
+    """What an entry makes of a table; `at` is the hall time at which it was written."""
+    if isinstance(entry, Played):
+        return _played(table, entry, at)
+    table = _happened(table, entry, at)
+    return Evolved(replace(table, version=table.version + 1, touched=at), (entry,))
+
+
+def _happened(table: Table, event: TableEvent, at: float) -> Table:
+    match event:
+        case events.Opened(host, setting):
+            return Table(setting=setting, host=host, fills_at=at + QUICK_WAIT if setting.quick else None)
+        case events.Configured(setting):
+            fills_at = table.fills_at if setting.quick else None
+            return replace(table, setting=setting, seated=_unready(table.seated), fills_at=fills_at)
+        case events.Sat(who, seed):
+            seated, invited = (*table.seated, Seated(who)), _less(table.invited, who)
+            return replace(table, seated=seated, invited=invited, seeds=_with_seed(table, who, seed))
+        case events.BotSat(who, level):
+            return replace(table, seated=(*table.seated, Seated(who, level, ready=True)))
+        case events.Stood(who):
+            return _without(table, who)
+        case events.Kicked(who):
+            return replace(_without(table, who), kicked=(*table.kicked, who), invited=_less(table.invited, who))
+        case events.Readmitted(who):
+            return replace(table, kicked=_less(table.kicked, who))
+        case events.Readied(who, seed):
+            seated = _mapped(table.seated, who, ready=True)
+            return replace(table, seated=seated, seeds=_with_seed(table, who, seed))
+        case events.Unreadied(who):
+            return replace(table, seated=_mapped(table.seated, who, ready=False))
+        case events.Invited(who):
+            return replace(table, invited=(*table.invited, who))
+        case events.Uninvited(who) | events.Declined(who):
+            return replace(table, invited=_less(table.invited, who))
+        case events.Committed(commit):
+            return replace(table, commit=commit, seeds=())
+        case events.Locked():
+            return replace(table, locked=True)
+        case events.Unlocked():
+            return replace(table, locked=False)
+        case events.HostChanged(who):
+            return replace(table, host=who)
+        case events.Muted(who):
+            return replace(table, muted=(*table.muted, who))
+        case events.Unmuted(who):
+            return replace(table, muted=_less(table.muted, who))
+        case events.TalkAllowed():
+            return replace(table, spectators_talk=True)
+        case events.TalkForbidden():
+            return replace(table, spectators_talk=False)
+        case events.ScoreReset():
+            return replace(table, wins=())
+        case events.Closed():
+            return replace(table, closed=True, fills_at=None)
+        case events.GameStarted():
+            return _started(table, event, at)
+        case events.GameEnded(_, _, places):
+            return replace(table, wins=_with_wins(table, places), seated=_unready(table.seated))
+        case events.GameReset():
+            return replace(table, play=None, seated=_unready(table.seated))
+        case events.TimedOut(seat):
+            return _in_play(table, lambda play: _counted(play, seat))
+        case events.HandedOver(seat):
+            return _in_play(
+                table, lambda play: _clocks_anew(table, play._replace(handed=(*play.handed, seat)), seat, at)
+            )
+        case events.TookBack(seat):
+            return _in_play(table, lambda play: _clocks_anew(table, _taken_back(play, seat), seat, at))
+        case events.Helped():
+            return table
+
+
+# Chairs
+
+
+def _without(table: Table, who: str) -> Table:
+    """What somebody has mixed in goes with them, or the table would remember everybody who ever came by."""
+    seated = tuple(occupant for occupant in table.seated if occupant.who != who)
+    return replace(table, seated=seated, seeds=_less_seed(table, who))
+
+
+def _mapped(seated: tuple[Seated, ...], who: str, *, ready: bool) -> tuple[Seated, ...]:
+    return tuple(replace(occupant, ready=ready) if occupant.who == who else occupant for occupant in seated)
+
+
+def _unready(seated: tuple[Seated, ...]) -> tuple[Seated, ...]:
+    """After a game and after a change of what is played, people say anew that they are ready; bots always are."""
+    return tuple(replace(occupant, ready=is_bot(occupant.who)) for occupant in seated)
+
+
+def _with_seed(table: Table, who: str, seed: str) -> tuple[tuple[str, str], ...]:
+    """Only what comes after the commitment is mixed in, or the secret could have been chosen to suit it (H-04)."""
+    if not seed or not table.commit:
+        return table.seeds
+    return (*_less_seed(table, who), (who, seed))
+
+
+def _less_seed(table: Table, who: str) -> tuple[tuple[str, str], ...]:
+    return tuple(sent for sent in table.seeds if sent[0] != who)
+
+
+def _less(people: tuple[str, ...], who: str) -> tuple[str, ...]:
+    return tuple(other for other in people if other != who)
+
+
+# The game
+
+
+def _started(table: Table, event: events.GameStarted, at: float) -> Table:
+    """A game whose edition nobody knows any more is void, and counts for nobody."""
+    table = replace(table, games=event.number, fills_at=None, play=None, commit="", seeds=())
+    try:
+        listing = find(event.game, event.edition)
+        game = listing.new(len(event.seats), event.options)
+    except RulesError:
+        return table
+    state = game.start()
+    pending = game.pending(state)
+    play = Play(
+        number=event.number,
+        began=table.version,
+        listing=listing,
+        game=game,
+        seats=event.seats,
+        levels=event.levels,
+        state=state,
+        pending=pending,
+        due=(),
+        timeouts=(0,) * len(event.seats),
+        commit=event.commit,
+        client_seeds=event.client_seeds,
+        digest=digest_of_header(_encoder.encode(header_of(event))) if event.commit else b"",
+    )
+    return replace(table, play=play._replace(due=tuple(_clock(table, play, seat, at) for seat in next_due(pending))))
+
+
+def _played(table: Table, entry: Played, at: float) -> Evolved:
+    play = table.play
+    version = table.version + 1
+    if play is None:  # of a game that is void
+        return Evolved(replace(table, version=version, touched=at), ())
+    game, actor = play.game, entry.actor
+    if actor == TABLE:
+        play, (state, told) = _by_table(play, entry.move)
+    else:
+        state, told = game.apply(play.state, actor, entry.move)
+    if play.digest:
+        play = play._replace(digest=digest_with(play.digest, _encoder.encode(Line(actor, entry.move))))
+    pending = game.pending(state)
+    acted = getattr(play.pending, "thrower", None) if actor == NATURE else actor
+    timeouts = play.timeouts
+    if entry.by is None and type(acted) is int and timeouts[acted]:
+        timeouts = (*timeouts[:acted], 0, *timeouts[acted + 1 :])
+    due = _due(play, pending, acted, table, at)
+    draws = play.draws + (actor == NATURE)
+    play = play._replace(state=state, pending=pending, due=due, timeouts=timeouts, draws=draws)
+    return Evolved(replace(table, version=version, touched=at, play=play), told)
+
+
+def _by_table(play: Play, move: TableMove) -> tuple[Play, Step[Any]]:
+    """The host stops the match, or a player has left for good; no bot holds the seat of one who is gone."""
+    match move:
+        case Stop():
+            return play, play.game.stop(play.state)  # type: ignore[attr-defined]  # only open matches are stopped
+        case Withdraw(seat):
+            handed = tuple(other for other in play.handed if other != seat)
+            return play._replace(left=(*play.left, seat), handed=handed), play.game.withdraw(play.state, seat)
+
+
+def _clock(table: Table, play: Play, seat: Seat, at: float) -> Due:
+    """Bots have none: they answer anyway, and must not be kicked because a disk was full for a while."""
+    runs = table.setting.on_timeout != "wait" and play.level_of(seat) is None
+    return Due(seat, round(at + table.setting.clock, 1) if runs else None, at)
+
+
+def _due(play: Play, pending: Pending, acted: object, table: Table, at: float) -> tuple[Due, ...]:
+    """A clock starts with a question; it runs on for those whose question others have not changed."""
+    running = {due.seat: due for due in play.due if due.seat != acted}
+    return tuple([
+        running[seat]
+        if seat in running and _asked(play.pending, seat) == _asked(pending, seat)
+        else _clock(table, play, seat, at)
+        for seat in next_due(pending)
+    ])  # fmt: skip
+
+
+def _asked(pending: Pending, seat: Seat) -> object:
+    return pending.options.get(seat) if type(pending) is Ask else pending
+
+
+def _with_wins(table: Table, places: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+    if table.play is None:
+        return table.wins
+    wins = dict(table.wins)
+    for who, place in zip(table.play.seats, places, strict=True):
+        wins[who] = wins.get(who, 0) + (place == 1)
+    return tuple(wins.items())
+
+
+def _in_play(table: Table, change: Callable[[Play], Play]) -> Table:
+    return table if table.play is None else replace(table, play=change(table.play))
+
+
+def _counted(play: Play, seat: Seat) -> Play:
+    timeouts = tuple(count + (seat == number) for number, count in enumerate(play.timeouts))
+    return play._replace(timeouts=timeouts)
+
+
+def _taken_back(play: Play, seat: Seat) -> Play:
+    return play._replace(
+        handed=tuple(other for other in play.handed if other != seat),
+        timeouts=tuple(0 if seat == number else count for number, count in enumerate(play.timeouts)),
+    )
+
+
+def _clocks_anew(table: Table, play: Play, seat: Seat, at: float) -> Play:
+    """Whoever comes back gets the full time for the question that waits; a bot that takes over needs none."""
+    return play._replace(due=tuple(_clock(table, play, seat, at) if due.seat == seat else due for due in play.due))
+
+
+def header_of(started: events.GameStarted) -> Header:
+    """The first line of the game's record, as it is known at the start."""
+    dice = Proof(started.commit, started.client_seeds) if started.commit else msgspec.UNSET
+    return Header(started.game, started.edition, len(started.seats), started.options, dice)

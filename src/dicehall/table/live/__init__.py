@@ -1,0 +1,1 @@
+"""The asyncio shell around the core: live tables, their clocks, and the hall that holds them."""

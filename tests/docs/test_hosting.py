@@ -1,0 +1,260 @@
+"""docs/hosting.md is true: its files are the ones it shows, and a hall behind either proxy is what it says."""
+
+import contextlib
+import datetime
+import ipaddress
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from dicehall.server.watch import logs
+from dicehall.server.watch.metrics import Census, Metrics
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted((ROOT / "docs" / "hosting").iterdir())
+PAGE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+PATIENCE = 30.0
+EVIL = Origin("https://evil.example")
+VISITOR, STRANGER, FORGED = "127.0.0.2", "127.0.0.3", "203.0.113.9"
+
+
+# The page
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_a_file_is_shown_as_it_is_and_linked(file: Path) -> None:
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    assert file.read_text(encoding="utf-8") in blocks
+    assert f"](hosting/{file.name})" in PAGE
+
+
+def test_every_command_of_the_page_is_one_that_there_is() -> None:
+    named = set(re.findall(r"dicehall (serve|backup|restore|doctor|admin) ", PAGE))
+    assert named == {"serve", "backup", "restore", "doctor", "admin"}
+    for command in sorted(named):
+        told = subprocess.run([sys.executable, "-m", "dicehall", command, "--help"], capture_output=True, check=False)
+        assert told.returncode == 0, command
+
+
+def families() -> set[str]:
+    text, _ = Metrics().exposition(Census({}, 0, 0, 0, 0, 0, {}))
+    return set(re.findall(r"^# TYPE (dicehall_\w+) ", text.decode(), re.MULTILINE))
+
+
+def test_every_number_of_a_hall_is_on_the_page_and_no_other() -> None:
+    told = set(re.findall(r"`(dicehall_\w+)(?:\{[\w,]+\})?`", PAGE))
+    assert told == families() - {"dicehall_info"}
+
+
+def test_alerts_speak_of_numbers_that_there_are() -> None:
+    asked = set(re.findall(r"dicehall_\w+", (ROOT / "docs/hosting/alerts.yml").read_text(encoding="utf-8")))
+    assert {name.removesuffix("_bucket") for name in asked} <= families()
+
+
+def test_every_event_of_the_log_is_on_the_page() -> None:
+    source = Path(logs.__file__).read_text(encoding="utf-8")
+    events = set(re.findall(r'"event": "(\w+)"', source))
+    assert len(events) > 5
+    table = PAGE.partition("| `event` |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"`(\w+)`", table)) == events
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+@pytest.mark.parametrize("name", ["dicehall.service", "dicehall-backup.service", "dicehall-backup.timer"])
+def test_systemd_finds_nothing_wrong_with_the_units(name: str, tmp_path: Path) -> None:
+    for file in FILES:
+        text = file.read_text(encoding="utf-8").replace("/opt/dicehall/venv/bin/dicehall", "/bin/true")
+        (tmp_path / file.name).write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(tmp_path / name)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# Behind a proxy
+
+
+class Behind(NamedTuple):
+    """A hall behind a proxy."""
+
+    url: str
+    own: str
+    """Its address without the proxy."""
+    log: Path
+    trust: Path
+
+    def client(self, address: str, url: str | None = None) -> httpx.Client:
+        """Somebody who comes from this address of the machine, and lies about it."""
+        headers = {"X-Forwarded-For": FORGED, "Origin": self.url}
+        context = ssl.create_default_context(cafile=str(self.trust))
+        transport = httpx.HTTPTransport(local_address=address, verify=context)
+        return httpx.Client(base_url=url or self.url, headers=headers, transport=transport)
+
+    def addresses(self) -> list[str]:
+        """Where log-ins have failed from, as the hall has seen it."""
+        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
+        return [line["address"] for line in lines if line["event"] == "log_in_failed"]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """For localhost, signed by itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    names: list[x509.GeneralName] = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+    now = datetime.datetime.now(datetime.UTC)
+    signed = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=30))
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    (folder / "fullchain.pem").write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+    (folder / "privkey.pem").write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )  # fmt: skip
+    return folder / "fullchain.pem", folder / "privkey.pem"
+
+
+@contextlib.contextmanager
+def program(*command: str, out: Path) -> Iterator[None]:
+    with out.open("w") as file:
+        process = subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT)
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+def until_it_answers(url: str, trust: Path, out: Path) -> None:
+    context = ssl.create_default_context(cafile=str(trust))
+    end = time.monotonic() + PATIENCE
+    while True:
+        with contextlib.suppress(httpx.HTTPError):
+            if httpx.get(url, verify=context).status_code in (200, 301):
+                return
+        assert time.monotonic() < end, out.read_text()
+        time.sleep(0.1)
+
+
+def nginx(folder: Path, site: str, plain: int, encrypted: int) -> list[str]:
+    """The file of the page, but for ports and places."""
+    site = site.replace("listen 80;", f"listen 127.0.0.1:{plain};")
+    site = site.replace("listen 443 ssl;", f"listen 127.0.0.1:{encrypted} ssl;")
+    site = re.sub(r"^ +listen \[::\].*\n", "", site, flags=re.MULTILINE)
+    site = site.replace("/etc/letsencrypt/live/dice.example.org", str(folder)).replace("dice.example.org", "localhost")
+    places = "".join(
+        f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"pid {folder}/pid; error_log stderr; daemon off;\nevents {{}}\nhttp {{\naccess_log off;\n{places}{site}}}\n"
+    )
+    return ["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
+
+
+def caddy(folder: Path, site: str, plain: int, encrypted: int) -> list[str]:
+    certificate = f"tls {folder}/fullchain.pem {folder}/privkey.pem"
+    site = site.replace("dice.example.org {", f"localhost:{encrypted} {{\n\t{certificate}")
+    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\thttp_port {plain}\n}}\n{site}")
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+
+
+PROXIES = {"nginx": (nginx, "nginx.conf"), "caddy": (caddy, "Caddyfile")}
+
+
+@pytest.fixture(scope="module", params=PROXIES)
+def behind(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
+    if shutil.which(request.param) is None:
+        pytest.skip(f"there is no {request.param} here")
+    folder = tmp_path_factory.mktemp(request.param)
+    trust, _ = certificate(folder)
+    configure, name = PROXIES[request.param]
+    own, plain, encrypted = free_port(), free_port(), free_port()
+    site = (ROOT / "docs" / "hosting" / name).read_text(encoding="utf-8").replace("127.0.0.1:8000", f"127.0.0.1:{own}")
+    url = f"https://localhost:{encrypted}"
+    hall = [sys.executable, "-m", "dicehall", "serve", "--data", str(folder / "data"), "--port", str(own), "--fast",
+            "--public-url", url, "--trusted-proxy", "127.0.0.1", "--log-format", "json"]  # fmt: skip
+    with (
+        program(*hall, out=folder / "hall.log"),
+        program(*configure(folder, site, plain, encrypted), out=folder / "proxy.log"),
+    ):
+        until_it_answers(f"http://127.0.0.1:{own}/readyz", trust, folder / "hall.log")
+        until_it_answers(f"https://127.0.0.1:{encrypted}/healthz".replace("127.0.0.1", "localhost"), trust,
+                         folder / "proxy.log")  # fmt: skip
+        yield Behind(url, f"http://127.0.0.1:{own}", folder / "hall.log", trust)
+
+
+def test_a_game_is_played_through_the_proxy(behind: Behind) -> None:
+    with behind.client(VISITOR) as http:
+        came = http.post("/api/guests", json={"name": "Ann"}).raise_for_status()
+    assert "secure" in came.headers["set-cookie"].lower()
+    cookie = {"Cookie": f"dicehall={came.cookies['dicehall']}"}
+    context = ssl.create_default_context(cafile=str(behind.trust))
+    address = f"wss{behind.url.removeprefix('https')}/ws"
+    with connect(address, ssl=context, additional_headers=cookie, origin=Origin(behind.url), proxy=None) as hall:
+        welcome = json.loads(hall.recv(PATIENCE))
+        assert (welcome["you"]["name"], welcome["url"]) == ("Ann", behind.url)
+        hall.send(json.dumps({"type": "open", "id": 1, "game": "peril", "bots": ["house", "house"], "sit": False}))
+        code = json.loads(hall.recv(PATIENCE))["table"]
+        hall.send(json.dumps({"type": "watch", "id": 2, "table": code}))
+        hall.send(json.dumps({"type": "act", "id": 3, "table": code, "do": {"type": "start"}}))
+        while not any(event["type"] == "game_ended" for event in json.loads(hall.recv(PATIENCE)).get("events", [])):
+            pass
+
+
+def test_the_address_of_a_visitor_arrives_and_what_they_say_of_it_does_not(behind: Behind) -> None:
+    for url, address in ((None, VISITOR), (behind.own, STRANGER)):
+        with behind.client(address, url) as http:
+            wrong = http.post("/api/sessions", json={"name": "Nobody", "password": "does not matter"})
+            assert wrong.status_code == 401
+            assert behind.addresses()[-1] == address
+    assert FORGED not in behind.log.read_text()
+
+
+def test_a_page_of_another_site_gets_no_socket_through_the_proxy(behind: Behind) -> None:
+    context = ssl.create_default_context(cafile=str(behind.trust))
+    with pytest.raises(InvalidStatus, match="403"):
+        connect(f"wss{behind.url.removeprefix('https')}/ws", ssl=context, origin=EVIL, proxy=None)
+
+
+def test_the_numbers_are_for_the_host_alone(behind: Behind) -> None:
+    with behind.client(VISITOR) as http:
+        assert http.get("/metrics").status_code == 404
+    assert httpx.get(f"{behind.own}/metrics").status_code == 200
+
+
+def test_the_doctor_is_content_from_outside(behind: Behind) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "dicehall", "doctor", "--data", str(behind.log.parent / "data"), "--url", behind.url],
+        capture_output=True, text=True, check=False, env={**os.environ, "SSL_CERT_FILE": str(behind.trust)},
+    )  # fmt: skip
+    assert f"the hall at {behind.url} is ready" in done.stdout
+    assert "sockets open, and the hall knows its address" in done.stdout
+    assert done.returncode == 0

@@ -1,0 +1,218 @@
+"""The table of rights, cell by cell: every command, message and address, tried by everybody over real connections."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple, get_args
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from dicehall.ports import Kind, Scope
+from dicehall.ports import hall_log as chronicle
+from dicehall.ports.hall_log import TableManaged
+from dicehall.server.app.http import http_app
+from dicehall.server.live.messages import ClientMessage
+from dicehall.server.web.guard import deeds
+from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
+from dicehall.table.core.commands import Request
+from tests.server.inside import Inside, inside
+from tests.server.kit import Client, Refused, come_in, in_a_loop
+
+ROLES = {
+    "host": Role.HOST | Role.PLAYER | Role.ACCOUNT,
+    "player": Role.PLAYER | Role.ACCOUNT,
+    "spectator": Role.SPECTATOR | Role.ACCOUNT,
+    "account": Role.ACCOUNT,
+    "guest": Role.GUEST,
+    "nobody": Role.NOBODY,
+    "administrator": Role.ADMINISTRATOR,
+}
+BARRED = frozenset(reason for reason, _ in REFUSALS.values())
+
+COMMANDS = sorted(str(kind.__struct_config__.tag) for part in get_args(Request) for kind in get_args(part) or (part,))
+MESSAGES = sorted(str(kind.__struct_config__.tag) for kind in get_args(ClientMessage))
+ADDRESSES = sorted(row for row in RIGHTS if " " in row)
+
+FIELDS: dict[str, dict[str, Any]] = {
+    "move": {"moves": [{"type": "pick", "number": 1}]},
+    "remove_bot": {"who": "bot:Fox"},
+    "invite": {"who": "Gus"},
+    "uninvite": {"who": "p-gus"},
+    "kick": {"who": "p-paul"},
+    "readmit": {"who": "p-paul"},
+    "transfer": {"who": "p-paul"},
+    "mute": {"who": "p-paul"},
+    "unmute": {"who": "p-paul"},
+    "help": {"seat": 0},
+    "configure": {"setting": {"game": "peril", "seats": 4}},
+    "open": {"game": "peril"},
+    "act": {"do": {"type": "sit"}},
+    "say": {"text": "Hello"},
+}
+BODIES: dict[str, dict[str, Any]] = {
+    "POST /api/guests": {"name": "Newt"},
+    "POST /api/accounts": {"name": "Newton", "password": "correct horse"},
+    "POST /api/sessions": {"name": "Alma", "password": "wrong horse"},
+    "POST /api/claim": {"secret": "unknown", "name": "Claire", "password": "correct horse"},
+    "PATCH /api/me": {"name": "Newly"},
+    "PUT /api/me/password": {"old": "wrong horse", "new": "correct horse"},
+    "POST /api/me/tokens": {"label": "bot", "scope": "play"},
+    "PATCH /api/admin/people/{person:str}": {"name": "Renamed"},
+    "POST /api/admin/bans": {"who": "Zed", "reason": "noise"},
+    "POST /api/admin/reset": {"what": "leaderboard", "confirm": "leaderboard"},
+}
+
+
+class Company(NamedTuple):
+    hall: Inside
+    people: dict[str, Client]
+
+    async def table(self) -> str:
+        """A new one: the host and the player sit, the spectator watches."""
+        code = await self.people["host"].open("peril", bots=["house"])
+        await self.people["player"].join(code, ready=False)
+        await self.people["spectator"].ask("watch", table=code)
+        return code
+
+    async def program(self, role: str, scope: Scope) -> Client:
+        """One that comes in with a token of somebody."""
+        token = await self.hall.house.accounts.issue_token(self.people[role].me, "program", scope)
+        headers = {"Authorization": f"Bearer dh_{token}"}
+        socket = await connect(f"ws{self.hall.url.removeprefix('http')}/ws", additional_headers=headers)
+        return Client(self.hall.url, socket, None)
+
+
+@asynccontextmanager
+async def company() -> AsyncIterator[Company]:
+    names = {"host": "Olga", "player": "Paul", "spectator": "Sven", "account": "Alma", "administrator": "Andy"}
+    async with inside() as hall:
+        people: dict[str, Client] = {}
+        for role, name in names.items():
+            person, token = await hall.house.people.welcome(name)
+            await hall.house.accounts.register(person.id, name, None)
+            kind: Kind = "administrator" if role == "administrator" else "account"
+            await hall.house.accounts.appoint(person.id, kind)
+            people[role] = await come_in(hall.url, cookie=f"dicehall={token}")
+        people["guest"] = await come_in(hall.url, "Gus")
+        people["nobody"] = await come_in(hall.url)
+        yield Company(hall, people)
+        for client in people.values():
+            await client.close()
+
+
+def test_every_command_message_and_address_has_its_row() -> None:
+    assert sorted(RIGHTS) == sorted({*COMMANDS, *MESSAGES, *ADDRESSES})
+
+
+@in_a_loop
+async def test_the_addresses_of_the_table_are_those_of_the_hall() -> None:
+    async with inside() as hall:
+        assert sorted(deeds(http_app(hall.house)).values()) == ADDRESSES
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@in_a_loop
+async def test_a_command_is_for_those_whom_the_table_names(command: str) -> None:
+    async with company() as all:
+        for role, client in all.people.items():
+            code = await all.table()
+            reason = await reason_of(client, "act", table=code, do={"type": command, **FIELDS.get(command, {})})
+            assert (reason not in BARRED) is may(command, ROLES[role]), (role, reason)
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+@in_a_loop
+async def test_a_message_is_for_those_whom_the_table_names(message: str) -> None:
+    async with company() as all:
+        for role, client in all.people.items():
+            code = await all.table()
+            place = {"table": code} if message in ("act", "say", "watch", "unwatch") else {}
+            reason = await reason_of(client, message, **place, **FIELDS.get(message, {}))
+            assert (reason not in BARRED) is may(message, ROLES[role]), (role, reason)
+
+
+@pytest.mark.parametrize("row", ADDRESSES)
+@in_a_loop
+async def test_an_address_is_for_those_whom_the_table_names(row: str) -> None:
+    method, _, path = row.partition(" ")
+    async with company() as all:
+        await all.hall.house.people.welcome("Zed")
+        code = await all.table()
+        for role, client in all.people.items():
+            for part, value in {"code": code, "number": 1, "person": "p-zed", "key": "x", "secret": "x"}.items():
+                path = path.replace(f"{{{part}:str}}", str(value)).replace(f"{{{part}:int}}", str(value))
+            path = path.replace("{file:str}", "style.css").replace("{name:str}", "Ann.svg")
+            headers = {} if client.cookie is None else {"Cookie": client.cookie}
+            async with httpx.AsyncClient(base_url=all.hall.url, headers=headers, verify=False) as http:
+                answer = await http.request(method, path, json=BODIES.get(row) if method != "GET" else None)
+            assert answer.status_code < 500 or answer.json()["reason"] == "too_many", (
+                answer.text
+            )  # a rush is no failure
+            problem = answer.json() if "application/json" in answer.headers.get("content-type", "") else {}
+            barred = answer.status_code in (401, 403) and problem.get("reason") in BARRED
+            assert barred is not may(row, ROLES[role]), (role, answer.status_code, answer.text)
+
+
+async def reason_of(client: Client, type: str, **fields: Any) -> str | None:
+    try:
+        await client.ask(type, **fields)
+    except Refused as refusal:
+        return str(refusal.reason)
+    return None
+
+
+@in_a_loop
+async def test_what_an_administrator_does_at_the_table_of_another_is_written_down() -> None:
+    async with company() as all:
+        code = await all.table()
+        await all.people["host"].do(code, "lock")
+        await all.people["administrator"].do(code, "unlock")
+        (act,) = map(chronicle.read, all.hall.journal.records(""))
+        assert isinstance(act, TableManaged)
+        assert (act.table, act.deed, act.by) == (code, "unlock", all.people["administrator"].me)
+
+
+@in_a_loop
+async def test_a_token_that_may_only_look_looks_and_does_nothing_else() -> None:
+    async with company() as all:
+        code = await all.table()
+        eyes = await all.program("player", "read")
+        await eyes.ask("watch", table=code)
+        assert eyes.tables[code]["seated"]
+        for deed in ("ready", "stand"):
+            assert await reason_of(eyes, "act", table=code, do={"type": deed}) == "read_only"
+        assert await reason_of(eyes, "say", table=code, text="Hello") == "read_only"
+        await eyes.close()
+
+
+@pytest.mark.parametrize("command", sorted(row for row in COMMANDS if RIGHTS[row] == HOSTS))
+@in_a_loop
+async def test_no_token_of_an_administrator_hosts_the_tables_of_others(command: str) -> None:
+    async with company() as all:
+        code = await all.table()
+        program = await all.program("administrator", "play")
+        do = {"type": command, **FIELDS.get(command, {})}
+        assert await reason_of(program, "act", table=code, do=do) == REFUSALS[HOSTS][0]
+        await program.close()
+
+
+@pytest.mark.parametrize("scope", ["play", "read"])
+@in_a_loop
+async def test_no_token_of_an_administrator_looks_behind_a_lock(scope: Scope) -> None:
+    async with company() as all:
+        code = await all.table()
+        await all.people["host"].do(code, "lock")
+        await all.people["administrator"].ask("watch", table=code)
+        program = await all.program("administrator", scope)
+        assert await reason_of(program, "watch", table=code) == "locked"
+        await program.close()
+
+
+@in_a_loop
+async def test_with_a_token_an_administrator_plays_like_everybody() -> None:
+    async with company() as all:
+        code = await all.table()
+        program = await all.program("administrator", "play")
+        await program.join(code)
+        await program.close()

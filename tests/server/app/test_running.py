@@ -1,0 +1,219 @@
+"""What a hall says to whoever runs it: that it answers, whether it can work and else why not, and its numbers."""
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from dicehall.cli.serve import furnish
+from dicehall.ports import Append, JournalError
+from dicehall.server.app import health as running
+from dicehall.server.bounds.limits import Limits
+from dicehall.server.bounds.visitors import Visitors
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.journal.memory import MemoryJournal
+from tests.crash.halls import MortalHall
+from tests.server.inside import inside
+from tests.server.kit import PATIENCE, SHORT, begin, come_in, finish_together, guests, in_a_loop, refused
+from tests.store.halls import fill
+
+A_MEGABYTE = 10**6
+
+
+class CountingJournal(MemoryJournal):
+    """Knows how often it was asked to write; can fall silent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+        self.silent = False
+
+    def append(self, append: Append, done: Callable[[JournalError | None], None]) -> None:
+        self.asked += 1
+        if not self.silent:
+            super().append(append, done)
+
+
+async def fetch(url: str, path: str) -> httpx.Response:
+    async with httpx.AsyncClient(verify=False) as http:
+        return await http.get(f"{url}{path}")
+
+
+async def numbers(url: str) -> dict[str, float]:
+    text = (await fetch(url, "/metrics")).text
+    lines = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))
+    return {name: float(value) for name, _, value in lines}
+
+
+# Health and readiness
+
+
+@in_a_loop
+async def test_a_hall_that_runs_answers_and_is_ready() -> None:
+    async with inside() as hall:
+        assert (await fetch(hall.url, "/healthz")).status_code == 200
+        answer = await fetch(hall.url, "/readyz")
+        assert (answer.status_code, answer.json()) == (200, {"ready": True, "wrong": {}})
+
+
+@in_a_loop
+async def test_a_hall_that_cannot_write_is_not_ready_and_says_why() -> None:
+    async with inside() as hall:
+        hall.journal.writable = False
+        answer = await fetch(hall.url, "/readyz")
+        assert answer.status_code == 503
+        assert answer.json() == {"ready": False, "wrong": {"journal": "the hall cannot write: nothing was played"}}
+        assert (await fetch(hall.url, "/healthz")).status_code == 200
+
+
+@in_a_loop
+async def test_a_disk_that_says_nothing_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "PATIENCE", 0.01)
+    journal = CountingJournal()
+    async with inside(journal=journal) as hall:
+        journal.silent = True
+        answer = await fetch(hall.url, "/readyz")
+        assert answer.status_code == 503
+        assert "has not answered" in answer.json()["wrong"]["journal"]
+
+
+@in_a_loop
+async def test_whoever_asks_often_does_not_keep_the_disk_busy() -> None:
+    journal = CountingJournal()
+    async with inside(journal=journal) as hall, httpx.AsyncClient(base_url=hall.url, verify=False) as http:
+        answers = await asyncio.gather(*(http.get("/readyz") for _ in range(30)))
+        assert {answer.status_code for answer in answers} == {200}
+        assert journal.asked == 1
+        assert journal.heads() == [], "and nothing has come of it"
+
+
+@in_a_loop
+async def test_a_hall_that_still_opens_its_tables_is_not_ready_yet() -> None:
+    journal = MemoryJournal()
+    await asyncio.to_thread(fill, journal, ["kiro", "bade"], 1)
+    async with inside(journal=journal) as hall:
+        assert (await numbers(hall.url))["dicehall_tables_asleep"] == 2
+        answer = await fetch(hall.url, "/readyz")
+        assert answer.status_code == 503
+        assert answer.json()["wrong"]["tables"].startswith("2 tables")
+        await hall.house.hall.wake_all()
+        assert (await fetch(hall.url, "/readyz")).status_code == 200
+        assert (await numbers(hall.url))["dicehall_tables_damaged"] == 2, "there is nothing in them that folds"
+
+
+@in_a_loop
+async def test_a_hall_whose_disk_is_full_is_not_ready_until_there_is_space(tmp_path: Path) -> None:
+    with MortalHall(tmp_path / "data") as hall:
+        hall.open()
+        await until_ready(hall.url, ready=True)
+        hall.limit(A_MEGABYTE // 100)
+        said = await until_ready(hall.url, ready=False)
+        assert "the hall cannot write to its disk" in said["journal"]
+        hall.lift_limit()
+        await until_ready(hall.url, ready=True)
+
+
+def test_a_book_of_people_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with closing(DiskJournal(tmp_path)) as journal, closing(Database(tmp_path)) as database:
+        house = furnish(journal, database, Visitors(), "http://hall", 0.0)
+        assert running.forgetful(house) is None
+        with closing(sqlite3.connect(tmp_path / "people.db")) as other:
+            other.execute("ALTER TABLE people RENAME TO nobody")
+        assert "the book of people cannot be read" in str(running.forgetful(house))
+
+
+async def until_ready(url: str, *, ready: bool) -> dict[str, str]:
+    """The answer holds for a moment, so it is asked for until it has changed."""
+    async with asyncio.timeout(PATIENCE):
+        while (answer := (await fetch(url, "/readyz")).json())["ready"] != ready:
+            await asyncio.sleep(0.1)
+    wrong: dict[str, str] = answer["wrong"]
+    return wrong
+
+
+# Numbers
+
+
+@in_a_loop
+async def test_what_happens_in_a_hall_is_counted() -> None:
+    async with inside() as hall:
+        before = await numbers(hall.url)
+        async with guests(hall.url, "Ann", "Ben") as (ann, ben):
+            code = await begin(ann, ben, options=SHORT)
+            assert (await numbers(hall.url))['dicehall_tables{game="mindroll",state="playing"}'] == 1
+            await refused(ben.do(code, "kick", who=ann.me))
+            await ann.ask("say", table=code, text="Good luck!")
+            await finish_together(code, ann, ben)
+            await fetch(hall.url, "/nowhere")
+            async with httpx.AsyncClient(base_url=hall.url, verify=False) as http:
+                await http.post("/api/sessions", json={"name": "Nobody", "password": "does not matter"})
+            now = await numbers(hall.url)
+            assert (now["dicehall_sockets"], now["dicehall_people"]) == (2, 2)
+        grown = {name: value - before.get(name, 0) for name, value in now.items() if value != before.get(name)}
+        assert grown["dicehall_guests_total"] == 2
+        assert grown["dicehall_games_total"] == 1
+        assert grown["dicehall_moves_total"] >= 2
+        assert grown["dicehall_chat_lines_total"] == 1
+        assert grown['dicehall_refusals_total{reason="not_host"}'] == 1
+        assert grown['dicehall_log_ins_total{outcome="failed"}'] == 1
+        assert grown['dicehall_http_requests_total{status="4xx"}'] == 2
+        assert grown['dicehall_tables{game="mindroll",state="finished"}'] == 1
+
+
+@in_a_loop
+async def test_the_disk_is_measured_at_every_append(tmp_path: Path) -> None:
+    with MortalHall(tmp_path / "data", "--fast") as hall:
+        hall.open()
+        async with guests(hall.url, "Ann") as (ann,):
+            await ann.open("peril", bots=["house"])
+        now = await numbers(hall.url)
+        assert now["dicehall_append_seconds_count"] >= 1
+        assert now["dicehall_append_seconds_sum"] > 0
+        assert now["process_open_fds"] > 5
+
+
+@in_a_loop
+async def test_a_socket_that_is_not_let_in_is_counted() -> None:
+    async with inside() as hall, httpx.AsyncClient(base_url=hall.url, verify=False) as http:
+        upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+                   "Sec-WebSocket-Key": "x3JJHMbDL1EzLkh9GBhXDw=="}  # fmt: skip
+        assert (await http.get("/elsewhere", headers=upgrade)).status_code == 404
+        assert (await numbers(hall.url))['dicehall_sockets_refused_total{status="404"}'] == 1
+
+
+@in_a_loop
+async def test_nobody_is_named_in_the_numbers() -> None:
+    async with inside() as hall:
+        ann = await come_in(hall.url, "Annabella")
+        code = await ann.open("bluff", public=False)
+        await refused(ann.do("zozozozo", "start"))
+        text = (await fetch(hall.url, "/metrics")).text
+        assert ann.cookie is not None
+        for secret in ("annabella", code, ann.me, ann.cookie.partition("=")[2], "zozo", "127.0.0.1"):
+            assert secret.casefold() not in text.casefold()
+        await ann.close()
+
+
+@in_a_loop
+async def test_a_limit_that_turns_somebody_away_is_counted_by_its_name() -> None:
+    async with inside() as hall:
+        hall.house.visitors.turned_away["sockets_per_address"] += 3
+        now = await numbers(hall.url)
+        assert now['dicehall_limits_hit_total{limit="sockets_per_address"}'] == 3
+        told = {name for name in now if name.startswith("dicehall_limits_hit_total")}
+        assert len(told) == len(Limits._fields)
+
+
+@in_a_loop
+async def test_the_numbers_are_told_in_the_type_that_the_reader_asks_for() -> None:
+    async with inside() as hall, httpx.AsyncClient(base_url=hall.url, verify=False) as http:
+        plain = await http.get("/metrics")
+        assert re.match(r"text/plain; version=\S+; charset=utf-8", plain.headers["content-type"])
+        other = await http.get("/metrics", headers={"Accept": "application/openmetrics-text; version=1.0.0"})
+        assert other.headers["content-type"].startswith("application/openmetrics-text")

@@ -1,0 +1,161 @@
+"""Guessing passwords: how many are free, how long the waits get, and who is not made to wait for others."""
+
+import pytest
+
+from dicehall.server.bounds.login_throttle import MOST_KEPT, Patience, Throttle
+from dicehall.server.web.problems import Problem
+
+HOME, AWAY = "192.0.2.1", "198.51.100.7"
+
+
+class Clock:
+    """Time passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def throttle(clock: Clock) -> Throttle:
+    return Throttle(clock)
+
+
+def refusal(throttle: Throttle, account: str, address: str, *, known: bool = False) -> Problem:
+    with pytest.raises(Problem) as error:
+        throttle.attempt(account, address, known=known)
+    return error.value
+
+
+def guess(throttle: Throttle, account: str, address: str, times: int) -> int:
+    """How many of so many guesses in a row are heard."""
+    heard = 0
+    for _ in range(times):
+        try:
+            throttle.attempt(account, address)
+        except Problem:
+            continue
+        heard += 1
+    return heard
+
+
+def test_five_wrong_passwords_are_free_and_then_each_doubles_the_wait(throttle: Throttle, clock: Clock) -> None:
+    assert guess(throttle, "ann", HOME, 100) == 5
+    waits = []
+    for _ in range(12):
+        problem = refusal(throttle, "ann", HOME)
+        waits.append(int(problem.headers["Retry-After"]))
+        clock.now += waits[-1]
+        throttle.attempt("ann", HOME)
+    assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]
+    assert problem.status == 429
+    assert problem.reason == "too_fast"
+    assert problem.detail == "Too many wrong passwords. Wait 300 seconds, then try again."
+
+
+def test_what_is_refused_does_not_make_the_wait_longer(throttle: Throttle, clock: Clock) -> None:
+    guess(throttle, "ann", HOME, 5)
+    for _ in range(1000):
+        refusal(throttle, "ann", HOME)
+    clock.now += 1
+    throttle.attempt("ann", HOME)
+
+
+def test_the_right_password_makes_all_as_new(throttle: Throttle) -> None:
+    for _ in range(100):
+        guess(throttle, "ann", HOME, 4)
+        throttle.attempt("ann", HOME)
+        throttle.succeeded("ann", HOME)
+
+
+def test_right_passwords_are_no_failures_of_their_account_or_their_home(throttle: Throttle) -> None:
+    for number in range(200):
+        throttle.attempt("ann", f"203.0.113.{number}")
+        throttle.succeeded("ann", f"203.0.113.{number}")
+        throttle.attempt(f"person {number}", HOME)
+        throttle.succeeded(f"person {number}", HOME)
+
+
+def test_an_hour_without_a_failure_is_as_if_there_had_been_none(throttle: Throttle, clock: Clock) -> None:
+    guess(throttle, "ann", HOME, 5)
+    clock.now += 3601
+    assert guess(throttle, "ann", HOME, 100) == 5
+
+
+def test_who_guesses_from_one_place_does_not_lock_the_owner_out(throttle: Throttle) -> None:
+    guess(throttle, "ann", AWAY, 1000)
+    throttle.attempt("ann", HOME)
+
+
+def test_one_address_cannot_try_a_password_on_everybody(throttle: Throttle) -> None:
+    heard = sum(guess(throttle, f"person {number}", AWAY, 1) for number in range(1000))
+    assert heard == 30
+
+
+def test_who_lives_with_a_guesser_waits_for_seconds_only(throttle: Throttle, clock: Clock) -> None:
+    for number in range(200):
+        guess(throttle, f"person {number}", HOME, 1)
+        clock.now += 5
+    guess(throttle, "person 200", HOME, 1)
+    assert 0 < int(refusal(throttle, "ann", HOME).headers["Retry-After"]) <= 5
+    clock.now += 5
+    throttle.attempt("ann", HOME)
+
+
+def test_a_password_that_was_never_looked_at_is_no_failure(throttle: Throttle) -> None:
+    for _ in range(100):
+        throttle.attempt("ann", HOME)
+        throttle.take_back("ann", HOME)
+    assert guess(throttle, "ann", HOME, 100) == 5
+
+
+def test_a_home_with_a_million_addresses_is_one_home(throttle: Throttle) -> None:
+    assert sum(guess(throttle, "ann", f"2001:db8:0:1::{number:x}", 1) for number in range(100)) == 5
+    throttle.attempt("ann", "2001:db8:0:2::1")
+
+
+def test_many_machines_that_guess_together_are_slowed_down(throttle: Throttle) -> None:
+    heard = sum(guess(throttle, "ann", f"203.0.113.{number}", 1) for number in range(256))
+    assert heard == 50
+
+
+def test_from_where_she_has_logged_in_before_the_owner_comes_in_whatever_others_do(throttle: Throttle) -> None:
+    throttle.attempt("ann", HOME)
+    throttle.succeeded("ann", HOME)
+    for number in range(256):
+        guess(throttle, "ann", f"203.0.113.{number}", 20)
+    throttle.attempt("ann", HOME)
+    assert guess(throttle, "ann", HOME, 100) == 4, "but she, too, may be wrong only so often"
+
+
+def test_who_is_logged_in_already_is_not_kept_from_changing_the_password(throttle: Throttle) -> None:
+    for number in range(256):
+        guess(throttle, "ann", f"203.0.113.{number}", 20)
+    refusal(throttle, "ann", HOME)
+    throttle.attempt("ann", HOME, known=True)
+
+
+def test_an_account_of_ones_own_does_not_buy_guesses_at_others(throttle: Throttle) -> None:
+    """Logging in to it in between would otherwise clear the count of the address."""
+    heard = 0
+    for number in range(200):
+        heard += guess(throttle, f"person {number}", AWAY, 1)
+        throttle.attempt("mine", AWAY, known=True)
+        throttle.succeeded("mine", AWAY)
+    assert heard == 30
+
+
+def test_what_is_remembered_is_bounded(clock: Clock) -> None:
+    patience: Patience[int] = Patience(5, 300.0, clock)
+    for number in range(MOST_KEPT + 1000):
+        patience.failed(number)
+    assert len(patience) == MOST_KEPT
+    patience.take_back(MOST_KEPT)
+    assert len(patience) == MOST_KEPT - 1, "what is at nothing is forgotten"

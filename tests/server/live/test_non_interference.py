@@ -1,0 +1,169 @@
+"""What one player hides reaches nobody else, not by a byte, until the rules show it: whole games over real sockets."""
+
+import asyncio
+import zlib
+from functools import cache
+from itertools import zip_longest
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from dicehall.rules.catalog import find
+from dicehall.rules.kernel import Mine
+from dicehall.server.live import rooms
+from dicehall.server.live.messages import Present, Row
+from dicehall.server.live.rooms import Rooms
+from dicehall.table.core.events import Who
+from dicehall.table.live import table as tables
+from dicehall.table.live.table import Live
+from tests.server.evenings import PLAYERS, Evening, Secret, play_an_evening
+from tests.server.kit import Message
+
+GAMES: dict[str, tuple[str, dict[str, Any]]] = {
+    "mindroll": ("mindroll", {"rounds": 2}),
+    "mindroll, anyone may reveal": ("mindroll", {"rounds": 2, "turn_order": "seat", "reveal_by": "anyone_but_caller"}),
+    "bluff": ("bluff", {"rounds": 2}),
+    "bluff, rising": ("bluff", {"rounds": 2, "claims": "rising", "bluff": "over_only"}),
+}
+
+
+class Leak(AssertionError):
+    """Somebody could have known."""
+
+
+@pytest.fixture(autouse=True)
+def _settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Comings and goings are told in the step in which they happen."""
+    monkeypatch.setattr(rooms, "SETTLE", 0.0)
+
+
+# The comparison
+
+
+def first_difference(one: Evening, other: Evening, host: str) -> int | None:
+    """The first step in which anybody but the host of the secret received other bytes."""
+    others = [name for name in one.heard if name != host]
+    for step in range(max(len(steps) for steps in (*one.heard.values(), *other.heard.values()))):
+        if any(one.heard[name][step : step + 1] != other.heard[name][step : step + 1] for name in others):
+            return step
+    return None
+
+
+def must_be_revealed(one: Evening, other: Evening, step: int, reveals: frozenset[str]) -> None:
+    """The worlds may part in an event by which the rules show the secret, and nowhere else."""
+    for ours, theirs in zip_longest(public_events(one, step), public_events(other, step)):
+        if ours != theirs:
+            if ours is None or theirs is None or not {ours["type"], theirs["type"]} <= reveals:
+                raise Leak(f"step {step}: {ours} or {theirs}")
+            return
+    raise Leak(f"step {step}: what differs was not shown to everybody")
+
+
+def public_events(evening: Evening, step: int) -> list[Message]:
+    messages: list[Message] = [msgspec.json.decode(frame) for frame in evening.heard["Eve"][step]]
+    return [event for message in messages if message["type"] == "update" for event in message["events"]]
+
+
+@cache
+def revealing(game: str) -> frozenset[str]:
+    return frozenset(event.__struct_config__.tag for event in get_args(find(game).event) if event.reveals)
+
+
+async def compare(game: str, options: dict[str, Any], room: type[Rooms] = Rooms) -> list[int | None]:
+    """Where each secret of a game became known to others, if ever; raises where it was not by the rules."""
+    usual = await play_an_evening(game, options, None, room)
+    again = await play_an_evening(game, options, None, room)
+    assert usual == again, "without a change of dice the runs differ: this test could prove nothing"
+    found: list[int | None] = []
+    for secret in [Secret(deal, seat) for deal in range(usual.deals) for seat in range(len(PLAYERS))]:
+        other = await play_an_evening(game, options, secret, room)
+        host = PLAYERS[secret.seat]
+        assert usual.heard[host] != other.heard[host], "the host has got other dice"
+        step = first_difference(usual, other, host)
+        if step is not None:
+            must_be_revealed(usual, other, step, revealing(game))
+        found.append(step)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_evenings_that_differ_in_a_secret_are_the_same_to_all_others_until_the_rules_show_it(name: str) -> None:
+    game, options = GAMES[name]
+    steps = asyncio.run(compare(game, options))
+    assert len(steps) >= 2 * len(PLAYERS)
+    assert any(step is not None for step in steps), "some of the secrets were shown"
+    if game == "bluff":
+        assert None in steps, "only the dice of a claimant who is doubted are ever shown (G-26)"
+    else:
+        assert None not in steps, "all dice are shown in the end of a round (M-10)"
+
+
+# The proof that the comparison would notice
+
+
+class LeakyMine(Rooms):
+    """Tells everybody what the first seat knows."""
+
+    def told(self, live: Live, update: tables.TableChange) -> None:
+        first: Mine[Any, Any] | None = next(iter(live.mine.values()), None)
+        shared: dict[Who, Mine[Any, Any]] = {} if first is None else dict.fromkeys(("p-ben", "p-cleo"), first)
+        super().told(live, update._replace(mine={**shared, **update.mine}, secrets=update.secrets | shared.keys()))
+
+
+class LeakyPresence(Rooms):
+    """Says nothing, but says it more often with some dice than with others."""
+
+    def told(self, live: Live, update: tables.TableChange) -> None:
+        super().told(live, update)
+        for _ in range(trace(live)):
+            self.send(self._rooms.get(live.code, ()), Present(live.code, (), 0))
+
+
+class LeakyRow(Rooms):
+    """A clock on the list of tables that is a few seconds wrong."""
+
+    def row(self, live: Live) -> Row:
+        row = super().row(live)
+        return msgspec.structs.replace(row, clock=row.clock + trace(live))
+
+
+def trace(live: Live) -> int:
+    """A small number that depends on every secret at the table."""
+    return zlib.crc32(msgspec.json.encode([mine.secret for mine in live.mine.values()])) % 7
+
+
+@pytest.mark.parametrize("room", [LeakyMine, LeakyPresence, LeakyRow])
+@pytest.mark.parametrize("game", ["mindroll", "bluff"])
+def test_a_hall_that_leaks_is_caught(game: str, room: type[Rooms]) -> None:
+    with pytest.raises(Leak):
+        asyncio.run(compare(game, {"rounds": 1}, room))
+
+
+# Every byte
+
+
+@pytest.mark.parametrize("game", ["mindroll", "bluff"])
+def test_no_byte_that_others_receive_spells_a_secret(game: str) -> None:
+    """In the first round nothing was ever shown, so nothing that is written like the hidden dice may be there."""
+    evening = asyncio.run(play_an_evening(game, {"rounds": 1}, None, Rooms))
+    told = [{event["type"] for event in public_events(evening, step)} for step in range(len(evening.heard["Eve"]))]
+    hidden = range(next(step for step, types in enumerate(told) if types & revealing(game)))
+    assert len(hidden) > 2
+    for host in PLAYERS:
+        spelt = spellings(secret_of(evening.heard[host]))
+        for name in evening.heard:
+            received = b"".join(frame for step in hidden for frame in evening.heard[name][step])
+            assert any(spelling in received for spelling in spelt) == (name == host), (name, host, spelt)
+
+
+def secret_of(heard: list[list[bytes]]) -> Message:
+    messages: list[Message] = [msgspec.json.decode(frame) for step in heard for frame in step]
+    mine: list[Message] = [mine for message in messages for mine in message.get("mine", [])]
+    secret: Message = next(mine["secret"] for mine in mine if mine.get("secret") is not None)
+    return secret
+
+
+def spellings(secret: Message) -> list[bytes]:
+    values = [value for value in secret.values() if not isinstance(value, int)]
+    return [msgspec.json.encode(secret), *(msgspec.json.encode(value) for value in values)]

@@ -1,0 +1,69 @@
+"""Quick matches over the socket, and the same again when a game is over."""
+
+from dicehall.table.core.log import QUICK_WAIT
+from tests.server.kit import SHORT, begin, finish_together, guests, in_a_loop, refused, rows
+
+
+@in_a_loop
+async def test_two_people_in_a_hurry_meet_at_one_table_and_bots_fill_it_up(url: str) -> None:
+    async with guests(url, "Ann", "Ben", "Hal") as (ann, ben, hal):
+        await hal.ask("enter_hall")
+        code = (await ann.ask("quick", game="stlucia"))["table"]
+        await hal.until(lambda: code in rows(hal))
+        assert rows(hal)[code]["host"] is None
+        assert (await ben.ask("quick", game="stlucia"))["table"] == code
+        await ann.ask("watch", table=code)
+        await ben.ask("watch", table=code)
+        table = ann.tables[code]
+        assert round(table["fills_at"] - ann.all("table")[-1]["now"], 1) <= QUICK_WAIT, "the wait is seen"
+        assert rows(hal)[code]["fills_at"] == table["fills_at"]
+        assert table["setting"]["clock"] == 60
+        assert not any(occupant["ready"] for occupant in table["seated"]), (
+            "nobody has to be, where the clock begins the game"
+        )
+        assert (await ann.ask("quick", game="stlucia"))["table"] == code, "asking twice takes no second occupant"
+        assert (await refused(hal.do(code, "hurry"))).reason == "not_seated"
+        await ben.do(code, "hurry")
+        started = await ann.hears(code, "game_started")
+        assert started["seats"] == [ann.me, ben.me, "bot:Fox", "bot:Otter"]
+        assert (await refused(ben.do(code, "hurry"))).reason == "not_waiting"
+        assert (await refused(ann.do(code, "kick", who=ben.me))).reason == "not_host", "it is the hall's own"
+        assert (await hal.ask("quick", game="stlucia"))["table"] != code, "the next ones get another table"
+
+
+@in_a_loop
+async def test_whoever_wants_any_game_goes_where_people_wait(url: str) -> None:
+    async with guests(url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
+        code = (await ann.ask("quick", game="three_dice"))["table"]
+        assert (await ben.ask("quick", game="three_dice"))["table"] == code
+        assert (await cleo.ask("quick"))["table"] == code
+        await cleo.ask("watch", table=code)
+        await cleo.do(code, "hurry")
+        await cleo.hears(code, "game_started")
+        assert "the games are peril" in str(await refused(cleo.ask("quick", game="ludo")))
+
+
+@in_a_loop
+async def test_a_quick_table_that_is_full_begins_at_once(url: str) -> None:
+    async with guests(url, "Ann", "Ben", "Cleo", "Dan", "Eve") as people:
+        codes = [(await person.ask("quick", game="bluff"))["table"] for person in people]
+        assert len(set(codes[:4])) == 1
+        assert codes[4] != codes[0]
+        await people[4].ask("watch", table=codes[0])
+        assert people[4].tables[codes[0]]["players"] == [person.me for person in people[:4]]
+        await people[4].do(codes[4], "leave")
+
+
+@in_a_loop
+async def test_a_finished_table_offers_the_same_again_to_the_same_people(url: str) -> None:
+    async with guests(url, "Ann", "Ben") as (ann, ben):
+        code = await begin(ann, ben, bots=["house"], game="mindroll", options=SHORT)
+        assert (await refused(ann.do(code, "rematch"))).reason == "game_running"
+        await finish_together(code, ann, ben)
+        await ben.do(code, "rematch")
+        assert (await refused(ben.do(code, "rematch"))).reason == "already"
+        assert len(ann.events(code, "game_started")) == 1, "Ann is awaited"
+        await ann.do(code, "rematch")
+        await ben.until(lambda: len(ben.events(code, "game_started")) == 2)
+        first, second = ben.events(code, "game_started")
+        assert (second["seats"], second["options"], second["number"]) == (first["seats"], first["options"], 2)

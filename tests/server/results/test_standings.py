@@ -1,0 +1,372 @@
+"""Leaderboards, profiles, histories and dice over HTTP, and what they keep to themselves."""
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+from msgspec.structs import replace
+
+from dicehall.ports import Finished, JournalError, Thrown
+from dicehall.ports.hall_log import write as written
+from dicehall.rules.catalog import GAMES
+from dicehall.rules.record import Record
+from tests.server.evenings import PLAYERS, Deals, Secret
+from tests.server.inside import Inside, inside
+from tests.server.kit import SHORT, Client, awaited, begin, come_in, finish, guests, in_a_loop
+from tests.store.evenings import game, played
+from tests.store.halls import entry
+
+PASSWORD = "seven brass dice cups"
+HOSTILE = '"><img src=x>'
+
+
+@asynccontextmanager
+async def visitor(hall: Inside, name: str | None = None, *, account: bool = True) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser; with an account, as a guest, or nobody's."""
+    async with httpx.AsyncClient(base_url=hall.url, verify=False) as http:
+        if name is not None:
+            (await http.post("/api/guests", json={"name": name})).raise_for_status()
+            if account:
+                (await http.post("/api/accounts", json={"name": name, "password": PASSWORD})).raise_for_status()
+        yield http
+
+
+async def ends(hall: Inside, *games: Finished, table: str = "oak") -> None:
+    """These games have been played to their end at a table, and are counted."""
+    for ended in games:
+        version = sum(head.version for head in hall.journal.heads() if head.table == table)
+        done: asyncio.Future[JournalError | None] = asyncio.get_running_loop().create_future()
+        hall.journal.append(entry(table, version, record=written(ended)), done.set_result)
+        assert await done is None
+    await hall.house.results.catch_up()
+
+
+# The leaderboard
+
+
+@in_a_loop
+async def test_the_leaderboard_ranks_accounts_by_their_wins_in_one_game_and_in_all() -> None:
+    async with (
+        inside() as hall,
+        visitor(hall, "Ann") as http,
+        visitor(hall, "Ben"),
+        visitor(hall, "Guy", account=False),
+    ):
+        await ends(hall, *[game([1, 2], seats=("p-ann", "p-ben"))] * 3, game([2, 1], "bluff", seats=("p-ann", "p-ben")))
+        await ends(hall, *[game([1], seats=("p-guy",))] * 9)
+        board = (await http.get("/api/leaderboard")).json()
+        assert (board["game"], board["bots"], board["complete"]) == ("", False, True)
+        assert [(line["rank"], line["name"], line["won"], line["lost"]) for line in board["lines"]] == [
+            (1, "Ann", 3, 1), (2, "Ben", 1, 3),
+        ]  # fmt: skip
+        ann = board["lines"][0]
+        assert (ann["win_rate"], ann["streak"], ann["games"], ann["points"]) == (0.75, -1, 4, None)
+        bluff = (await http.get("/api/leaderboard", params={"game": "bluff"})).json()
+        assert [line["name"] for line in bluff["lines"]] == ["Ben", "Ann"]
+        assert bluff["lines"][0]["rating"] > 1000 > bluff["lines"][1]["rating"]
+
+
+@in_a_loop
+async def test_a_guest_is_ranked_once_there_is_an_account_with_all_that_was_won_before() -> None:
+    async with inside() as hall, visitor(hall, "Ann", account=False) as http:
+        await ends(hall, game([1, 2], seats=("p-ann", "p-ben")))
+        assert (await http.get("/api/leaderboard")).json()["lines"] == []
+        assert (await http.get("/api/people/p-ann")).json()["overall"]["won"] == 1
+        (await http.post("/api/accounts", json={"name": "Ann", "password": PASSWORD})).raise_for_status()
+        [line] = (await http.get("/api/leaderboard")).json()["lines"]
+        assert (line["who"], line["won"]) == ("p-ann", 1)
+
+
+@in_a_loop
+async def test_only_ten_are_ranked_and_bots_apart() -> None:
+    async with inside() as hall, visitor(hall) as http:
+        for number in range(12):
+            async with visitor(hall, f"Player {number}", account=False):
+                await hall.house.accounts.register(f"p-player {number}", f"Player {number}", None)
+            await ends(hall, *[game([1], seats=(f"p-player {number}",))] * (number + 1))
+        await ends(hall, game([1, 2], seats=("bot:Fox", "bot:Wren"), levels=("house", "uniform")))
+        people = (await http.get("/api/leaderboard")).json()["lines"]
+        assert [line["won"] for line in people] == list(range(12, 2, -1))
+        bots = (await http.get("/api/leaderboard", params={"bots": True})).json()["lines"]
+        assert [(line["who"], line["name"]) for line in bots] == [
+            ("bot:house", "House bots"), ("bot:uniform", "Uniform bots"),
+        ]  # fmt: skip
+
+
+@in_a_loop
+async def test_mindroll_keeps_its_points_as_well() -> None:
+    async with inside() as hall, visitor(hall, "Ann") as http:
+        await ends(hall, *[game([1, 2], "mindroll", seats=("p-ann", "p-ben"), scores=(7, 2))] * 2)
+        assert (await http.get("/api/leaderboard?game=mindroll")).json()["lines"][0]["points"] == 14
+        assert (await http.get("/api/people/Ann")).json()["games"]["mindroll"]["points"] == 14
+        assert (await http.get("/people/Ann")).text.count(">14<") == 1, "points of all games together mean nothing"
+        results = (await http.get("/api/me/export")).json()["results"]
+        assert (results["mindroll"]["points"], results[""]["points"]) == (14, None)
+
+
+@in_a_loop
+async def test_the_leaders_of_the_last_days_are_asked_for_by_their_number() -> None:
+    async with inside() as hall, visitor(hall, "Ann") as http, visitor(hall, "Ben"):
+        now = time.time()
+        for days, places in ((0.0, [2, 1]), (0.9, [2, 1]), (1.1, [1, 2]), (1.2, [1, 2]), (20.0, [1, 2])):
+            await ends(hall, game(places, seats=("p-ann", "p-ben"), ended=now - days * 24 * 60 * 60))
+
+        async def leaders(**query: Any) -> list[tuple[int, str, int, int]]:
+            board = (await http.get("/api/leaderboard", params=query)).json()
+            return [(line["rank"], line["name"], line["won"], line["lost"]) for line in board["lines"]]
+
+        assert await leaders(days=1) == [(1, "Ben", 2, 0), (2, "Ann", 0, 2)]
+        assert await leaders(days=19, game="peril") == [(1, "Ann", 2, 2), (2, "Ben", 2, 2)]
+        assert await leaders(days=366) == await leaders() == [(1, "Ann", 3, 2), (2, "Ben", 2, 3)]
+        assert await leaders(days=1, game="bluff") == []
+        for wrong in (0, 367, -1, "soon"):
+            assert (await http.get("/api/leaderboard", params={"days": wrong})).status_code == 400
+
+
+@in_a_loop
+async def test_an_unknown_game_is_answered_with_those_that_there_are() -> None:
+    async with inside() as hall, visitor(hall) as http:
+        answer = await http.get("/api/leaderboard", params={"game": "chess"})
+        assert answer.status_code == 400
+        assert all(listing.name in answer.text for listing in GAMES)
+        assert (await http.get("/api/leaderboard", params={"game": "x" * 41})).status_code == 400
+
+
+# People
+
+
+@in_a_loop
+async def test_somebody_is_found_by_id_and_by_name_also_before_the_first_game() -> None:
+    async with inside() as hall, visitor(hall, "Ann") as http:
+        for person in ("p-ann", "Ann", "ann"):
+            found = (await http.get(f"/api/people/{person}")).json()
+            assert found["person"] == {"id": "p-ann", "name": "Ann", "kind": "account"}
+            assert found["games"] == {}
+            assert (found["overall"]["games"], found["overall"]["win_rate"], found["overall"]["rating"]) == (
+                0,
+                None,
+                None,
+            )
+        page = await http.get("/people/Ann")
+        assert '<td class="right">-</td>' in page.text, "a win rate of no games is shown as a dash (P-19)"
+        for path in ("/api/people/Zoe", "/api/people/Zoe/games", "/people/Zoe"):
+            missing = await http.get(path)
+            assert missing.status_code == 404
+            assert "Nobody here is called" in missing.text
+
+
+@in_a_loop
+async def test_a_history_leads_to_the_records_page_by_page() -> None:
+    async with inside() as hall, visitor(hall, "Ann") as http:
+        whole = [replace(played("peril", 2, 1), seats=("p-ann", "bot:Fox"), levels=(None, "house"), number=number + 1)
+                 for number in range(25)]  # fmt: skip
+        await ends(hall, *whole)
+        first = (await http.get("/api/people/Ann/games")).json()
+        assert [past["number"] for past in first["games"]] == list(range(25, 5, -1))
+        rest = (await http.get("/api/people/Ann/games", params={"before": first["before"], "most": 100})).json()
+        assert [past["number"] for past in rest["games"]] == [5, 4, 3, 2, 1]
+        assert rest["before"] is None
+        past = rest["games"][0]
+        assert (past["game"], past["table"], past["seat"], past["result"] in ("won", "lost")) == (
+            "peril",
+            "oak",
+            0,
+            True,
+        )
+        assert [player["name"] for player in past["players"]] == ["Ann", "Fox"]
+        assert sorted(player["place"] for player in past["players"]) == [1, 2]
+        record = Record.read((await http.get(past["record"])).text)
+        assert record.listing.name == "peril"
+        page = (await http.get("/people/p-ann")).text
+        assert past["record"] not in page
+        [older] = re.findall(r'href="(/people/p-ann\?before=\d+)"', page)
+        assert past["record"] in (await http.get(older)).text
+
+
+@pytest.mark.parametrize(
+    "query", ["before=0", "before=-1", "before=first", "most=0", "most=101", "most=many", "before=9" + "9" * 40]
+)
+@in_a_loop
+async def test_a_page_of_history_that_cannot_be_is_refused(query: str) -> None:
+    async with inside() as hall, visitor(hall, "Ann") as http:
+        assert (await http.get(f"/api/people/Ann/games?{query}")).status_code == 400
+
+
+@in_a_loop
+async def test_games_of_private_tables_are_shown_to_those_who_played_in_them_alone() -> None:
+    async with (
+        inside() as hall,
+        visitor(hall, "Ann") as ann,
+        visitor(hall, "Ben") as ben,
+        visitor(hall, "Cleo") as cleo,
+    ):
+        await ends(hall, replace(game([1, 2], seats=("p-ann", "p-ben")), public=False), table="hidden")
+        for http, sees in ((ann, True), (ben, True), (cleo, False)):
+            for path in ("/api/people/Ann/games", "/people/Ann", "/api/people/Ben/games", "/people/Ben"):
+                assert ("hidden" in (await http.get(path)).text) == sees
+            assert (await http.get("/api/people/Ann")).json()["overall"]["won"] == 1, "it counts all the same"
+        async with visitor(hall) as nobody:
+            assert "hidden" not in (await nobody.get("/api/people/Ann/games")).text
+
+
+@in_a_loop
+async def test_a_game_that_was_broken_off_is_called_so_and_lost_by_who_left() -> None:
+    async with inside() as hall, visitor(hall, "Ann") as http, visitor(hall, "Ben"):
+        await ends(hall, game((), seats=("p-ann", "p-ben"), left=(1,)))
+        [ann] = (await http.get("/api/people/Ann/games")).json()["games"]
+        [ben] = (await http.get("/api/people/Ben/games")).json()["games"]
+        assert (ann["result"], ben["result"]) == ("broken_off", "lost")
+        assert [player["place"] for player in ann["players"]] == [None, None]
+        page = (await http.get("/people/Ann")).text
+        assert "broken off" in page
+        assert '<a href="/people/p-ben">Ben</a>' in page
+        assert '<img src="/avatars/Ann.svg" alt="">' in page
+
+
+@in_a_loop
+async def test_who_is_forgotten_is_nobody_in_the_games_of_others() -> None:
+    async with inside() as hall, visitor(hall, "Ann") as http, visitor(hall, "Ben"):
+        await ends(hall, game([2, 1], seats=("p-ann", "p-ben")))
+        await hall.house.accounts.forget("p-ben")
+        assert [line["name"] for line in (await http.get("/api/leaderboard")).json()["lines"]] == ["Ann"]
+        [past] = (await http.get("/api/people/Ann/games")).json()["games"]
+        assert [player["name"] for player in past["players"]] == ["Ann", "somebody"]
+        assert "1. somebody," in (await http.get("/people/Ann")).text, "whoever is forgotten has no page to link to"
+        assert (await http.get("/api/people/p-ben")).status_code == 404
+
+
+@in_a_loop
+async def test_names_are_shown_as_they_are_and_never_as_markup() -> None:
+    async with inside() as hall, visitor(hall, HOSTILE) as http:
+        await ends(hall, game([1, 2], seats=(f"p-{HOSTILE}", "p-ben")))
+        for path in (f"/people/{quote(HOSTILE)}", f"/people/p-{quote(HOSTILE)}"):
+            page = (await http.get(path)).text
+            assert "<img src=x" not in page
+            assert "&lt;img src=x&gt;" in page
+
+
+# Dice
+
+
+@in_a_loop
+async def test_the_dice_page_draws_every_size_with_its_counts_and_tests() -> None:
+    async with inside() as hall, visitor(hall) as http:
+        empty = (await http.get("/dice")).text
+        assert "No game has ended here yet" in empty
+        await ends(hall, *[played("mindroll", 3, seed) for seed in range(5)])
+        report = (await http.get("/api/dice")).json()
+        assert [each["sides"] for each in report["dice"]] == [5, 6]
+        assert report["complete"]
+        page = (await http.get("/dice")).text
+        for each in report["dice"]:
+            assert sum(each["counts"]) == each["dice"]
+            assert 0 <= each["faces"]["p"] <= 1
+            assert f"How often each face of {each['sides']} fell: {', '.join(map(str, each['counts']))}" in page
+            assert f"chi-square {each['faces']['chi_square']:.2f}" in page
+        assert page.count("<rect") == 11
+
+
+@in_a_loop
+async def test_dice_that_are_loaded_or_too_even_are_said_to_be_unusual(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with inside() as hall, visitor(hall) as http:
+        for counts, words in (
+            ((1010, 1031, 965, 1012, 980, 1002), "fair dice fall like this"),
+            ((1000, 1001, 999, 1000, 1000, 1000), "as evenly as this"),
+            ((1000, 1000, 1000, 1000, 1000, 1200), "hardly ever"),
+            ((2, 1, 0, 0, 0, 0), "too few"),
+        ):
+            thrown = Thrown(6, counts, sum(counts) // 6, 5)
+            monkeypatch.setattr(hall.house.results, "dice", lambda thrown=thrown: [thrown])
+            assert words in (await http.get("/dice")).text
+
+
+@pytest.mark.parametrize("path", ["/dice", "/people/Ann"])
+@in_a_loop
+async def test_pages_hold_no_script_and_no_style_of_their_own(path: str) -> None:
+    async with inside() as hall, visitor(hall, "Ann") as http:
+        await ends(hall, *[played("mindroll", 3, seed) for seed in range(3)])
+        page = (await http.get(path)).text
+        assert not re.search(r"<script|<style|\sstyle=|\son\w+=|javascript:", page)
+
+
+# A whole evening
+
+
+@in_a_loop
+async def test_a_game_that_was_really_played_is_on_the_board_with_its_record_and_its_dice() -> None:
+    async with inside() as hall, visitor(hall) as http, guests(hall.url, "Ann") as (ann,):
+        code = await begin(ann, bots=["house"], options=SHORT)
+        await finish(ann, code)
+        ended = await ann.hears(code, "game_ended")
+        await hall.house.results.catch_up()
+        [past] = (await http.get("/api/people/Ann/games")).json()["games"]
+        assert [player["place"] for player in past["players"]] == ended["places"]
+        assert past["ended"] > 1_700_000_000
+        Record.read((await http.get(past["record"])).text)
+        assert sum(each["dice"] for each in (await http.get("/api/dice")).json()["dice"]) == 4
+
+
+# Nothing of a running game
+
+
+PATHS = (
+    *("/leaderboard", "/api/leaderboard", "/api/leaderboard?game=bluff", "/dice", "/api/dice"),
+    *(f"{path}/{name}" for name in PLAYERS for path in ("/people", "/api/people")),
+    *(f"/api/people/{name}/games" for name in PLAYERS),
+)
+
+
+async def seen_while_playing(
+    game_name: str, changed: Secret | None, *, leaks: bool = False
+) -> tuple[list[bytes], list[Any]]:
+    """What everybody can read of results, before and during a game with hidden dice, and what was hidden."""
+    seen: list[bytes] = []
+    async with inside(dice=Deals(game_name, changed)) as hall:
+        players = [await come_in(hall.url, name) for name in PLAYERS]
+        await ends(hall, played(game_name, 2, 1), table="earlier")
+        code = await begin(*players, game=game_name, options={"rounds": 2}, seats=3)
+        hidden = [player.mine[code][0]["secret"] for player in players]
+        if leaks:
+            count_running_dice(hall, str(hidden))
+        for _ in range(3):
+            await hall.house.results.catch_up()
+            seen += [page for client in players for page in await read_all(hall, client)]
+            mover = next(player for player in players if awaited(player, code))
+            await mover.do(code, "move", moves=mover.options(code)[:1])
+            for player in players:
+                await player.catch_up()
+        assert not any(player.events(code, "game_ended") for player in players)
+        for player in players:
+            await player.close()
+    return seen, hidden
+
+
+async def read_all(hall: Inside, client: Client) -> list[bytes]:
+    async with httpx.AsyncClient(base_url=hall.url, verify=False, headers={"cookie": client.cookie or ""}) as http:
+        return [(await http.get(path)).content for path in PATHS]
+
+
+def count_running_dice(hall: Inside, hidden: str) -> None:
+    """As a hall might that did not wait for the end of a game."""
+    thrown = Thrown(6, tuple(hidden.count(str(face)) for face in range(1, 7)), 0, 1)
+    hall.house.results.dice = lambda: [thrown]  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("game_name", ["mindroll", "bluff"])
+@in_a_loop
+async def test_runs_that_differ_in_the_secrets_of_a_running_game_show_the_same_results(game_name: str) -> None:
+    usual, hidden = await seen_while_playing(game_name, None)
+    assert usual == (await seen_while_playing(game_name, None))[0], "without a change of dice the runs differ"
+    for seat in range(len(PLAYERS)):
+        other, other_hidden = await seen_while_playing(game_name, Secret(0, seat))
+        assert other_hidden != hidden
+        assert other == usual
+    leaky, _ = await seen_while_playing(game_name, None, leaks=True)
+    leaky_too, _ = await seen_while_playing(game_name, Secret(0, 1), leaks=True)
+    assert leaky != leaky_too, "a hall that leaks would be noticed"

@@ -7,7 +7,8 @@ import type { TableState } from "../state/fold";
 export interface AtTable {
   readonly table: TableState;
   readonly code: string;
-  readonly isOwner: boolean;
+  /** Whether I am the host of the table. */
+  readonly isHost: boolean;
   /** Whether I may do what the host of the table may. */
   readonly hosts: boolean;
   /** Whether the table is locked, and I am one of those who are kept out. */

@@ -1,7 +1,7 @@
 /** What a board gets, and what a game's folder here has to offer. */
 
 import type { Component } from "svelte";
-import type { Asked, GameName, Games, Over, Owed, Seat, Who } from "#protocol";
+import type { WaitingForMoves, GameName, Games, Over, WaitingForThrow, Seat, Who } from "#protocol";
 import type { AnyEvent } from "../state/fold";
 import type { AnyMove } from "../state/moves";
 import type { Names, Narrator } from "../words/narrator";
@@ -36,7 +36,7 @@ export interface View<G extends GameName = GameName> {
   readonly board: Games[G]["board"];
   /** The options of the rules. */
   readonly rules: Games[G]["options"];
-  readonly waiting: Asked | Owed | Over;
+  readonly waiting: WaitingForMoves | WaitingForThrow | Over;
   readonly players: readonly Player[];
   /** My seat; null for spectators. */
   readonly me: Seat | null;
@@ -52,14 +52,14 @@ export interface View<G extends GameName = GameName> {
 }
 
 /** The moves open to me, one by one, the safe one first. Empty when there is nothing to choose. */
-export type Options<G extends GameName = GameName> = readonly Games[G]["move"][];
+export type Moves<G extends GameName = GameName> = readonly Games[G]["move"][];
 
 /** Make these moves, one after the other, all or nothing; what is refused is shown by the table. */
 export type Send<G extends GameName = GameName> = (...moves: readonly Games[G]["move"][]) => void;
 
 export interface BoardProps<G extends GameName = GameName> {
   readonly view: View<G>;
-  readonly options: Options<G>;
+  readonly moves: Moves<G>;
   readonly send: Send<G>;
 }
 

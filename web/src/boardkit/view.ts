@@ -35,9 +35,9 @@ export function namesAt(
 /** Everybody who plays or has played the last game, by seat. */
 export function playersOf(table: TableOnScreen, you: Person | null | undefined, unknown: string): readonly Player[] {
   const { shown } = table;
-  const names = shown.seats.map((who) => nameOf(table, who, unknown));
+  const names = shown.players.map((who) => nameOf(table, who, unknown));
   const given = marks(names);
-  return shown.seats.map((who, seat) => {
+  return shown.players.map((who, seat) => {
     const [, until, since] = dueOf(table, seat) ?? [seat, null, 0];
     return {
       seat,

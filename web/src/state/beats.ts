@@ -34,7 +34,7 @@ export function beatsOf(before: TableState, after: TableState, marks: Marks): Be
   const parts = begins ? [told] : cut(told, marks);
   const last = parts.pop() ?? [];
   const { version, shown, won } = before;
-  const mine = before.mine.map((each) => ({ ...each, options: [] }));
+  const mine = before.mine.map((each) => ({ ...each, moves: [] }));
   const telling = parts.map((part): Beat => ({
     version,
     shown,

@@ -3,12 +3,12 @@
 import type {
   ChatMessage,
   InvitationMessage,
-  Line,
+  ChatLine,
   MineShown,
   Person,
   Row,
   ServerMessage,
-  Shown,
+  PublicTable,
   TableEvent,
   TableMessage,
   UpdateMessage,
@@ -34,13 +34,13 @@ export interface Mine {
   readonly seat: number;
   readonly secret: unknown;
   /** One by one, the safe one first. */
-  readonly options: readonly AnyMove[];
+  readonly moves: readonly AnyMove[];
 }
 
 export interface TableState {
   readonly code: string;
   readonly version: number;
-  readonly shown: Shown;
+  readonly shown: PublicTable;
   readonly people: Readonly<Record<Who, string>>;
   readonly won: Readonly<Record<Who, number>>;
   readonly mine: readonly Mine[];
@@ -56,8 +56,8 @@ export interface TableState {
   readonly gone: "closed" | "kicked" | null;
 }
 
-export interface Said extends Line {
-  readonly audience: "all" | "spectators";
+export interface Said extends ChatLine {
+  readonly channel: "all" | "spectators";
 }
 
 export interface State {
@@ -204,7 +204,7 @@ function updated(table: TableState, message: UpdateMessage): TableState {
 }
 
 function mineAfter(table: TableState, { mine }: UpdateMessage): readonly Mine[] {
-  if (mine === undefined) return table.mine.map((each) => ({ ...each, options: [] }));
+  if (mine === undefined) return table.mine.map((each) => ({ ...each, moves: [] }));
   return mine.map((each) => own(table.mine.find((known) => known.seat === each.seat), each));
 }
 
@@ -213,7 +213,7 @@ function own(known: Mine | undefined, mine: MineShown): Mine {
   return {
     seat: mine.seat,
     secret: mine.secret === undefined ? (known?.secret ?? null) : mine.secret,
-    options: expandMoves(mine.options as readonly AnyMove[]),
+    moves: expandMoves(mine.moves as readonly AnyMove[]),
   };
 }
 
@@ -223,9 +223,9 @@ function sinceStart(events: readonly AnyEvent[]): readonly AnyEvent[] {
 }
 
 /** Whatever comes before a start was said of the game that was played `before`. */
-function tell(story: readonly Told[], events: readonly AnyEvent[], shown: Shown, before: Shown = shown): Told[] {
+function tell(story: readonly Told[], events: readonly AnyEvent[], shown: PublicTable, before: PublicTable = shown): Told[] {
   const first = nextId(story);
-  let { seats } = before;
+  let seats = before.players;
   let game: string = before.game ?? before.setting.game;
   return events.map((event, index) => {
     if (event.type === "game_started") {
@@ -241,19 +241,19 @@ function nextId(story: readonly Told[]): number {
 }
 
 /** Who comes in just then is told a line with the table, and then once more. */
-function heardAlready(table: TableState, { audience, line }: ChatMessage): boolean {
-  return table.chat.some((each) => each.audience === audience && each.number === line.number);
+function heardAlready(table: TableState, { channel, line }: ChatMessage): boolean {
+  return table.chat.some((each) => each.channel === channel && each.number === line.number);
 }
 
-function said(table: TableState, { audience, line }: ChatMessage): readonly Said[] {
-  return [...table.chat, { ...line, audience }].slice(-LONGEST_CHAT);
+function said(table: TableState, { channel, line }: ChatMessage): readonly Said[] {
+  return [...table.chat, { ...line, channel }].slice(-LONGEST_CHAT);
 }
 
 function saidBefore(message: TableMessage): Said[] {
   const { all = [], spectators = [] } = message.chat;
   return [
-    ...all.map((line): Said => ({ ...line, audience: "all" })),
-    ...spectators.map((line): Said => ({ ...line, audience: "spectators" })),
+    ...all.map((line): Said => ({ ...line, channel: "all" })),
+    ...spectators.map((line): Said => ({ ...line, channel: "spectators" })),
   ];
 }
 

@@ -3,7 +3,7 @@
 import type { DoneMessage, Person, Request, ServerMessage } from "#protocol";
 import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
-import { moves } from "../look/preferences.svelte";
+import { mayMove } from "../look/preferences.svelte";
 import { here } from "../route/here.svelte";
 import { isThrown } from "../games/catalog.svelte";
 import { beatsOf, type Marks } from "../state/beats";
@@ -73,7 +73,7 @@ class Hall {
 
   #tell(before: TableState | undefined, after: TableState | undefined): void {
     if (before === undefined || after === undefined || before === after || !isCurrent(after.code)) return;
-    if (document.hidden || !moves()) this.#presenter.hurry();
+    if (document.hidden || !mayMove()) this.#presenter.hurry();
     else this.#presenter.tell(after.code, beatsOf(before, after, MARKS), after.shown.setting);
   }
 
@@ -116,7 +116,7 @@ class Hall {
   }
 
   isSeated({ shown }: TableState): boolean {
-    return this.you != null && shown.chairs.some((chair) => chair.who === this.you?.id);
+    return this.you != null && shown.seated.some((chair) => chair.who === this.you?.id);
   }
 
   watch(code: string): void {

@@ -1,7 +1,7 @@
 /** Brings my turn into sight, and the result; and never scrolls against somebody who scrolls themselves. */
 
 import { tick, untrack } from "svelte";
-import { moves } from "../look/preferences.svelte";
+import { mayMove } from "../look/preferences.svelte";
 import type { Phase } from "../boardkit/view";
 
 interface InSight {
@@ -15,7 +15,7 @@ interface InSight {
 /** Milliseconds for which a title is read before the page moves. */
 const TITLE_STANDS = 1500;
 
-const behavior = () => (untrack(moves) ? "smooth" : "auto");
+const behavior = () => (untrack(mayMove) ? "smooth" : "auto");
 
 /** An attachment for the room of a table. */
 export function scrollToTurn(insight: () => InSight): (room: HTMLElement) => () => void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Shown } from "#protocol";
+import type { PublicTable } from "#protocol";
 import { marks, phaseOf } from "../../src/boardkit/view";
 
 test("a mark is the first letter where that is enough", () => {
@@ -17,7 +17,7 @@ test("no two people have the same mark, whatever they are called", () => {
 });
 
 const ended = { type: "over", places: [1, 2], scores: [3, 1] } as const;
-const shown = (fields: object) => ({ shown: { game: "peril", setting: { game: "peril" }, waiting: null, ...fields } as unknown as Shown });
+const shown = (fields: object) => ({ shown: { game: "peril", setting: { game: "peril" }, waiting: null, ...fields } as unknown as PublicTable });
 
 test("a game that is over is looked at until the table is set for another one", () => {
   expect(phaseOf(shown({}))).toBe("lobby");

@@ -1,4 +1,4 @@
-import type { Shown } from "#protocol";
+import type { PublicTable } from "#protocol";
 import { expect, test } from "vitest";
 import { beatsOf } from "../../src/state/beats";
 import type { AnyEvent, TableState, Told } from "../../src/state/fold";
@@ -13,10 +13,10 @@ const told = (id: number, event: AnyEvent): Told => ({ id, event, game: "toy", s
 const BEFORE: TableState = {
   code: "kiro",
   version: 7,
-  shown: { locked: false } as Shown,
+  shown: { locked: false } as PublicTable,
   people: {},
   won: {},
-  mine: [{ seat: 0, secret: 4, options: [{ type: "pick" }] }],
+  mine: [{ seat: 0, secret: 4, moves: [{ type: "pick" }] }],
   absent: [],
   watching: 0,
   story: [told(1, PICKED)],
@@ -29,9 +29,9 @@ const BEFORE: TableState = {
 const after = (...events: readonly AnyEvent[]): TableState => ({
   ...BEFORE,
   version: 8,
-  shown: { locked: true } as Shown,
+  shown: { locked: true } as PublicTable,
   won: { ann: 1 },
-  mine: [{ seat: 0, secret: 5, options: [{ type: "hold" }] }],
+  mine: [{ seat: 0, secret: 5, moves: [{ type: "hold" }] }],
   story: [...BEFORE.story, ...events.map((event, index) => told(2 + index, event))],
   fresh: events.length > 0 ? 2 : BEFORE.fresh,
 });
@@ -56,8 +56,8 @@ test("the dice lie before anybody sees what comes of them", () => {
 
 test("nobody is offered a move while there is still something to see, and a secret stays what it was", () => {
   const [first, last] = beats(THREW, HIT);
-  expect(first!.mine).toEqual([{ seat: 0, secret: 4, options: [] }]);
-  expect(last!.mine).toEqual([{ seat: 0, secret: 5, options: [{ type: "hold" }] }]);
+  expect(first!.mine).toEqual([{ seat: 0, secret: 4, moves: [] }]);
+  expect(last!.mine).toEqual([{ seat: 0, secret: 5, moves: [{ type: "hold" }] }]);
 });
 
 test("what is shouted stands alone", () => {

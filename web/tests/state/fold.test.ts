@@ -1,11 +1,11 @@
-import type { ServerMessage, Shown, TableMessage, UpdateMessage } from "#protocol";
+import type { ServerMessage, PublicTable, TableMessage, UpdateMessage } from "#protocol";
 import { expect, test } from "vitest";
 import { fold, forget, hallTime, NOTHING, type State } from "../../src/state/fold";
 
-const SHOWN: Shown = {
+const SHOWN: PublicTable = {
   setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, fill: false },
-  owner: "ann",
-  chairs: [{ who: "ann", level: null, ready: false }],
+  host: "ann",
+  seated: [{ who: "ann", level: null, ready: false }],
   locked: false,
   kicked: [],
   muted: [],
@@ -15,7 +15,7 @@ const SHOWN: Shown = {
   commit: "c0ffee",
   fills_at: null,
   games: 1,
-  seats: ["ann", "ben"],
+  players: ["ann", "ben"],
   handed: [],
   left: [],
   game: "mindroll",
@@ -33,7 +33,7 @@ const TABLE: TableMessage = {
   shown: SHOWN,
   people: { ann: "Ann", ben: "Ben" },
   won: { ann: 2 },
-  mine: [{ seat: 0, secret: { number: 4, colour: "red" }, options: [{ type: "call", total: "7..9" }] }],
+  mine: [{ seat: 0, secret: { number: 4, colour: "red" }, moves: [{ type: "call", total: "7..9" }] }],
   absent: [],
   watching: 3,
   events: [],
@@ -56,20 +56,20 @@ const after = (...messages: readonly ServerMessage[]): State =>
 const table = (...messages: readonly ServerMessage[]) => after(TABLE, ...messages).tables["kiro"]!;
 
 test("welcome says who one is and what time it is in the hall", () => {
-  const state = after({ type: "welcome", protocol: 1, you: null, now: 1000, url: "http://hall" });
+  const state = after({ type: "welcome", protocol: 2, you: null, now: 1000, url: "http://hall" });
   expect(state.you).toBeNull();
   expect(hallTime(state, 53)).toBe(1003);
 });
 
-test("a table comes whole, its options unfolded", () => {
+test("a table comes whole, its moves unfolded", () => {
   expect(table().mine).toEqual([
     {
       seat: 0,
       secret: { number: 4, colour: "red" },
-      options: [7, 8, 9].map((total) => ({ type: "call", total })),
+      moves: [7, 8, 9].map((total) => ({ type: "call", total })),
     },
   ]);
-  expect(table().chat).toEqual([{ number: 1, who: "ben", name: "Ben", text: "hello", audience: "all" }]);
+  expect(table().chat).toEqual([{ number: 1, who: "ben", name: "Ben", text: "hello", channel: "all" }]);
 });
 
 test("changes are laid over what is shown", () => {
@@ -77,14 +77,14 @@ test("changes are laid over what is shown", () => {
   expect([shown.locked, shown.waiting, version]).toEqual([true, { type: "ask", due: [[1, 99, 40]] }, 6]);
 });
 
-test("an update without mine leaves no options, but the secret stays", () => {
-  expect(table(update({})).mine).toEqual([{ seat: 0, secret: { number: 4, colour: "red" }, options: [] }]);
+test("an update without mine leaves no moves, but the secret stays", () => {
+  expect(table(update({})).mine).toEqual([{ seat: 0, secret: { number: 4, colour: "red" }, moves: [] }]);
 });
 
 test("mine without a secret keeps the one that was told, and null takes it away", () => {
-  const options = [{ type: "reveal" }] as const;
-  expect(table(update({ mine: [{ seat: 0, options }] })).mine[0]?.secret).toEqual({ number: 4, colour: "red" });
-  expect(table(update({ mine: [{ seat: 0, secret: null, options }] })).mine[0]?.secret).toBeNull();
+  const moves = [{ type: "reveal" }] as const;
+  expect(table(update({ mine: [{ seat: 0, moves }] })).mine[0]?.secret).toEqual({ number: 4, colour: "red" });
+  expect(table(update({ mine: [{ seat: 0, secret: null, moves }] })).mine[0]?.secret).toBeNull();
 });
 
 test("every event is told once, in order, and the last ones are fresh", () => {
@@ -106,20 +106,20 @@ const started = {
   type: "game_started", number: 2, game: "bluff", edition: 1, options: {} as never, seats: ["ben", "ann"],
   levels: [null, null], commit: "", client_seeds: ["", ""],
 } as const;
-const BLUFF: Shown = { ...SHOWN, game: "bluff", seats: ["ben", "ann"] };
+const BLUFF: PublicTable = { ...SHOWN, game: "bluff", players: ["ben", "ann"] };
 
 test("what was said of one game before another has begun is told of that one", () => {
   const events = [{ type: "called", seat: 0, total: 9 }, started, { type: "locked" }] as const;
   const told = (state: State) => state.tables["kiro"]!.story.map(({ event, game, seats }) => [event.type, game, seats[0]]);
   const both = [["called", "mindroll", "ann"], ["game_started", "bluff", "ben"], ["locked", "bluff", "ben"]];
   expect(told(after(TABLE, { ...TABLE, version: 8, shown: BLUFF, events }))).toEqual(both);
-  expect(told(after(TABLE, update({ changes: { game: "bluff", seats: ["ben", "ann"] } as never, events })))).toEqual(both);
+  expect(told(after(TABLE, update({ changes: { game: "bluff", players: ["ben", "ann"] } as never, events })))).toEqual(both);
   // Where the beginning is lost, nobody knows of which game it was.
   expect(told(after({ ...TABLE, shown: BLUFF, events, missed: true }))).toEqual(both.slice(1));
 });
 
 test("an event keeps the seats of its own game", () => {
-  const { story } = table({ ...TABLE, shown: { ...SHOWN, game: "bluff", seats: ["ben", "ann"] }, events: [started] });
+  const { story } = table({ ...TABLE, shown: { ...SHOWN, game: "bluff", players: ["ben", "ann"] }, events: [started] });
   expect(story.at(-1)).toMatchObject({ game: "bluff", seats: ["ben", "ann"] });
 });
 
@@ -137,7 +137,7 @@ test("who was kicked knows nothing more of what was theirs", () => {
 
 test("the list of tables follows what is listed and unlisted", () => {
   const row = {
-    table: "kiro", game: "peril", owner: "Ann", people: 1, bots: 0, seats: 4, state: "waiting", locked: false,
+    table: "kiro", game: "peril", host: "Ann", people: 1, bots: 0, seats: 4, state: "waiting", locked: false,
     fills_at: null, clock: 60,
   } as const;
   const state = after(
@@ -166,22 +166,22 @@ test("what a newer hall says and this page does not know changes nothing", () =>
 });
 
 test("who gets a name at a table stays there", () => {
-  const welcome = { type: "welcome", protocol: 1, you: null, now: 0, url: "" } as const;
+  const welcome = { type: "welcome", protocol: 2, you: null, now: 0, url: "" } as const;
   const ann = { id: "ann", name: "Ann", kind: "guest" } as const;
   expect(after(welcome, TABLE, { ...welcome, you: ann }).tables).toHaveProperty("kiro");
 });
 
 test("who comes in as somebody else finds nothing of the former person", () => {
   const welcome = (id: string) =>
-    ({ type: "welcome", protocol: 1, you: { id, name: id, kind: "guest" }, now: 0, url: "" }) as const;
+    ({ type: "welcome", protocol: 2, you: { id, name: id, kind: "guest" }, now: 0, url: "" }) as const;
   expect(after(welcome("ann"), TABLE, welcome("ann")).tables["kiro"]).toBeDefined();
   expect(after(welcome("ann"), TABLE, welcome("ben")).tables).toEqual({});
 });
 
 test("a line of chat that came with the table is not heard twice", () => {
   const line = { number: 1, who: "ben", name: "Ben", text: "hello" };
-  expect(table({ type: "chat", table: "kiro", audience: "all", line }).chat).toHaveLength(1);
-  expect(table({ type: "chat", table: "kiro", audience: "spectators", line }).chat).toHaveLength(2);
+  expect(table({ type: "chat", table: "kiro", channel: "all", line }).chat).toHaveLength(1);
+  expect(table({ type: "chat", table: "kiro", channel: "spectators", line }).chat).toHaveLength(2);
 });
 
 test("an update that is older than the table is no news", () => {

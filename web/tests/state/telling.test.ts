@@ -1,11 +1,11 @@
-import type { Shown } from "#protocol";
+import type { PublicTable } from "#protocol";
 import { beforeEach, expect, test } from "vitest";
 import type { Beat } from "../../src/state/beats";
 import type { TableState } from "../../src/state/fold";
 import { hear, hurry, next, onScreen, patienceAt, SILENT, tell, type Telling } from "../../src/state/telling";
 
 const beat = (version: number, seconds = 1, telling = false): Beat => ({
-  version, shown: {} as Shown, won: {}, mine: [], story: [], fresh: version, telling, seconds,
+  version, shown: {} as PublicTable, won: {}, mine: [], story: [], fresh: version, telling, seconds,
 });
 /** The table as the hall has told it last. */
 const table = (version: number): TableState => ({
@@ -63,7 +63,7 @@ test("what comes later, when the last thing was seen for long enough, does not w
 test("chat does not wait", () => {
   take(beat(1));
   take(beat(2));
-  const chat = [{ number: 1, who: "a", name: "Ann", text: "hi", audience: "all" }] as const;
+  const chat = [{ number: 1, who: "a", name: "Ann", text: "hi", channel: "all" }] as const;
   expect(onScreen({ ...table(2), chat, watching: 3 }, telling)).toMatchObject({ version: 1, chat, watching: 3 });
 });
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Said } from "../../src/state/fold";
 import { seenAll, unreadIn } from "../../src/table/unread";
 
-const lines = (from: number, to: number, audience: Said["audience"] = "all"): readonly Said[] =>
-  Array.from({ length: to - from + 1 }, (_, at) => ({ number: from + at, who: "ann", name: "Ann", text: "hello", audience }));
+const lines = (from: number, to: number, channel: Said["channel"] = "all"): readonly Said[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({ number: from + at, who: "ann", name: "Ann", text: "hello", channel }));
 
 test("what has been seen is not unread, and what comes after it is", () => {
   const seen = seenAll(lines(1, 3));
@@ -17,7 +17,7 @@ test("that fewer lines are told again after a break changes nothing", () => {
   expect(unreadIn(lines(11, 61), seen)).toBe(1);
 });
 
-test("each audience counts its own lines", () => {
+test("each channel counts its own lines", () => {
   const seen = seenAll([...lines(1, 9), ...lines(1, 2, "spectators")]);
   expect(unreadIn([...lines(1, 9), ...lines(1, 3, "spectators")], seen)).toBe(1);
 });

@@ -21,7 +21,7 @@ class FakeSocket implements WebSocketLike {
   }
 }
 
-const WELCOME: ServerMessage = { type: "welcome", protocol: 1, you: null, now: 0, url: "" };
+const WELCOME: ServerMessage = { type: "welcome", protocol: 2, you: null, now: 0, url: "" };
 
 let sockets: FakeSocket[];
 let lines: [Line, number][];
@@ -131,7 +131,7 @@ test("a hall that hangs up right after its welcome is not stormed", () => {
 test("a hall that says nothing is asked, and without an answer the line is lost", () => {
   last().says(WELCOME);
   vi.advanceTimersByTime(15_000);
-  expect(last().sent.at(-1)).toMatchObject({ type: "unwatch" });
+  expect(last().sent.at(-1)).toMatchObject({ type: "ping" });
   last().says({ type: "done", id: last().sent.at(-1)!.id });
   vi.advanceTimersByTime(14_000);
   expect(lines.at(-1)![0]).toBe("open");

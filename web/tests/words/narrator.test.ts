@@ -18,7 +18,7 @@ toy-secret = { $seat } holds { $face }.
     "table-sat": { who: "who" },
     "table-stood": { who: "who" },
     "table-game_started": { seats: "who" },
-    "table-opened": { owner: "who", setting: "setting" },
+    "table-opened": { host: "who", setting: "setting" },
     "move-award": { to: "seat" },
   },
 };
@@ -45,7 +45,7 @@ test("several people are a list", () => {
 
 test("a setting is told in words, and nobody is the hall", () => {
   const setting = { game: "toy", options: {}, seats: 4, clock: 90, on_timeout: "play" };
-  expect(tell({ type: "opened", owner: null, setting })).toBe(
+  expect(tell({ type: "opened", host: null, setting })).toBe(
     "The hall has opened a table for TOY: 4 seats, 1 minute and 30 seconds to answer.",
   );
 });

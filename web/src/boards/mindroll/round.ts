@@ -24,7 +24,7 @@ export function holders({ scores, left }: MindrollBoard): Seat[] {
   return scores.map((_, seat) => seat).filter((seat) => !left.includes(seat));
 }
 
-/** All totals that are ever called among those who are here; what I may call, options say. */
+/** All totals that are ever called among those who are here; what I may call, moves say. */
 export function rungs({ least, most }: MindrollBoard): number[] {
   return Array.from({ length: most - least + 1 }, (_, rung) => least + rung);
 }

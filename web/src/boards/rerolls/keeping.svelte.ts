@@ -47,8 +47,8 @@ export class Keeping {
   }
 
   /** The move that throws just these again, where it is offered. */
-  reroll<M extends { readonly type: string }>(options: readonly M[], free: readonly number[]): M | undefined {
+  reroll<M extends { readonly type: string }>(moves: readonly M[], free: readonly number[]): M | undefined {
     const wanted = free.join();
-    return options.find((move) => move.type === "reroll" && (move as unknown as SomeReroll).dice.join() === wanted);
+    return moves.find((move) => move.type === "reroll" && (move as unknown as SomeReroll).dice.join() === wanted);
   }
 }

@@ -13,10 +13,10 @@ export interface PersonAtTable {
 }
 
 export function othersAt(table: TableState, you: Person | null | undefined, unknown: string): readonly PersonAtTable[] {
-  const { chairs, muted, kicked, owner } = table.shown;
-  const seated = chairs.map(({ who }) => who);
+  const { muted, kicked, host } = table.shown;
+  const seated = table.shown.seated.map(({ who }) => who);
   const spoke = new Map(table.chat.map((line) => [line.who, line.name]));
-  return [...new Set([...seated, ...spoke.keys(), ...muted, ...kicked, ...(owner === null ? [] : [owner])])]
+  return [...new Set([...seated, ...spoke.keys(), ...muted, ...kicked, ...(host === null ? [] : [host])])]
     .filter((who) => !isBot(who) && who !== you?.id)
     .map((who) => ({
       who,

@@ -18,17 +18,17 @@ export interface SeatedPerson {
 }
 
 export function seatedAt(table: TableState, you: Person | null | undefined, unknown: string): readonly SeatedPerson[] {
-  const { chairs, owner } = table.shown;
-  const names = chairs.map(({ who }) => nameOf(table, who, unknown));
+  const { seated, host } = table.shown;
+  const names = seated.map(({ who }) => nameOf(table, who, unknown));
   const given = marks(names);
-  return chairs.map(({ who, ready }, seat) => ({
+  return seated.map(({ who, ready }, seat) => ({
     seat,
     who,
     name: names[seat]!,
     mark: given[seat]!,
     isMe: who === you?.id,
     isBot: isBot(who),
-    isHost: who === owner,
+    isHost: who === host,
     ready,
     absent: table.absent.includes(who),
   }));
@@ -36,7 +36,7 @@ export function seatedAt(table: TableState, you: Person | null | undefined, unkn
 
 /** Chairs that anybody may take. */
 export function freeSeats({ shown }: TableState): number {
-  return Math.max(0, shown.setting.seats - shown.chairs.length - shown.invited.length);
+  return Math.max(0, shown.setting.seats - shown.seated.length - shown.invited.length);
 }
 
 /** People whom the start waits for: whoever starts needs not say so, and bots never do. */

@@ -9,7 +9,7 @@ import { Refused } from "../wire/socket";
 /** A click that came too late answers nothing any more, and a lost line says so itself. */
 const SILENT = new Set(["stale", "lost"]);
 
-export class Moves {
+export class Requests {
   /** Whether an answer of mine is on its way. */
   busy = $state(false);
   refusal = $state("");

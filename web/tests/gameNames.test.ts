@@ -13,7 +13,7 @@ const WORD = /[A-Za-z_$][\w$-]*/g;
 
 const bare = (word: string) => word.toLowerCase().replaceAll(/[_-]/g, "");
 
-/** Identifiers and texts that name a game, in whatever case: `three_dice`, `ThreeDice`, `--three-dice`. */
+/** Identifiers and texts that name a game, in any case: `three_dice`, `ThreeDice`, `--three-dice`. */
 export function namesIn(source: string, games: readonly string[] = GAMES): string[] {
   const words = source.replaceAll(COMMENTS, "").match(WORD) ?? [];
   return words.filter((word) => games.some((game) => bare(word).includes(bare(game))));

@@ -6,7 +6,7 @@ import type { AnyEvent } from "../state/fold";
 import type { AnyMove } from "../state/moves";
 import type { Names, Narrator } from "../words/narrator";
 
-/** Somebody in a seat, as everybody at the table sees them. */
+/** A player, as all at the table see them. */
 export interface Player {
   readonly seat: Seat;
   readonly who: Who;
@@ -32,7 +32,7 @@ export interface Player {
 /** A game as one person may see it. */
 export interface View<G extends GameName = GameName> {
   readonly game: string;
-  /** What everybody sees, as the game's own types have it. */
+  /** What is public, in the game's own types. */
   readonly board: Games[G]["board"];
   /** The options of the rules. */
   readonly rules: Games[G]["options"];
@@ -72,7 +72,7 @@ export interface VitalsProps<G extends GameName = GameName> {
 export interface BoardModule {
   /** Renders a `Stage` and a `Panel` of the table, side by side. */
   readonly Board: Component<BoardProps<any>>; // eslint-disable-line
-  /** What everybody wants to know of a player at a glance: hearts, points, sips. Small: it stands below each face. */
+  /** What all want to know of a player at a glance: hearts, points, sips. Small: it stands below each face. */
   readonly Vitals: Component<VitalsProps<any>>;
   /** Where the rules speak of what happens now: the anchor of a heading in docs/rules. */
   paragraph(view: View<any>): string;

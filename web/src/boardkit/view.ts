@@ -32,7 +32,7 @@ export function namesAt(
   };
 }
 
-/** Everybody who plays or has played the last game, by seat. */
+/** The players of the running or the last game, by seat. */
 export function playersOf(table: TableOnScreen, you: Person | null | undefined, unknown: string): readonly Player[] {
   const { shown } = table;
   const names = shown.players.map((who) => nameOf(table, who, unknown));

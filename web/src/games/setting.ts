@@ -1,4 +1,4 @@
-/** What is played at a table, and how, while somebody is still choosing it. */
+/** The setting of a table while it is being chosen. */
 
 import type { GivenSetting, Setting } from "#protocol";
 import type { GameInfo, PresetInfo } from "./catalog.svelte";

@@ -1,4 +1,4 @@
-/** How somebody likes the page: kept in this browser, and as the system has it until they say otherwise. */
+/** Preferences, kept in this browser; until you choose, they follow the system. */
 
 export type Theme = "auto" | "dark" | "light";
 export type Motion = "auto" | "full" | "less";

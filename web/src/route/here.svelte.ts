@@ -28,7 +28,7 @@ function moved(next: URL): boolean {
   return away;
 }
 
-/** The view may come in pieces, each with a top of its own, until somebody does something there. */
+/** The view may come in pieces, each with a top of its own, until you do something there. */
 function arrive(): void {
   const atTop = () => document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
   const done = new AbortController();

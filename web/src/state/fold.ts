@@ -145,7 +145,7 @@ export function fold(state: State, message: ServerMessage, here: number): State 
       return change(state, message.table, (table) => ({ ...table, gone: message.reason, mine: [] }));
     case "done":
     case "refused":
-      return state; // answers belong to whoever asked
+      return state; // answers go to the request
     default:
       return state; // a newer hall may say what this page does not know
   }
@@ -217,12 +217,12 @@ function own(known: Mine | undefined, mine: MineShown): Mine {
   };
 }
 
-/** What happened before the first start that is told belongs to a game of which nothing is known. */
+/** Events before the first start belong to a game that nothing is known about. */
 function sinceStart(events: readonly AnyEvent[]): readonly AnyEvent[] {
   return events.slice(Math.max(0, events.findIndex((event) => event.type === "game_started")));
 }
 
-/** Whatever comes before a start was said of the game that was played `before`. */
+/** Events before a start belong to the game that was played `before`. */
 function tell(story: readonly Told[], events: readonly AnyEvent[], shown: PublicTable, before: PublicTable = shown): Told[] {
   const first = nextId(story);
   let seats = before.players;
@@ -240,7 +240,7 @@ function nextId(story: readonly Told[]): number {
   return (story.at(-1)?.id ?? 0) + 1;
 }
 
-/** Who comes in just then is told a line with the table, and then once more. */
+/** A line may come with the table, and then once more. */
 function heardAlready(table: TableState, { channel, line }: ChatMessage): boolean {
   return table.chat.some((each) => each.channel === channel && each.number === line.number);
 }

@@ -1,6 +1,6 @@
 /**
  * What of a table is on the screen: a queue of beats beside its state. Everything is seen for a moment; what comes too
- * fast waits its turn. Pure: whoever owns a clock asks for the next beat at `until`.
+ * fast waits its turn. Pure: the owner of a clock asks for the next beat at `until`.
  */
 
 import type { ServerMessage, Setting } from "#protocol";

@@ -1,4 +1,4 @@
-/** Time that passes while somebody looks: whatever reads it is drawn anew about every half second. */
+/** Countdowns: whatever reads one is drawn again every half second. */
 
 import { createSubscriber } from "svelte/reactivity";
 import { hall } from "./hall.svelte";

@@ -1,4 +1,4 @@
-/** From nobody to somebody with a name, in one small step; and a name for those who have no wish. */
+/** Become a guest in one small step; and a suggestion for a name. */
 
 import { Problem } from "../wire/api";
 import { Refused } from "../wire/socket";

@@ -30,7 +30,7 @@ class Hall {
 
   readonly #presenter = new Presenter();
   readonly #watched = new Set<string>();
-  /** The versions on the screen when somebody began to press: that is what they mean. */
+  /** The versions on the screen when a press began: that is what the press means. */
   #pressed: Readonly<Record<string, number>> = {};
   #inHall = false;
   readonly #windows = new BroadcastChannel("dicehall");
@@ -116,7 +116,7 @@ class Hall {
   }
 
   isSeated({ shown }: TableState): boolean {
-    return this.you != null && shown.seated.some((chair) => chair.who === this.you?.id);
+    return this.you != null && shown.seated.some(({ who }) => who === this.you?.id);
   }
 
   watch(code: string): void {
@@ -180,7 +180,7 @@ class Hall {
   }
 
   #watch(table: string): void {
-    const since = this.state.tables[table]?.version ?? 0; // who comes in the middle is told what can be told
+    const since = this.state.tables[table]?.version ?? 0; // 0 asks for as much as can be told
     this.ask({ type: "watch", table, since }).then(
       () => this.#refuse(table, null),
       (why: Refused) => {
@@ -194,7 +194,7 @@ class Hall {
     const { [table]: _, ...rest } = this.refusals;
     this.refusals = why === null ? rest : { ...rest, [table]: why };
     if (why === null) return;
-    this.state = forget(this.state, table); // whatever was seen there before is not to be seen any more
+    this.state = forget(this.state, table); // nothing that was shown before may stay visible
     if (why.reason !== "locked") this.#watched.delete(table);
   }
 }
@@ -217,7 +217,7 @@ const MARKS: Marks = {
 
 export const hall = new Hall();
 
-/** What this browser mixes into the dice, anew for every game. */
+/** What this browser mixes into the dice, new for every game. */
 export function newSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,4 @@
-/** Whoever plays by keyboard goes on where they were: when what they had in hand is gone, with what comes instead. */
+/** Keyboard play: when the focused control disappears, the focus goes to what replaces it. */
 
 const PANEL = "section.panel";
 const RESULT = "section.result";
@@ -10,7 +10,7 @@ export function keepFocus(room: HTMLElement): () => void {
   let parked: Element | null = null;
 
   const note = ({ target }: FocusEvent) => (held = target instanceof Element && room.contains(target) ? target : null);
-  // Whoever presses beside everything has let go themselves.
+  // A press beside every control lets go of the focus.
   const letGo = () => (held = null);
 
   function goOn() {

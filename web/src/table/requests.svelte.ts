@@ -27,7 +27,7 @@ export class Requests {
 
   /** Nothing is shown before the hall has said that it is so. True where it was done. */
   async act(what: Request, version?: number): Promise<boolean> {
-    if (this.busy) return false; // what is pressed stays in hand, for whoever plays by keyboard: so it can be pressed again
+    if (this.busy) return false; // the button keeps the focus meanwhile, so it can be pressed again
     this.busy = true;
     this.refusal = "";
     try {

@@ -1,4 +1,4 @@
-/** Brings my turn into sight, and the result; and never scrolls against somebody who scrolls themselves. */
+/** Brings my turn into sight, and the result; and never scrolls against your own scrolling. */
 
 import { tick, untrack } from "svelte";
 import { mayMove } from "../look/preferences.svelte";
@@ -21,7 +21,7 @@ const behavior = () => (untrack(mayMove) ? "smooth" : "auto");
 export function scrollToTurn(insight: () => InSight): (room: HTMLElement) => () => void {
   return (room) => {
     let titleSince = -TITLE_STANDS;
-    /** Where somebody was before their turn came; null once they have gone elsewhere. */
+    /** Where you were before your turn came; null once you have scrolled elsewhere. */
     let cameFrom: number | null = null;
     let hasPlayed = false;
     const { isMyTurn, title, phase } = $derived(insight());
@@ -29,8 +29,8 @@ export function scrollToTurn(insight: () => InSight): (room: HTMLElement) => () 
     $effect(() => {
       if (title !== undefined) titleSince = performance.now();
     });
-    // Whoever reads the story further down sees that it is their turn, but not before they have seen why; and when they
-    // have answered, they see the board again, unless they have gone elsewhere themselves.
+    // If you read the story further down, you see that it is your turn, but not before you have seen why. When you have
+    // answered, you see the board again, unless you have scrolled yourself.
     $effect(() => {
       if (!isMyTurn) return;
       const timer = setTimeout(

@@ -1,4 +1,4 @@
-/** How far somebody has read what was said. Pure. */
+/** How far the chat was read. Pure. */
 
 import type { Said } from "../state/fold";
 

@@ -21,7 +21,7 @@ export interface Ears {
   heard(message: ServerMessage): void;
   /**
    * The line is in another state; `wait` are seconds until the next attempt.
-   * When it is open, ask anew for what is to be watched.
+   * When it is open, ask again for what is to be watched.
    */
   changed(line: Line, wait: number): void;
   /** A line was lost before the hall had said a word; a browser does not tell why. */
@@ -82,7 +82,7 @@ export class Socket {
     };
   }
 
-  /** Try at once, as when the network is back or somebody asks to; a line that seems open is put to the test. */
+  /** Try at once, as when the network is back or you ask for it; a line that seems open is put to the test. */
   retry(): void {
     if (this.#line === "open") this.#ping();
     if (this.#line !== "lost") return;
@@ -164,7 +164,7 @@ export class Socket {
     if (!welcomed) this.ears.turnedAway();
   }
 
-  /** Longer each time, and not the same for everybody: a hall that starts again is not to be stormed. */
+  /** Longer each time, and different for each page: they must not all come back at once. */
   #wait(): number {
     const longest = Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** this.#attempts);
     return longest * (0.5 + this.random() / 2);

@@ -38,7 +38,7 @@ export class Narrator {
     private readonly words: Words,
     private readonly shared: FluentBundle,
     readonly language = "en",
-    /** An attribute of this name, where a message has one, is said instead: sips are points where somebody likes it so. */
+    /** An attribute of this name, where a message has one, is said instead: sips are points for those who prefer it. */
     private readonly manner: () => string = () => "",
   ) {
     this.#bundle = bundle(language, words.messages);

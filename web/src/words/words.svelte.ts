@@ -34,7 +34,7 @@ export function long(seconds: number): string {
 const narrators = $state<Record<string, Narrator>>({});
 const asked = new Set<string>();
 
-/** The voice of a game; null until its words have come, and then whatever asked is drawn anew. */
+/** The voice of a game; null until its words have come, and then whatever asked is drawn again. */
 export function voice(game: string): Narrator | null {
   const known = narrators[game];
   if (known === undefined && !asked.has(game)) void fetchWords(game);

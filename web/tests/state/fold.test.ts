@@ -114,7 +114,7 @@ test("what was said of one game before another has begun is told of that one", (
   const both = [["called", "mindroll", "ann"], ["game_started", "bluff", "ben"], ["locked", "bluff", "ben"]];
   expect(told(after(TABLE, { ...TABLE, version: 8, shown: BLUFF, events }))).toEqual(both);
   expect(told(after(TABLE, update({ changes: { game: "bluff", players: ["ben", "ann"] } as never, events })))).toEqual(both);
-  // Where the beginning is lost, nobody knows of which game it was.
+  // Where the beginning is lost, nobody knows which game it was.
   expect(told(after({ ...TABLE, shown: BLUFF, events, missed: true }))).toEqual(both.slice(1));
 });
 
@@ -171,7 +171,7 @@ test("who gets a name at a table stays there", () => {
   expect(after(welcome, TABLE, { ...welcome, you: ann }).tables).toHaveProperty("kiro");
 });
 
-test("who comes in as somebody else finds nothing of the former person", () => {
+test("another person at the same browser finds nothing of the former one", () => {
   const welcome = (id: string) =>
     ({ type: "welcome", protocol: 2, you: { id, name: id, kind: "guest" }, now: 0, url: "" }) as const;
   expect(after(welcome("ann"), TABLE, welcome("ann")).tables["kiro"]).toBeDefined();

@@ -67,7 +67,7 @@ test("chat does not wait", () => {
   expect(onScreen({ ...table(2), chat, watching: 3 }, telling)).toMatchObject({ version: 1, chat, watching: 3 });
 });
 
-test("whoever is in a hurry sees everything at once, and later things as before", () => {
+test("in a hurry you see everything at once, and later things as before", () => {
   for (const version of [1, 2, 3]) take(beat(version));
   telling = hurry(telling);
   expect(shown()).toBe(3);
@@ -82,7 +82,7 @@ test("news is what the last beat brought, also after a hurry", () => {
   expect(onScreen({ ...table(2), fresh: 15 }, hurry(telling)).fresh).toBe(15);
 });
 
-test("while a change is told nobody is asked, and then everybody is", () => {
+test("while a change is told nobody is asked, and then all are", () => {
   take(beat(1, 1, true), beat(2));
   expect(onScreen(table(2), telling)).toMatchObject({ version: 1, telling: true });
   pass(1);

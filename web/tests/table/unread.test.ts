@@ -22,7 +22,7 @@ test("each channel counts its own lines", () => {
   expect(unreadIn([...lines(1, 9), ...lines(1, 3, "spectators")], seen)).toBe(1);
 });
 
-test("whoever does not hear the spectators for a while has still read what they said before", () => {
+test("a reader who does not hear the spectators for a while has still read what they said before", () => {
   const seen = seenAll(lines(1, 2), seenAll(lines(1, 4, "spectators")));
   expect(unreadIn([...lines(1, 2), ...lines(1, 4, "spectators")], seen)).toBe(0);
 });

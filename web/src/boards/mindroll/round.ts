@@ -49,7 +49,7 @@ export interface Reveal {
   readonly verdict: MindrollVerdictEvent | null;
 }
 
-/** The last reveal, until somebody calls in the next round; null where its beginning was not told. */
+/** The last reveal, until the next round's first call; null where its beginning was not told. */
 export function lastReveal(story: readonly Told[]): Reveal | null {
   return thisGame(story).reduce(revealAfter, null);
 }

@@ -56,7 +56,7 @@ function columnsOf(entries: readonly Fields[]): readonly Column[] {
   return names.map((name) => ({ name, values: entries.map((entry) => entry[name] as Scalar) }));
 }
 
-/** What is worth a place beside a face: the score, or the first number that everybody has. */
+/** What is worth a place beside a face: the score, or the first number that all have. */
 export function score(board: Fields, seats: number): Column | undefined {
   const numbers = columns(board, seats).filter((column) => column.values.every(isNumber));
   return numbers.find((column) => column.name === "scores") ?? numbers[0];
@@ -83,7 +83,7 @@ function factsIn(fields: Fields, seats: number): readonly Fact[] {
   });
 }
 
-/** What the dice show that this game has thrown last, where everybody may see it. */
+/** What the dice show that this game has thrown last, where it is public. */
 export function lastThrow(story: readonly Told[], isThrown: (told: Told) => boolean): Throw | undefined {
   for (const { id, event } of thisGame(story).filter(isThrown).toReversed()) {
     for (const name of FACES) {

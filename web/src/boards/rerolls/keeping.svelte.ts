@@ -1,4 +1,4 @@
-/** Which dice somebody means to keep while the others are thrown again. What was kept stays kept until the turn ends. */
+/** Which dice you mean to keep while the others are thrown again. What was kept stays kept until the turn ends. */
 
 import type { LyingThrow } from "./throws";
 
@@ -18,7 +18,7 @@ export class Keeping {
   /** What was last thrown again from here, and after which throw. */
   #again: { readonly after: number; readonly dice: readonly number[] } | null = null;
 
-  /** `turn` is another one whenever somebody has picked up all dice. */
+  /** `turn` changes when all dice are picked up. */
   constructor(turn: () => unknown) {
     const now = $derived(turn());
     $effect.pre(() => {

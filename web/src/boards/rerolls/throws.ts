@@ -1,4 +1,4 @@
-/** The throw that lies on the table, found in what was told: dice stay there until somebody picks them up. */
+/** The throw that lies on the table, found in what was told: dice stay until the next throw. */
 
 import type { AnyEvent, Told } from "../../state/fold";
 import { thisGame } from "../../state/story";

@@ -23,7 +23,7 @@ interface Done {
   readonly lowest: boolean;
 }
 
-/** Somebody in the rolling order, and how far they are. */
+/** One player in the rolling order, and how far they are. */
 export type Line = Done | { readonly seat: Seat; readonly state: "rolling" | "waiting" | "gone" };
 
 /** Whether people have a name for it. */

@@ -1,4 +1,4 @@
-/** Everybody whom a host may want to say something about: who sits here, who has talked, who was muted or sent away. */
+/** The people that a host can act on: those who sit here, have talked, or were muted or kicked. */
 
 import type { Person, Who } from "#protocol";
 import type { TableState } from "../../state/fold";

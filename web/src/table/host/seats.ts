@@ -1,11 +1,11 @@
-/** Who sits in the lobby, whom a chair is kept for, and what is free. Pure. */
+/** Who sits in the lobby, whom a seat is kept for, and what is free. Pure. */
 
 import type { Person, Who } from "#protocol";
 import type { TableState } from "../../state/fold";
 import { isBot, marks, nameOf } from "../../boardkit/view";
 
 export interface SeatedPerson {
-  /** The chair's number, which gives the colour. */
+  /** The number of the seat, which gives the colour. */
   readonly seat: number;
   readonly who: Who;
   readonly name: string;
@@ -39,7 +39,7 @@ export function freeSeats({ shown }: TableState): number {
   return Math.max(0, shown.setting.seats - shown.seated.length - shown.invited.length);
 }
 
-/** People whom the start waits for: whoever starts needs not say so, and bots never do. */
+/** People that the start waits for. Hosts and bots are always ready. */
 export function unready(seated: readonly SeatedPerson[]): readonly SeatedPerson[] {
   return seated.filter((each) => !each.isBot && !each.isHost && !each.ready);
 }

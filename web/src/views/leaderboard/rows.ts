@@ -19,7 +19,7 @@ export interface Ranked {
 export interface Board {
   readonly game: string;
   readonly bots: boolean;
-  /** False while old games are counted anew. */
+  /** False while old games are counted again. */
   readonly complete: boolean;
   readonly lines: readonly Ranked[];
 }

@@ -55,6 +55,7 @@ export function next(telling: Telling, now: number): Telling {
 
 /** Everything now: a person has pressed something, or looks elsewhere, or a clock runs out. */
 export function hurry(telling: Telling): Telling {
+  if (telling.waiting.length === 0 && telling.until === 0) return telling;
   const last = telling.waiting.at(-1);
   return { ...telling, ...(last && { current: last, fresh: Math.max(telling.fresh, last.fresh) }), waiting: [], until: 0 };
 }

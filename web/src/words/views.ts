@@ -1,4 +1,4 @@
-/** Import this where a place beside hall and table speaks. */
+/** Import this in views other than the hall and the table. */
 
 import messages from "#messages/en/page-places.ftl?raw";
 import { learn } from "./words.svelte";

@@ -11,7 +11,7 @@ export const LANGUAGE = "en";
 export const LOCALE = "en-GB";
 const shared = bundle(LANGUAGE, table, page);
 
-/** More messages of the page: those that only some places need come with them. */
+/** More messages of the page: those that only some views need come with them. */
 export function learn(messages: string): void {
   shared.addResource(new FluentResource(messages));
 }

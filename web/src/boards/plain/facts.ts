@@ -56,7 +56,7 @@ function columnsOf(entries: readonly Fields[]): readonly Column[] {
   return names.map((name) => ({ name, values: entries.map((entry) => entry[name] as Scalar) }));
 }
 
-/** What is worth a place beside a face: the score, or the first number that all have. */
+/** What stands beside a face: the score, or the first number that all have. */
 export function score(board: Fields, seats: number): Column | undefined {
   const numbers = columns(board, seats).filter((column) => column.values.every(isNumber));
   return numbers.find((column) => column.name === "scores") ?? numbers[0];

@@ -43,11 +43,11 @@ export function handOf(board: Board, seat: Seat): ThreeDiceHand | null {
 export function linesOf(board: Board): readonly Line[] {
   const round = roundOf(board);
   if (round === null) return [];
-  return round.order.map((seat, place): Line => {
-    const hand = round.hands[place];
+  return round.order.map((seat, index): Line => {
+    const hand = round.hands[index];
     if (board.left.includes(seat)) return { seat, state: "gone" };
     if (hand) return { seat, state: "done", hand, safe: board.safe.includes(seat), lowest: board.lowest.includes(seat) };
-    const isUp = board.phase.type !== "awarding" && place === round.hands.length;
+    const isUp = board.phase.type !== "awarding" && index === round.hands.length;
     return { seat, state: isUp ? "rolling" : "waiting" };
   });
 }

@@ -7,7 +7,7 @@ import { t } from "../../words/words.svelte";
 
 const SHOWN_FOR = 10_000;
 
-/** What was done last, for all of the place: the form that did it is often gone by then. */
+/** What was done last, for the whole view: the form that did it is often gone by then. */
 class Notice {
   text = $state("");
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +66,7 @@ export function inWords(error: unknown): string {
   }
 }
 
-/** What had the focus may be gone: the keyboard goes on where it was, or at the top of the place. */
+/** What had the focus may be gone: the keyboard goes on where it was, or at the top of the view. */
 export async function keepFocus(section: Element | null): Promise<void> {
   await tick();
   const active = document.activeElement;

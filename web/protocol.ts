@@ -688,7 +688,7 @@ export interface MineShown {
   /** Left out of an update where it is what this person was told last. */
   readonly secret?: Games[GameName]["secret"];
   /** The legal moves, folded: see `fold`. They hold for this version only. */
-  readonly moves: unknown;
+  readonly moves: readonly FoldedMove<Games[GameName]["move"]>[];
 }
 
 /** Something said at a table. */

@@ -1,11 +1,11 @@
-# Everything anyone needs to run. Each target first makes what it needs in .venv; all that has to be on the
-# machine is Python 3.11 or newer, make and git.
+# All commands of this project. Each target first installs what it needs into .venv; your machine only needs
+# Python 3.11 or newer, make and git.
 
 PYTHON ?= python3
 GAME   ?= peril
 ARGS   ?=
 
-# The size of the long proofs.
+# How much make soak does.
 KILLS   ?= 1000
 CROWD   ?= 10000
 MINUTES ?= 20
@@ -16,28 +16,28 @@ UV   := $(BIN)/uv
 PAGE := $(BIN)/python web/build.py
 BROWSER := $(BIN)/python -m tests.e2e.chromium
 
-# The locks contain one another (use < dev < bench), so a target is content with a larger one that is there.
+# Each lock contains the smaller ones (use < dev < bench), so an installed larger one is good enough.
 BENCH := $(VENV)/.bench
 DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
 USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page serve play test soak check format golden types pictures tour bench lock clean
+.PHONY: help setup page serve play test soak check format golden types pictures tour reference architecture bench lock clean
 
-help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(DEV) ## Make .venv with all that development needs
+setup: $(DEV) ## Install everything for development into .venv
 	@echo 'Ready. Try: make serve, or make play'
 
-page: $(USE) ## Build the page that people play on, where it has changed; node comes along
+page: $(USE) ## Build the page if it has changed; node is installed too
 	@$(PAGE)
 
-serve: $(USE) ## Open the hall on http://127.0.0.1:8000: make serve ARGS="--host 0.0.0.0" for your network
+serve: $(USE) ## Open the hall on http://127.0.0.1:8000; for your network: make serve ARGS="--host 0.0.0.0"
 	@$(PAGE)
 	@$(BIN)/dicehall serve $(ARGS)
 
-play: $(USE) ## Play in the terminal: make play GAME=bluff
+play: $(USE) ## Play in the terminal; another game: make play GAME=bluff
 	@$(BIN)/dicehall play $(GAME) $(ARGS)
 
 test: $(DEV) ## Run the tests on all cores: make test ARGS="-k peril"
@@ -45,13 +45,13 @@ test: $(DEV) ## Run the tests on all cores: make test ARGS="-k peril"
 	@$(BROWSER)
 	@$(BIN)/pytest -q -n auto $(ARGS)
 
-soak: $(DEV) ## The long proofs, an hour: kills, a hostile crowd, endurance; make soak KILLS=50 CROWD=1000 MINUTES=3
+soak: $(DEV) ## Run the long tests, about an hour: kills, a hostile crowd, endurance; make soak KILLS=50 CROWD=1000 MINUTES=3
 	@$(BIN)/python -m tests.crash.soak --kills $(KILLS)
 	@$(BIN)/python -m tests.hostile.soak --connections $(CROWD)
 	@FUZZ=20 $(BIN)/pytest -q -n auto tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py
 	@$(BIN)/python -m tests.endurance.soak --minutes $(MINUTES)
 
-check: $(DEV) ## All that must pass before a commit: format, lint, types, import law, tests
+check: $(DEV) ## Everything that must pass before a commit: format, lint, types, import law, tests
 	@$(PAGE)
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
@@ -65,22 +65,28 @@ format: $(DEV) ## Format the code and repair what the linter can
 	@$(BIN)/ruff check --fix-only --quiet
 	@$(BIN)/ruff format
 
-golden: $(DEV) ## Write the golden stories anew after a wanted change of rules or sentences
+golden: $(DEV) ## Rewrite the golden stories after changing rules or sentences
 	@GOLDEN=write $(BIN)/pytest -q tests/golden
 
-types: $(DEV) ## Write web/protocol.ts anew after a change of messages
+types: $(DEV) ## Rewrite web/protocol.ts after changing messages
 	@$(BIN)/python -m dicehall.server.app.typescript > web/protocol.ts.new
 	@mv web/protocol.ts.new web/protocol.ts
 
-pictures: $(DEV) ## Take the pictures in docs/pictures anew
+pictures: $(DEV) ## Retake the pictures in docs/pictures
 	@$(BIN)/python docs/pictures/take.py
 
-tour: $(DEV) ## Take the pictures of the page in docs/tour anew
+tour: $(DEV) ## Retake the pictures of the page in docs/tour
 	@$(PAGE)
 	@$(BROWSER)
 	@$(BIN)/python -m docs.tour.take
 
-bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, the bots, the dice, the hall, and the first load of the page
+reference: $(DEV) ## Rewrite docs/rules-library.md after changing docstrings of the rules
+	@$(BIN)/python docs/reference.py
+
+architecture: $(DEV) ## Redraw docs/architecture.svg after changing imports between packages
+	@$(BIN)/python docs/architecture.py
+
+bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots, the dice, the hall, and the first load of the page
 	@$(BIN)/python benchmarks/bench_rules.py $(ARGS)
 	@$(BIN)/python benchmarks/bench_bots.py
 	@$(BIN)/python benchmarks/bench_dice.py
@@ -88,7 +94,7 @@ bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, the bots, 
 	@$(PAGE)
 	@$(BIN)/python benchmarks/bench_page.py
 
-clean: ## Remove .venv and everything else that was made, but not the hall's data
+clean: ## Remove .venv and everything else that was built, but not the hall's data
 	@rm -rf web/node_modules web/.building src/dicehall/server/web/page src/dicehall/server/web/page.*
 	@rm -rf $(VENV) dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -121,7 +127,7 @@ $(VENV)/.uv: requirements-uv.lock
 COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --custom-compile-command 'make lock'
 
-lock: $(VENV)/.uv ## Compile the locks anew; make lock ARGS=--upgrade takes newer versions
+lock: $(VENV)/.uv ## Recompile the locks; for newer versions: make lock ARGS=--upgrade
 	@$(COMPILE) $(ARGS) --group bootstrap -o requirements-uv.lock
 	@$(COMPILE) $(ARGS) pyproject.toml --group build -o requirements.lock
 	@$(COMPILE) $(ARGS) pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock

@@ -657,9 +657,10 @@ export interface WaitingForThrow {
   readonly due: readonly Due[];
 }
 
-/** Dice thrown together: one number of sides each. */
+/** Dice thrown together. */
 export interface Dice {
   readonly type: "dice";
+  /** The number of sides of each die. */
   readonly sides: readonly number[];
 }
 
@@ -675,10 +676,12 @@ export interface Shuffle {
   readonly seats: readonly Seat[];
 }
 
-/** The end: scores as the game counts, and places, 1 the best, equal places shared. */
+/** The end of the game. */
 export interface Over {
   readonly type: "over";
+  /** The score of each seat, as the game counts. */
   readonly scores: readonly number[];
+  /** The place of each seat: 1 is the best, and equal places are shared. */
   readonly places: readonly number[];
 }
 
@@ -923,7 +926,7 @@ export interface PerilEliminatedEvent {
   readonly remaining: number;
 }
 
-/** A player has left for good; told first, in every game, when somebody withdraws. */
+/** A player has left for good; in every game, this is the first event of a withdrawal. */
 export interface LeftEvent {
   readonly type: "left";
   readonly seat: Seat;

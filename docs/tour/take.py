@@ -240,26 +240,26 @@ def lost(evening: Evening, person: Person) -> None:
 
 SCENES = (
     Scene("hall", "The hall: games, open tables, leaders", hall),
-    Scene("hall-light", "The same hall by day", hall, theme="light"),
+    Scene("hall-light", "The hall in the light theme", hall, theme="light"),
     Scene("host", "Host a table: one press is enough, the rest can wait", host_form),
     Scene("arrival", "A guest has followed a link: one name, one button", arrival, name_of=None),
-    Scene("lobby", "A table before its game", lobby),
-    Scene("share", "Bring somebody: the code, the link, the picture for phones", share),
+    Scene("lobby", "The lobby: a table before its game", lobby),
+    Scene("share", "Invite friends: the code, the link, the QR code for phones", share),
     Scene("drawer", "The host's drawer", drawer),
-    Scene("hint", "The first time at a game, three short hints", hint),
+    Scene("hint", "Your first time at a game: three short hints", hint),
     Scene("peril", "Peril: pick your numbers", game("peril")),
-    Scene("peril-light", "Peril by day", game("peril"), theme="light"),
-    Scene("mindroll", "MindRoll: my die, the others' backs, the ladder of calls", game("mindroll")),
+    Scene("peril-light", "Peril in the light theme", game("peril"), theme="light"),
+    Scene("mindroll", "MindRoll: your die, everyone else's face down, the ladder of calls", game("mindroll")),
     Scene("three_dice", "Three Dice: tap what you keep", game("three_dice")),
     Scene("stlucia", "King of StLucia: the town and six dice", game("stlucia")),
     Scene("bluff", "Bluff: three dice that only you see", game("bluff", steps=0)),
-    Scene("result", "The end, and the way to the next game", result),
+    Scene("result", "The result, and the way to the next game", result),
     Scene("rules", "The rules, with the rulings", at("/rules/three_dice", "Three Dice")),
     Scene("leaderboard", "The leaderboard", at("/leaderboard", "The best of the hall")),
-    Scene("come-in", "Come in, or play on as a guest", at("/account", "Come in"), name_of=None),
+    Scene("come-in", "Sign in, or play as a guest", at("/account", "Come in"), name_of=None),
     Scene("account", "Your account", at("/account", "Ann")),
     Scene("locked", "A locked table", locked),
-    Scene("kicked", "Asked to leave", kicked),
+    Scene("kicked", "Kicked", kicked),
     Scene("nowhere", "No such table", at("/t/NONE", "No such table")),
     Scene("lost", "The connection is lost; the seat is kept", lost),
 )
@@ -307,10 +307,10 @@ def gallery() -> str:
     rows = [
         f"## {scene.caption}\n\n"
         f'<img src="{scene.name}-phone.jpg" width="230" alt="{scene.caption}, on a phone"> '
-        f'<img src="{scene.name}-desk.jpg" width="560" alt="{scene.caption}, on a desk">\n'
+        f'<img src="{scene.name}-desk.jpg" width="560" alt="{scene.caption}, on a desktop">\n'
         for scene in SCENES
     ]
-    return "# A tour of the page\n\nTaken by `make tour` from a running hall.\n\n" + "\n".join(rows)
+    return "# A tour of the page\n\n`make tour` takes these pictures from a running hall.\n\n" + "\n".join(rows)
 
 
 if __name__ == "__main__":

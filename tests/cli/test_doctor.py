@@ -216,8 +216,8 @@ def test_a_damaged_write_ahead_file_is_noticed_and_left_as_it_is(running: Runnin
 
 def test_files_of_a_newer_program_are_told_as_such(folder: Path) -> None:
     with closing(sqlite3.connect(folder / JOURNAL)) as file:
-        file.execute(f"PRAGMA user_version = {len(EDITIONS) + 1}")
-    only_complaint(folder, "✗", rf"its format is {len(EDITIONS) + 1}, and this program knows .* → update Dicehall")
+        file.execute(f"PRAGMA user_version = {max(EDITIONS) + 1}")
+    only_complaint(folder, "✗", rf"its format is {max(EDITIONS) + 1}, and this program knows .* → update Dicehall")
 
 
 def test_a_migration_that_this_program_does_not_know_is_told(folder: Path) -> None:
@@ -226,10 +226,17 @@ def test_a_migration_that_this_program_does_not_know_is_told(folder: Path) -> No
     only_complaint(folder, "✗", r"people.db is of a newer version \(9999")
 
 
-def test_an_earlier_migration_is_only_told(folder: Path) -> None:
+def test_files_from_before_the_first_release_are_told_as_such(folder: Path) -> None:
     with closing(sqlite3.connect(folder / PEOPLE)) as file, file:
         file.execute("UPDATE alembic_version SET version_num = '0001'")
-    only_complaint(folder, "⚠", r"of an earlier version \(0001.* → make a backup; the next start")
+    only_complaint(
+        folder, "✗", r"people.db is from before the first release \(0001\).* → give this hall another folder"
+    )
+    with closing(sqlite3.connect(folder / PEOPLE)) as file, file:
+        file.execute("UPDATE alembic_version SET version_num = '0004'")
+    with closing(sqlite3.connect(folder / JOURNAL)) as file:
+        file.execute("PRAGMA user_version = 1")
+    only_complaint(folder, "✗", r"its format is 1, from before the first release.* → give this hall another folder")
 
 
 def test_results_that_are_ahead_of_the_journal_are_told(folder: Path) -> None:

@@ -90,7 +90,7 @@ def test_every_message_is_described_with_every_field(heading: str, union: Any) -
     [
         ("What you send", "field", set(messages.OpenTable.__struct_fields__) - {"id"}),
         ("A table as it is shown", "field", set(PublicTable.__struct_fields__)),
-        ("Your secret and your options", "field", set(messages.MineShown.__struct_fields__)),
+        ("Your secret and your moves", "field", set(messages.MineShown.__struct_fields__)),
         ("A table as it is shown", "`type`", {"ask", "chance", "over"}),
     ],
 )
@@ -137,11 +137,11 @@ def test_its_limits_are_those_of_the_hall() -> None:
     usual = Limits()
     assert limits["one message to the hall"] == f"{usual.message_size // 1024} KiB"
     assert limits["messages of one socket"] == f"{usual.messages_per_second} a second, {usual.messages_at_once} at once"
-    assert limits["lists and objects inside one another"] == f"{usual.depth}"
+    assert limits["nested lists and objects"] == f"{usual.depth}"
     assert limits["bytes that wait for you to read them"] == f"{sockets.MOST_WAITING // 1024} KiB"
     assert limits["silence"] == f"a ping every {sockets.KEEPALIVE:.0f} seconds"
     assert limits["moves in one command"] == f"{MOST_MOVES}"
-    assert limits["commands of one person that wait at one table"] == f"{live.MOST_WAITING}"
+    assert limits["waiting commands of one person at one table"] == f"{live.MOST_WAITING}"
     assert limits["a line of chat"] == f"{messages.LONGEST_CHAT} characters"
     assert limits["chat of one person"] == f"{usual.chat_lines} lines in {usual.chat_seconds} seconds"
 

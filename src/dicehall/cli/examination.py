@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from pwd import getpwuid
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from dicehall.ports import Damaged
 from dicehall.store.files import read_only as onlooker
@@ -127,10 +127,15 @@ def check_journal(data: Path, *, running: bool, progress: Progress) -> Iterator[
         yield bad("journal", f"{JOURNAL} cannot be read: {error}", "restore a backup: dicehall restore FILE")
 
 
+TOO_OLD: Final = "give this hall another folder, or open this one with the program that wrote it"
+
+
 def check_edition(journal: Onlooker) -> Iterator[Finding]:
-    known = len(EDITIONS)
+    known = max(EDITIONS)
     if journal.edition > known:
         yield bad("journal", f"its format is {journal.edition}, and this program knows {known}", "update Dicehall")
+    elif journal.edition < min(EDITIONS):
+        yield bad("journal", f"its format is {journal.edition}, from before the first release", TOO_OLD)
     elif journal.edition < known:
         yield doubtful("journal", f"its format is {journal.edition}, and this program's is {known}",
                        "make a backup; the next start brings it up to date")  # fmt: skip
@@ -206,7 +211,9 @@ def check_migrations(file: sqlite3.Connection) -> Finding:
         found = "older than migrations"
     if found == known[-1]:
         return good("people", f"{PEOPLE} is whole and up to date (migration {found})")
-    if found in known or not found.isdecimal():
+    if found < known[0] or not found.isdecimal():
+        return bad("people", f"{PEOPLE} is from before the first release ({found})", TOO_OLD)
+    if found in known:
         return doubtful("people", f"{PEOPLE} is of an earlier version ({found}; {known[-1]} is the last)",
                         "make a backup; the next start brings it up to date")  # fmt: skip
     return bad("people", f"{PEOPLE} is of a newer version ({found}; this program knows {known[-1]})", "update Dicehall")

@@ -78,7 +78,7 @@ class TableClosed(AdminAction):
     table: str
 
 
-class TableManaged(AdminAction):
+class TableManaged(AdminAction, tag="table_minded"):
     """An administrator did at somebody else's table what only its host may."""
 
     table: str

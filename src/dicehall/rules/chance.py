@@ -1,4 +1,4 @@
-"""Chance is asked for: a source says what may happen and how likely; nature's move says what did."""
+"""Chance: a source says what can happen and how likely it is; a move by nature says what did happen."""
 
 import math
 from collections.abc import Iterator
@@ -11,13 +11,15 @@ from dicehall.rules.values import Move, Seat, Value, wire_name
 
 
 class Rng(Protocol):
-    """Where luck comes from: `random.Random` fits, and so does any unbiased tower of dice."""
+    """Where luck comes from: `random.Random` fits, and so does a dice tower."""
 
-    def getrandbits(self, k: int, /) -> int: ...
+    def getrandbits(self, k: int, /) -> int:
+        """A uniform number of k bits."""
+        ...
 
 
 def below(rng: Rng, limit: int) -> int:
-    """A number from 0 up to but not including the limit, all equally likely: bits that overshoot are thrown away."""
+    """A number from 0 up to but not including the limit, all equally likely; a draw that is too large is repeated."""
     width = (limit - 1).bit_length()
     number = rng.getrandbits(width)
     while number >= limit:
@@ -26,13 +28,13 @@ def below(rng: Rng, limit: int) -> int:
 
 
 class Rolled(Move):
-    """The faces of the dice that were thrown, in the order they were asked for."""
+    """The faces that came up, in the order of the dice in the source."""
 
     faces: tuple[int, ...]
 
 
 class Drawn(Move):
-    """One seat, drawn by lot."""
+    """One seat, drawn at random."""
 
     seat: Seat
 
@@ -44,18 +46,20 @@ class Shuffled(Move):
 
 
 NatureMove: TypeAlias = Rolled | Drawn | Shuffled
+"""Every move that nature can make."""
 
 
 class Dice(Value, tag_field="type", tag=wire_name):
-    """Dice thrown together: one number of sides each."""
+    """Dice thrown together."""
 
     sides: tuple[int, ...]
+    """The number of sides of each die."""
 
     def __str__(self) -> str:
         return f"a throw of {', '.join(_dice(sides, len(list(alike))) for sides, alike in groupby(self.sides))}"
 
     def draw(self, rng: Rng) -> Rolled:
-        """One of all throws, counted as on a mileometer: the last die turns fastest."""
+        """One of all possible throws, numbered like an odometer: the last die turns fastest."""
         if throws := _few_throws(self.sides):
             return throws[below(rng, len(throws))]
         number, faces = below(rng, math.prod(self.sides)), []
@@ -65,6 +69,7 @@ class Dice(Value, tag_field="type", tag=wire_name):
         return Rolled(tuple(reversed(faces)))
 
     def allows(self, move: Move) -> bool:
+        """Whether these dice can give this result."""
         return (
             isinstance(move, Rolled)
             and _are_whole(move.faces)
@@ -73,19 +78,19 @@ class Dice(Value, tag_field="type", tag=wire_name):
         )
 
     def outcomes(self) -> Iterator[tuple[Rolled, Fraction]]:
-        """Every way the dice can fall with its probability; lazy, for there may be very many."""
+        """Every possible throw with its probability; lazy, since there may be very many."""
         each = Fraction(1, math.prod(self.sides))
         return ((Rolled(faces), each) for faces in product(*(range(1, sides + 1) for sides in self.sides)))
 
 
 def _are_whole(numbers: object) -> bool:
-    """A tuple of whole numbers, as records have them: not what only equals it, such as 1.0 or True."""
+    """A tuple of whole numbers, as in records; 1.0 and True equal 1 but do not count."""
     return type(numbers) is tuple and all(type(number) is int for number in numbers)
 
 
 @cache
 def _few_throws(sides: tuple[int, ...]) -> tuple[Rolled, ...]:
-    """Every throw of a few dice, made once because they are thrown again and again; none where they would be many."""
+    """Every throw of a few dice, built once because they are thrown often; empty if there would be too many."""
     return tuple(throw for throw, _ in Dice(sides).outcomes()) if math.prod(sides) <= 216 else ()
 
 
@@ -98,12 +103,15 @@ class OneOf(Value, tag_field="type", tag=wire_name):
         return f"a draw among seats {', '.join(map(str, self.seats))}"
 
     def draw(self, rng: Rng) -> Drawn:
+        """Draw one of the seats."""
         return Drawn(self.seats[below(rng, len(self.seats))])
 
     def allows(self, move: Move) -> bool:
+        """Whether this draw can give this result."""
         return isinstance(move, Drawn) and _are_whole((move.seat,)) and move.seat in self.seats
 
     def outcomes(self) -> Iterator[tuple[Drawn, Fraction]]:
+        """Every possible draw with its probability."""
         each = Fraction(1, len(self.seats))
         return ((Drawn(seat), each) for seat in self.seats)
 
@@ -117,6 +125,7 @@ class Shuffle(Value, tag_field="type", tag=wire_name):
         return f"a shuffle of seats {', '.join(map(str, self.seats))}"
 
     def draw(self, rng: Rng) -> Shuffled:
+        """Draw an order (Fisher and Yates)."""
         order = list(self.seats)
         for last in range(len(order) - 1, 0, -1):
             other = below(rng, last + 1)
@@ -124,14 +133,17 @@ class Shuffle(Value, tag_field="type", tag=wire_name):
         return Shuffled(tuple(order))
 
     def allows(self, move: Move) -> bool:
+        """Whether this shuffle can give this result."""
         return isinstance(move, Shuffled) and _are_whole(move.order) and sorted(move.order) == sorted(self.seats)
 
     def outcomes(self) -> Iterator[tuple[Shuffled, Fraction]]:
+        """Every possible order with its probability; lazy, since there may be very many."""
         each = Fraction(1, math.factorial(len(self.seats)))
         return ((Shuffled(order), each) for order in permutations(self.seats))
 
 
 Source: TypeAlias = Dice | OneOf | Shuffle
+"""Where a move by nature can come from."""
 
 
 def _dice(sides: int, count: int) -> str:

@@ -1,4 +1,4 @@
-"""The contract between a game and everything around it: what it waits for, what may be done, what may be seen."""
+"""The contract between a game and everything around it: what it waits for, legal moves, what a seat may see."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -15,53 +15,64 @@ Option = TypeVar("Option")
 
 
 class Ask(Value, tag_field="type", tag=wire_name):
-    """Players are asked: the moves open to each seat, the safe one first."""
+    """Players have to choose: the legal moves of each seat, the safe one first."""
 
     options: Mapping[Seat, Sequence[Move]]
+    """The legal moves of each seat that has any."""
     due: frozenset[Seat]
-    """The seats the game waits for: only they have a clock, and it plays their first option."""
+    """The seats the game waits for: only they have a clock, which plays their first legal move."""
 
 
 class Chance(Value, tag_field="type", tag=wire_name):
-    """Dice are owed."""
+    """The game needs dice, or a draw."""
 
     source: Source
+    """What is thrown or drawn."""
     thrower: Seat | None = None
-    """The seat whose gesture the table waits for; None where the dice fall by themselves."""
+    """The seat whose throw the table waits for; None if the dice fall by themselves."""
 
 
 class Over(Value, tag_field="type", tag=wire_name):
-    """The end: scores as the game counts, and places, 1 the best, equal places shared."""
+    """The end of the game."""
 
     scores: tuple[int, ...]
+    """The score of each seat, as the game counts."""
     places: tuple[int, ...]
+    """The place of each seat: 1 is the best, and equal places are shared."""
 
     @property
     def winners(self) -> tuple[Seat, ...]:
+        """The seats in first place."""
         return tuple([seat for seat, place in enumerate(self.places) if place == 1])
 
 
 Pending: TypeAlias = Ask | Chance | Over
+"""What a game can wait for."""
 
 
 class Step(NamedTuple, Generic[S]):
     """What a move leads to."""
 
     state: S
+    """The state after the move."""
     events: Events
+    """What happened, in order."""
 
 
 class Awaited(Value, tag_field="type", tag="ask"):
-    """What everybody may know of an `Ask`: who is waited for, not what they could do."""
+    """What everyone may know of an `Ask`: who the game waits for, but not what they could do."""
 
     due: tuple[Seat, ...]
+    """The seats the game waits for."""
 
 
 class PublicTable(Value, Generic[Board]):
-    """What everybody sees: the board, and what the game waits for."""
+    """What everyone sees: the board, and what the game waits for."""
 
     board: Board
+    """The public side of the game, as its own types have it."""
     waiting: Awaited | Chance | Over
+    """What the game waits for, without anyone's legal moves."""
 
 
 class Mine(Value, Generic[Secret, Option]):
@@ -69,37 +80,47 @@ class Mine(Value, Generic[Secret, Option]):
 
     seat: Seat
     secret: Secret
+    """None in a game without secrets."""
     options: tuple[Option, ...]
+    """This seat's legal moves, the safe one first."""
 
 
 class View(Value, Generic[Board, Secret, Option]):
-    """The one gate from a state to a person, a bot, a spectator or a replay."""
+    """What one seat may know: the only way from a state to a person, a bot, a spectator or a replay."""
 
     table: PublicTable[Board]
+    """The same for everyone."""
     mine: Mine[Secret, Option] | None
+    """None for a spectator."""
 
 
 class Game(Protocol[S]):
-    """A game is five functions over frozen values, for so many seats and with these options."""
+    """A game is five functions over frozen values, for a number of seats and a set of options."""
 
     @property
-    def seats(self) -> int: ...
+    def seats(self) -> int:
+        """How many seats play."""
+        ...
 
     @property
-    def options(self) -> Options: ...
+    def options(self) -> Options:
+        """The options of this game."""
+        ...
 
-    def start(self) -> S: ...
+    def start(self) -> S:
+        """The state before the first move."""
+        ...
 
     def pending(self, state: S) -> Pending:
         """What is the game waiting for?"""
         ...
 
     def apply(self, state: S, actor: Actor, move: Any) -> Step[S]:
-        """Carry out a move that is known to be legal."""
+        """Carry out a move without checking it; `play` checks first."""
         ...
 
     def withdraw(self, state: S, seat: Seat) -> Step[S]:
-        """A player has left for good, in whatever phase; one who is out already changes nothing."""
+        """A player has left for good, in any phase; nothing changes if they are already out."""
         ...
 
     def view(self, state: S, seat: Seat | None) -> View[Any, Any, Any]:
@@ -109,32 +130,36 @@ class Game(Protocol[S]):
 
 @runtime_checkable
 class Secretive(Protocol):
-    """Games with secrets can also imagine them."""
+    """A game with secrets can also imagine them."""
 
     def imagine(self, view: View[Any, Any, Any], seat: Seat, rng: Rng) -> Any:
-        """A whole state this seat could be in, drawn as likely as it is."""
+        """Draw a whole state that fits what this seat knows, with the right probability."""
         ...
 
 
 @runtime_checkable
 class OpenEnded(Protocol):
-    """Games that can run without a set length can also be stopped."""
+    """A game without a fixed length can also be stopped."""
 
     @property
-    def open_ended(self) -> bool: ...
+    def open_ended(self) -> bool:
+        """Whether this game, with its options, runs until it is stopped."""
+        ...
 
-    def stop(self, state: Any) -> Step[Any]: ...
+    def stop(self, state: Any) -> Step[Any]:
+        """End the match; the scores count."""
+        ...
 
 
 def play(game: Game[S], state: S, actor: Actor, move: Move) -> Step[S]:
-    """Check a move, then apply it: the only door for moves from outside. What is refused changes nothing."""
+    """Check a move, then apply it. Use this for every move from outside; an illegal one raises and changes nothing."""
     if actor == TABLE:
         return _table_move(game, state, move)
     return game.apply(state, actor, legal(game, game.pending(state), actor, move))
 
 
 def legal(game: Game[Any], pending: Pending, actor: Actor, move: Move) -> Move:
-    """The move as it may be applied, if that is what the game waits for; whoever knows `pending` saves asking twice."""
+    """The move as it may be applied, or the error that refuses it; pass `pending` if you already have it."""
     if actor != NATURE and not (type(actor) is int and 0 <= actor < game.seats):
         raise UnknownSeat(actor, game.seats)
     match pending:
@@ -173,7 +198,7 @@ def _table_move(game: Game[S], state: S, move: Move) -> Step[S]:
 def view_of(
     game: Game[S], state: S, seat: Seat | None, board: Board, secret: Secret | None = None
 ) -> View[Board, Secret | None, Move]:
-    """A view in its two parts: `table` cannot depend on the seat, so secrets can only be in `mine`."""
+    """Build a view: `table` does not depend on the seat, so a secret can only be in `mine`."""
     pending = game.pending(state)
     if isinstance(pending, Ask):
         table = PublicTable(board, Awaited(tuple(sorted(pending.due))))
@@ -185,31 +210,31 @@ def view_of(
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The same tuple with one value in place of another."""
+    """The same tuple with one value replaced."""
     changed = list(values)
     changed[index] = value
     return tuple(changed)
 
 
 def ask(seat: Seat, options: Sequence[Move]) -> Ask:
-    """One seat is asked, and the game waits for it."""
+    """An `Ask` of one seat, which the game waits for."""
     return Ask({seat: options}, frozenset((seat,)))
 
 
 def others(seats: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
-    """These seats without that one."""
+    """These seats without one of them."""
     return tuple([other for other in seats if other != seat])
 
 
 def next_seat(seats: Sequence[Seat], after: Seat) -> Seat:
-    """The next of these seats round the table; they stand in ascending order."""
+    """The next of these seats around the table; give them in ascending order."""
     return next((seat for seat in seats if seat > after), seats[0])
 
 
 def places(keys: Sequence[Any], left: Sequence[Seat] = ()) -> tuple[int, ...]:
-    """Places from sortable keys, greater is better: 1 is best, equal keys share a place.
+    """Places from sortable keys, the greatest first: 1 is the best, and equal keys share a place.
 
-    Who has left is last, whatever the key; who left later stands better.
+    Seats in `left` come last, whatever their key; the later they left, the better their place.
     """
     ranks = [(0, left.index(seat)) if seat in left else (1, key) for seat, key in enumerate(keys)]
     ordered = sorted(ranks, reverse=True)

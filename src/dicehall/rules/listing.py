@@ -1,4 +1,4 @@
-"""How a game introduces itself: one `Listing` at the end of its file."""
+"""How a game introduces itself: a `Listing` at the end of its file."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -13,55 +13,75 @@ from dicehall.rules.values import Options
 
 
 class Preset(NamedTuple):
-    """A named variation: options of the rules, and a clock for the table where the variation is about time."""
+    """A named set of options, with a clock if the variation is about time."""
 
     title: str
+    """What people call it."""
     options: Options
+    """All options of the variation."""
     clock: int | None = None
-    """Seconds to answer; a setting of the table, never in a record."""
+    """Seconds to answer; part of the table's setting, never of a record."""
 
 
 class Choice(NamedTuple):
-    """One option of the rules as a form or a help text shows it."""
+    """One option as a form or a help text shows it."""
 
     name: str
+    """As in records and commands."""
     default: Any
+    """Its value if nobody chooses one."""
     allowed: str
+    """The allowed values in words, such as `1..10`."""
     values: tuple[Any, ...]
-    """All allowed values where they can be listed, the default first."""
+    """All allowed values if they can be listed, the default first."""
 
 
 class Listing(NamedTuple):
+    """Everything the rest of the program needs to know about a game."""
+
     name: str
+    """As in records, commands and addresses, such as `three_dice`."""
     title: str
+    """As people read it."""
     edition: int
+    """Grows when a recorded game would go differently."""
     seats: tuple[int, int]
+    """The fewest and the most that can play."""
     minutes: int
+    """About how long a game takes."""
     sentence: str
+    """The game in one sentence."""
     options: type[Options]
+    """What a table can choose."""
     presets: tuple[Preset, ...]
+    """Named sets of options, the usual one first."""
     game: Callable[[int, Any], Game[Any]]
+    """Makes a game from the number of seats and its options; use `new`, which checks them."""
     state: Any
+    """The type of its states."""
     view: Any
+    """The type of its views."""
     move: Any
+    """The type of its moves, a union."""
     event: Any
+    """The type of its events, a union."""
     most_seats: int | None = None
-    """What the engine takes where that is more than a table seats."""
+    """The most seats the rules can handle, if that is more than a table has."""
 
     def new(self, seats: int, options: Options | Mapping[str, Any] | None = None) -> Game[Any]:
-        """A game for so many seats, its options checked; None and whatever is left out are the defaults."""
+        """A game for this many seats; options are checked, and missing ones have their defaults."""
         self.check_seats(seats, self.most_seats or self.seats[1])
         given = self.read_options(msgspec.to_builtins(options) if isinstance(options, Options) else options or {})
         return self.game(seats, given.for_seats(seats))
 
     def check_seats(self, seats: int, most: int | None = None) -> None:
-        """Refuse more or fewer than sit at a table, or than the engine takes where `most` says so."""
+        """Raise `BadOptions` if the game cannot have this many seats; `most` overrides the upper limit."""
         fewest, most = self.seats[0], most or self.seats[1]
         if not fewest <= seats <= most:
             raise BadOptions(f"{self.title} takes {fewest} to {most} seats, not {seats}")
 
     def read_options(self, given: Mapping[str, Any]) -> Options:
-        """Options by name, as records, forms and commands give them; the first that does not fit is named."""
+        """Options from names and values, as in records; raises `BadOptions` for the first that does not fit."""
         choices = {choice.name: choice for choice in self.choices()}
         for name, value in given.items():
             if name not in choices:
@@ -78,6 +98,7 @@ class Listing(NamedTuple):
         return _choices(self.options)
 
     def preset(self, title: str) -> Preset:
+        """The preset with this title, in capital or small letters."""
         for preset in self.presets:
             if preset.title.casefold() == title.casefold():
                 return preset
@@ -110,5 +131,5 @@ def _choice(field: inspect.Field, words: tuple[Any, ...]) -> Choice:
 
 
 def plain(value: object) -> str:
-    """A value as it is typed after `--set name=`."""
+    """A value as you type it after `--set name=`."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()

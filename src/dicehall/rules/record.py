@@ -1,4 +1,4 @@
-"""A record holds a game's decisions and dice, one a line; replaying it is a fold through `play`."""
+"""A record holds the moves and dice of a game, one per line; to replay it, fold it through `play`."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar, get_args
@@ -18,18 +18,24 @@ class Header(Value):
     """The first line of a record."""
 
     game: str
+    """The name of the game."""
     edition: int
+    """The edition of its rules."""
     seats: int
+    """How many seats play."""
     options: dict[str, Any] = msgspec.field(default_factory=dict)
+    """Its options by name."""
     dice: Proof | msgspec.UnsetType = msgspec.UNSET
-    """Where the dice came from a tower that committed to them."""
+    """Set if the dice came from a tower that committed to them."""
 
 
 class Entry(Value):
-    """One line of a record: who did what."""
+    """One line of a record: who made which move."""
 
     actor: Actor
+    """Who made the move."""
     move: Any
+    """What they did."""
 
 
 class _Line(Value, forbid_unknown_fields=True):
@@ -45,33 +51,44 @@ T = TypeVar("T")
 
 
 class Moment(NamedTuple):
-    """A game right after an entry."""
+    """A game right after one entry of its record."""
 
     entry: Entry
+    """The entry."""
     events: tuple[Event, ...]
+    """What it caused."""
     state: Any
+    """The state after it."""
     pending: Pending
+    """What the game waits for now."""
 
 
 class Record(NamedTuple):
+    """A whole game."""
+
     listing: Listing
+    """Which game."""
     game: Game[Any]
+    """The game with its seats and options."""
     entries: tuple[Entry, ...]
+    """All moves, in order."""
     dice: Proof | msgspec.UnsetType = msgspec.UNSET
+    """Where the dice came from, if a tower committed to them."""
 
     @classmethod
     def of(cls, listing: Listing, seats: int, options: Options, entries: Iterable[Entry] = ()) -> "Record":
+        """A record of a game with these entries."""
         return cls(listing, listing.new(seats, options), tuple(entries))
 
     def write(self) -> str:
-        """JSON Lines: the header, then an entry a line."""
+        """JSON Lines: the header, then one entry per line."""
         options = msgspec.to_builtins(self.game.options)
         header = Header(self.listing.name, self.listing.edition, self.game.seats, options, self.dice)
         return "".join(msgspec.json.encode(line).decode() + "\n" for line in (header, *self.entries))
 
     @classmethod
     def read(cls, text: str, games: tuple[Listing, ...] = GAMES) -> "Record":
-        """Parse a record; what is damaged is named with its line. Legality is for `replay` to check."""
+        """Parse a record; raises `DamagedRecord` with the line. `replay` checks whether the moves are legal."""
         first, *rest = text.removesuffix("\n").split("\n")
         header = _decode(1, first, Header, 'a record begins with {"game","edition","seats","options"}')
         try:
@@ -83,7 +100,7 @@ class Record(NamedTuple):
         return cls(listing, game, entries, header.dice)
 
     def replay(self) -> Iterator[Moment]:
-        """The game step by step; an entry that breaks the rules is named with its line."""
+        """The game step by step; raises `DamagedRecord` with the line of an entry that breaks the rules."""
         state = self.game.start()
         for number, entry in enumerate(self.entries, start=2):
             try:
@@ -94,7 +111,7 @@ class Record(NamedTuple):
 
 
 def _decode(number: int, text: str, kind: type[T], allowed: str) -> T:
-    """One line of JSON; whatever is wrong with it, the line is damaged and nothing else."""
+    """One line of JSON; whatever is wrong with it becomes `DamagedRecord`."""
     if not text.strip():
         raise DamagedRecord(number, f"the line is blank; {allowed}")
     try:
@@ -124,7 +141,7 @@ def _actor(actor: int | str) -> Actor:
 
 
 def read_move(listing: Listing, actor: Actor | str, raw: bytes | msgspec.Raw) -> Move:
-    """Decode a move as this actor makes them: players, nature and the table each have their own."""
+    """Decode a move by this actor: players, nature and the table each have their own moves."""
     kind = {NATURE: NatureMove, TABLE: TableMove}.get(str(actor), listing.move)
     named = msgspec.json.decode(raw, type=_Move).type
     allowed = [each.__struct_config__.tag for each in get_args(kind) or (kind,)]

@@ -1,6 +1,6 @@
-"""The dice tower: every draw of a game follows from a secret that was committed to before, and from the players' seeds.
+"""The dice tower: every draw of a game follows from a secret that the hall committed to, and from the players' seeds.
 
-Nothing here is random: whoever has the secret and the seeds gets the same dice, in this program or any other.
+Nothing here is random: the same secret and the same seeds give the same dice, in this program or any other.
 """
 
 import hmac
@@ -18,19 +18,20 @@ BLOCK_BITS = 256
 
 
 class Proof(Value, omit_defaults=True):
-    """What a record says of its dice, so that anybody can throw them again; what is missing is for `verify` to name."""
+    """What a record says about its dice, so that anyone can roll them again; `verify` says what is missing."""
 
     commit: str = ""
-    """SHA-256 of the secret seed; everybody knew it before the first seed of a player was sent."""
+    """SHA-256 of the secret seed, told to everyone before any player sent a seed."""
     client_seeds: tuple[str, ...] = ()
-    """What each seat's own client has mixed in; empty for bots and for clients that kept silent."""
+    """What each seat's client mixed in; empty for bots and for clients that sent nothing."""
     seed: str = ""
-    """The secret, revealed when the game has ended."""
+    """The secret seed in hexadecimal, revealed when the game has ended."""
     digest: str = ""
-    """Over every line of the record, told to everybody when the game has ended."""
+    """A hash over every line of the record, told to everyone when the game has ended."""
 
 
 def commitment(seed: bytes) -> str:
+    """The commitment to a secret seed: its SHA-256 in hexadecimal."""
     return sha256(seed).hexdigest()
 
 
@@ -43,10 +44,11 @@ class Tower:
         self._key = _mixed(seed, tuple(client_seeds))
 
     def draw(self, source: Source, number: int) -> NatureMove:
-        """What falls at the draw of this number, counted from 0."""
+        """The result of draw `number` of the game, counted from 0."""
         return source.draw(self.stream(number))
 
     def stream(self, number: int) -> "Stream":
+        """The random bits of draw `number`."""
         return Stream(self._key, number)
 
 
@@ -56,7 +58,7 @@ def _mixed(seed: bytes, client_seeds: tuple[str, ...]) -> bytes:
 
 
 class Stream:
-    """The bits of one draw: block after block, the highest bit first."""
+    """The random bits of one draw, block after block, the highest bit first. It is an `Rng`."""
 
     __slots__ = ("_bits", "_block", "_key", "_number", "_pool")
 
@@ -68,6 +70,7 @@ class Stream:
         self._bits = 0
 
     def getrandbits(self, k: int, /) -> int:
+        """The next k bits."""
         while self._bits < k:
             block = hmac.digest(self._key, self._number + self._block.to_bytes(8), "sha256")
             self._pool = (self._pool << BLOCK_BITS) | int.from_bytes(block)
@@ -83,13 +86,15 @@ class Stream:
 
 
 def digest_of_header(line: bytes) -> bytes:
-    """Of the first line as it is known at the start: with the commitment and the seeds, without the secret."""
+    """The digest of a record's first line as it is known at the start: with all seeds but the secret one."""
     return sha256(line).digest()
 
 
 def digest_with(digest: bytes, line: bytes) -> bytes:
+    """The digest after one more line."""
     return sha256(digest + line).digest()
 
 
 def digest_at_end(digest: bytes, seed: bytes) -> str:
+    """The final digest in hexadecimal, which includes the secret seed."""
     return sha256(digest + seed).hexdigest()

@@ -1,4 +1,4 @@
-"""The frozen values that moves, events, phases and states are made of."""
+"""The frozen values that moves, events, phases and states are built from."""
 
 import re
 from functools import cache
@@ -7,30 +7,31 @@ from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias, datacla
 import msgspec
 
 Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, title="seat")]
-"""A chair at the table, counted from 0. The annotation lets narration put the player's name in its place."""
+"""A seat, counted from 0. The annotation lets narration put the player's name there."""
 
 Nature: TypeAlias = Literal["nature"]
 Table: TypeAlias = Literal["table"]
 Actor: TypeAlias = Seat | Nature | Table
+"""Who makes a move: a player, nature (dice and draws) or the table (a player has left, the host ends the match)."""
 NATURE: Final = "nature"
 TABLE: Final = "table"
 
 
 def wire_name(class_name: str) -> str:
-    """`CallBluff` is `call_bluff` on the wire."""
+    """The name of a class in messages and records: `CallBluff` is `call_bluff`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", class_name).lower()
 
 
 @dataclass_transform(frozen_default=True)
 class Value(msgspec.Struct, frozen=True, gc=False):
-    """Immutable, comparable, hashable, encodable. It holds no cycles, so the garbage collector may pass it by."""
+    """Immutable, comparable, hashable and encodable. It holds no cycles, so the garbage collector can skip it."""
 
 
 class Options(Value, kw_only=True, forbid_unknown_fields=True):
-    """What a table may choose about a game's rules; every field has a default and its bounds."""
+    """What a table can choose about a game's rules; every field has a default and bounds."""
 
     def for_seats(self, seats: int) -> Self:
-        """The same options at a table of so many; what does not fit is refused with `BadOptions`."""
+        """These options for a game with this many seats; raises `BadOptions` if they do not fit."""
         return self
 
 
@@ -39,23 +40,24 @@ class Move(Value, tag_field="type", tag=wire_name, forbid_unknown_fields=True):
 
 
 class Event(Value, tag_field="type", tag=wire_name):
-    """Something that happened, told to everybody."""
+    """Something that happened, told to everyone."""
 
     reveals: ClassVar[bool] = False
-    """True where the rules turn a secret into public knowledge; nowhere else may a secret change an event."""
+    """True if the event makes a secret public; no other event may depend on a secret."""
 
 
 Events: TypeAlias = tuple[Event, ...]
+"""What a move tells, in order."""
 
 
 class Left(Event):
-    """A player has left for good; told first, in every game, when somebody withdraws."""
+    """A player has left for good; in every game, this is the first event of a withdrawal."""
 
     seat: Seat
 
 
 class Phase(Value, tag_field="type", tag=wire_name):
-    """What the game is in the middle of, with all that is true only then."""
+    """What the game is in the middle of, with everything that is true only then."""
 
 
 @cache
@@ -71,7 +73,8 @@ class Withdraw(Move):
 
 
 class Stop(Move):
-    """The owner ends a match that has no length of its own."""
+    """The host ends a match that has no fixed length."""
 
 
 TableMove: TypeAlias = Withdraw | Stop
+"""Every move that the table can make."""

@@ -1,6 +1,6 @@
-"""Whether a record is what was played: its dice thrown again, its moves played again, its digest taken again.
+"""Check a record: roll its dice again, play its moves again, compute its digest again.
 
-Nothing is asked of anybody: all of it follows from the file, and from what its reader has noted at the table.
+This needs only the file, and what you noted at the table.
 """
 
 import re
@@ -20,39 +20,41 @@ from dicehall.rules.values import NATURE, Seat, Value
 from dicehall.rules.wording import describe, visible
 
 Outcome: TypeAlias = Literal["ok", "failed", "not_possible"]
+"""How a check ends."""
 
 HASH = re.compile(r"[0-9a-f]{64}")
-"""Of a hash or a seed: each has one spelling, so that no letter of it can be changed unseen."""
+"""A hash or a seed. Each has only one spelling, so no letter can be changed unnoticed."""
 CLIENT_SEED = re.compile(r"[!-~]{0,64}")
 
 
 class Check(Value):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     what: str
-    """For programs: a word that stays the same."""
+    """What was checked: a word for programs, which never changes."""
     outcome: Outcome
+    """How it ended."""
     sentence: str
-    """For people."""
+    """The result in words, for people."""
     line: int | None = None
-    """Where it fails, counted from 1."""
+    """The line that fails, counted from 1."""
 
 
 class Noted(NamedTuple):
-    """What the reader of a record has noted at the table; empty where nothing was."""
+    """What you noted at the table; leave empty what you did not note."""
 
     commit: str = ""
-    """The commitment, from before the game."""
+    """The commitment, told before the game."""
     digest: str = ""
-    """The digest, from its end."""
+    """The digest, told at the end."""
     seed: str | None = None
-    """What the reader's own client has mixed in."""
+    """The seed that your client sent."""
     seat: Seat | None = None
-    """Where the reader sat."""
+    """Your seat."""
 
 
 def verify(text: str, noted: Noted | None = None) -> list[Check]:
-    """Everything that can be checked of a record, in the order in which a person would."""
+    """Check everything that can be checked about a record."""
     try:
         paper = Paper.read(text)
     except DamagedRecord as error:
@@ -78,7 +80,7 @@ def verify(text: str, noted: Noted | None = None) -> list[Check]:
 
 
 def holds(checks: list[Check]) -> bool:
-    """Whether nothing has failed; what was not possible to check is no failure."""
+    """Whether no check failed; a check that was not possible is not a failure."""
     return all(check.outcome != "failed" for check in checks)
 
 
@@ -95,7 +97,7 @@ def _not_possible(what: str, sentence: str) -> Check:
 
 
 def _letter(seat: Seat) -> str:
-    """As the boards have it; a number where the alphabet ends."""
+    """The letter of a seat, as on the boards; a number after Z."""
     return ascii_uppercase[seat] if 0 <= seat < len(ascii_uppercase) else str(seat)
 
 
@@ -108,21 +110,21 @@ def _seats(seats: Sequence[Seat]) -> str:
 
 
 class Paper(NamedTuple):
-    """A record as it lies there: what it says, and the very bytes in which it says it."""
+    """A record together with its exact bytes."""
 
     header: Header
     record: Record
-    """As far as it can be read."""
+    """As much of it as can be read."""
     lines: tuple[bytes, ...]
-    """All of them, without their ends."""
+    """All lines, without line ends."""
     is_whole: bool
-    """Whether the last line has an end as well."""
+    """Whether the last line ends with a line feed."""
     damage: DamagedRecord | None
-    """What cannot be read."""
+    """Why the rest cannot be read."""
 
     @classmethod
     def read(cls, text: str) -> "Paper":
-        """Raises `DamagedRecord` where there is no header that could be played by."""
+        """Raises `DamagedRecord` if there is no usable header."""
         lines = text.removesuffix("\n").split("\n")
         damage = None
         try:
@@ -140,7 +142,7 @@ def _header(paper: Paper) -> Check:
 
 
 def _form(paper: Paper) -> Check:
-    """A header has one spelling as well."""
+    """A header has only one spelling, too."""
     if msgspec.json.encode(paper.header) != paper.lines[0]:
         return _failed("form", "The first line is not as a hall writes it: it has been written over.")
     if not paper.is_whole:
@@ -190,7 +192,7 @@ def _client_seeds(paper: Paper, proof: Proof) -> Check:
 
 
 class Wrong(NamedTuple):
-    """Dice that did not fall so."""
+    """A roll that differs from what the seeds give."""
 
     line: int
     written: NatureMove
@@ -198,7 +200,7 @@ class Wrong(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A record played again, as far as that goes."""
+    """A record played again, as far as possible."""
 
     draws: int
     wrong: tuple[Wrong, ...]
@@ -258,7 +260,7 @@ def _digest(paper: Paper, proof: Proof) -> Check:
 
 
 def digest_of(header: Header, lines: tuple[bytes, ...], seed: bytes) -> str:
-    """The chain over all lines: the first as it was known at the start, and the secret at the end."""
+    """The digest of a record: a chain over the header as it was known at the start, all lines, and the secret."""
     known = header.dice or Proof()
     digest = digest_of_header(msgspec.json.encode(replace(header, dice=Proof(known.commit, known.client_seeds))))
     for line in lines:

@@ -92,7 +92,7 @@ def test_what_is_restored_is_what_was_there_but_for_the_secrets_of_dice_h_05(
 
 def test_the_manifest_tells_what_is_in_it(backup: Path) -> None:
     manifest = read_manifest(backup)
-    assert [(part.name, part.edition) for part in manifest.parts] == [(JOURNAL, len(EDITIONS)), (PEOPLE, FORMAT)]
+    assert [(part.name, part.edition) for part in manifest.parts] == [(JOURNAL, max(EDITIONS)), (PEOPLE, FORMAT)]
     assert manifest.parts[1].revision == revisions()[-1]
 
 
@@ -359,7 +359,7 @@ def test_what_a_newer_program_has_made_is_refused_with_the_cure(backup: Path, tm
         case "layout":
             manifest["layout"] += 1
         case "journal":
-            manifest["parts"][0]["edition"] = len(EDITIONS) + 1
+            manifest["parts"][0]["edition"] = max(EDITIONS) + 1
         case "people":
             manifest["parts"][1]["edition"] = FORMAT + 1
         case _:
@@ -368,12 +368,26 @@ def test_what_a_newer_program_has_made_is_refused_with_the_cure(backup: Path, tm
     is_refused(other, tmp_path / "again", r"newer Dicehall \(9.9.9; this is .*\): update Dicehall first")
 
 
+@pytest.mark.parametrize("older", ["journal", "people", "migration"])
+def test_what_was_made_before_the_first_release_is_refused(backup: Path, tmp_path: Path, older: str) -> None:
+    manifest = msgspec.to_builtins(manifest_of(backup))
+    match older:
+        case "journal":
+            manifest["parts"][0]["edition"] = min(EDITIONS) - 1
+        case "people":
+            manifest["parts"][1].update(edition=FORMAT - 1, revision=None)
+        case _:
+            manifest["parts"][1]["revision"] = "0003"
+    other = changed(backup, {MANIFEST: msgspec.json.encode(manifest)})
+    is_refused(other, tmp_path / "again", "from before the first release")
+
+
 def test_a_newer_file_under_an_honest_looking_manifest_is_refused_as_well(backup: Path, tmp_path: Path) -> None:
     newer = tmp_path / "newer.db"
     with zipfile.ZipFile(backup) as packed:
         newer.write_bytes(packed.read(JOURNAL))
     with closing(sqlite3.connect(newer)) as file:
-        file.execute(f"PRAGMA user_version = {len(EDITIONS) + 1}")
+        file.execute(f"PRAGMA user_version = {max(EDITIONS) + 1}")
     manifest = msgspec.to_builtins(manifest_of(backup))
     manifest["parts"][0]["sha256"] = sha256(newer.read_bytes()).hexdigest()
     other = changed(backup, {JOURNAL: newer.read_bytes(), MANIFEST: msgspec.json.encode(manifest)})
@@ -382,7 +396,7 @@ def test_a_newer_file_under_an_honest_looking_manifest_is_refused_as_well(backup
 
 def test_a_hall_of_a_newer_program_is_not_backed_up_by_an_older_one(folder: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(folder / JOURNAL)) as file:
-        file.execute(f"PRAGMA user_version = {len(EDITIONS) + 1}")
+        file.execute(f"PRAGMA user_version = {max(EDITIONS) + 1}")
     with pytest.raises(JournalError, match="was written by a newer Dicehall"):
         back_up(folder, tmp_path / "hall.zip")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data"]

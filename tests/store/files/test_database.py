@@ -14,23 +14,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
-from dicehall.ports import ChatLine, JournalError, Person, Unwritable
+from dicehall.ports import JournalError, Unwritable
 from dicehall.store.files.database import Database
 from dicehall.store.files.upgrade import MIGRATIONS, revisions
 from dicehall.store.people.disk import DiskPeople
 from dicehall.store.people.schema import claims, doors, metadata
-from dicehall.store.people.sign_ins import digest
 from tests.store.halls import output, run
-
-OF_OLD = """
-CREATE TABLE guests (id TEXT PRIMARY KEY, name TEXT NOT NULL, token BLOB NOT NULL UNIQUE) WITHOUT ROWID;
-CREATE TABLE lines (
-    place TEXT, audience TEXT, number INTEGER, who TEXT NOT NULL, name TEXT NOT NULL, said TEXT NOT NULL,
-    PRIMARY KEY (place, audience, number)
-) WITHOUT ROWID;
-PRAGMA user_version = 1;
-"""
-"""What Dicehall 0.1 wrote, before there were accounts."""
 
 
 @pytest.fixture(params=["disk", "memory"])
@@ -165,12 +154,12 @@ def test_the_migrations_make_exactly_the_tables_that_the_program_uses(tmp_path: 
     engine.dispose()
 
 
-def test_migrations_count_upwards_from_the_first_one() -> None:
+def test_migrations_count_upwards_from_the_one_of_the_first_release() -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     script = ScriptDirectory.from_config(config)
     known = [each.revision for each in script.walk_revisions()][::-1]
-    assert known == revisions() == [f"{number:04}" for number in range(1, len(known) + 1)]
+    assert known == revisions() == [f"{number:04}" for number in range(4, len(known) + 4)]
     assert script.get_current_head() == revisions()[-1]
 
 
@@ -183,62 +172,6 @@ Database(Path(sys.argv[1])).close()
 print("alembic" in sys.modules)
 """
     assert [output(source, tmp_path).strip() for _ in range(2)] == ["True", "False"]
-
-
-def of_old(folder: Path) -> None:
-    """Ada twice, a name of one letter, and what they said; something was deleted."""
-    with closing(sqlite3.connect(folder / "people.db")) as file, file:
-        file.executescript(OF_OLD)
-        guests = [("paaaaaaaaaa", "Ada"), ("pbbbbbbbbbb", "ADA"), ("pcccccccccc", "C")]
-        file.executemany(
-            "INSERT INTO guests VALUES (?, ?, ?)", [(*row, digest(f"token of {row[0]}")) for row in guests]
-        )
-        file.executemany(
-            "INSERT INTO lines VALUES ('oak', 'all', ?, ?, ?, ?)",
-            [(1, "paaaaaaaaaa", "Ada", "hello"), (2, "pcccccccccc", "C", "a word soon regretted " * 20)],
-        )
-        file.execute("DELETE FROM lines WHERE number = 2")
-
-
-def test_a_book_of_guests_from_before_there_were_accounts_goes_on(tmp_path: Path) -> None:
-    of_old(tmp_path)
-    for _ in range(2):
-        with closing(Database(tmp_path)) as database:
-            people = DiskPeople(database)
-            for who, name in (("paaaaaaaaaa", "Ada"), ("pbbbbbbbbbb", "ADA"), ("pcccccccccc", "C")):
-                session = people.by_token(f"token of {who}")
-                assert session is not None
-                assert session.person == people.by_id(who) == Person(who, name)
-            assert people.by_name("ada") == Person("paaaaaaaaaa", "Ada")
-            assert people.chat("oak", "all", 9) == [ChatLine(1, "paaaaaaaaaa", "Ada", "hello")]
-    assert b"regretted" not in (tmp_path / "people.db").read_bytes()
-
-
-def test_an_upgraded_file_is_like_a_new_one(tmp_path: Path) -> None:
-    def tables(folder: Path) -> list[tuple[str, str]]:
-        Database(folder).close()
-        with closing(sqlite3.connect(folder / "people.db")) as file:
-            rows = file.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").fetchall()
-            return [*rows, ("format", str(file.execute("PRAGMA user_version").fetchone()))]
-
-    old = tmp_path / "old"
-    old.mkdir()
-    of_old(old)
-    assert dict(tables(old)) | {"lines": ""} == dict(tables(tmp_path / "new")) | {"lines": ""}
-
-
-def test_an_upgrade_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
-    of_old(tmp_path)
-    with closing(sqlite3.connect(tmp_path / "people.db")) as file, file:
-        file.execute("CREATE TABLE doors (in_the_way)")
-    for _ in range(2):
-        with pytest.raises(JournalError, match=r"people\.db cannot be opened \(table doors already exists\)"):
-            Database(tmp_path)
-    with closing(sqlite3.connect(tmp_path / "people.db")) as file, file:
-        assert file.execute("SELECT count(*) FROM guests").fetchone() == (3,)
-        file.execute("DROP TABLE doors")
-    with closing(Database(tmp_path)) as database:
-        assert DiskPeople(database).by_id("pcccccccccc") == Person("pcccccccccc", "C")
 
 
 # Files that are not what they should be.

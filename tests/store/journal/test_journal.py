@@ -35,23 +35,6 @@ def everything(journal: DiskJournal) -> tuple[object, ...]:
     return sorted(journal.heads()), tables, journal.chronicle(0, 100)
 
 
-def test_a_journal_from_before_the_dice_tower_is_brought_up_to_date(tmp_path: Path) -> None:
-    journal = DiskJournal(tmp_path)
-    fill(journal, ["oak"], 3)
-    write(journal, entry("oak", 3, record=b"story"))
-    before = journal.load("oak"), journal.chronicle(0, 9)
-    journal.close()
-    with closing(sqlite3.connect(tmp_path / "journal.db")) as connection, connection:
-        connection.execute("DROP TABLE seeds")
-        connection.execute("PRAGMA user_version = 1")
-    again = DiskJournal(tmp_path)
-    assert (again.load("oak"), again.chronicle(0, 9)) == before
-    assert again.seed("oak") is None
-    assert write(again, entry("oak", 4, seed=b"secret")) == [None]
-    assert again.seed("oak") == b"secret"
-    again.close()
-
-
 def test_closing_writes_what_is_queued(tmp_path: Path) -> None:
     journal = DiskJournal(tmp_path)
 
@@ -371,7 +354,7 @@ def test_a_journal_that_another_program_has_locked_refuses_and_recovers(tmp_path
 
 def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
     """A kill cannot show it, only a power cut could: so the setting itself is held."""
-    writer, reader = open_file(tmp_path / "any.db", ["CREATE TABLE t (x);"])
+    writer, reader = open_file(tmp_path / "any.db", {1: "CREATE TABLE t (x);"})
     with closing(writer), closing(reader):
         assert writer.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
         assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)

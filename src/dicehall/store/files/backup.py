@@ -17,13 +17,13 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Final, TypeAlias
-from urllib.parse import quote
 
 import msgspec
 
 from dicehall import __version__
 from dicehall.ports import JournalError
 from dicehall.rules.values import Value
+from dicehall.store.files.folder import older, read_only, still
 from dicehall.store.files.upgrade import FORMAT, revisions
 from dicehall.store.journal.journal_file import EDITIONS
 
@@ -87,13 +87,6 @@ def back_up(folder: Path, target: Path, progress: Progress = unseen) -> tuple[Pa
         whole.rename(target)
         flush(target.parent)
     return target, manifest
-
-
-def read_only(path: Path) -> sqlite3.Connection:
-    """Beside a hall that runs; nothing is changed."""
-    connection = sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True, isolation_level=None)
-    connection.execute("PRAGMA busy_timeout = 5000")
-    return connection
 
 
 def _copied(source: Path, copy: Path, progress: Progress) -> Path:
@@ -191,6 +184,8 @@ def _admit(file: Path, manifest: Manifest) -> None:
     for part in manifest.parts:
         if is_newer(part.name, part.edition, part.revision):
             raise newer(file, manifest)
+        if is_older(part.name, part.edition, part.revision):
+            raise older(file)
 
 
 def newer(file: Path, manifest: Manifest) -> JournalError:
@@ -202,8 +197,15 @@ def newer(file: Path, manifest: Manifest) -> JournalError:
 
 def is_newer(name: str, edition: int, revision: str | None) -> bool:
     if name == JOURNAL:
-        return edition > len(EDITIONS)
-    return edition > FORMAT or revision not in (None, *revisions())
+        return edition > max(EDITIONS)
+    return edition > FORMAT or (revision or "") > revisions()[-1]
+
+
+def is_older(name: str, edition: int, revision: str | None) -> bool:
+    """From before the first release."""
+    if name == JOURNAL:
+        return edition < min(EDITIONS)
+    return edition < FORMAT or (revision or "") < revisions()[0]
 
 
 def compare(file: Path, part: Part, source: IO[bytes], target: IO[bytes] | None, progress: Progress) -> None:
@@ -243,11 +245,6 @@ def editions(path: Path) -> tuple[int, str | None]:
         except sqlite3.OperationalError:
             row = None
     return edition, None if row is None else str(row[0])
-
-
-def still(path: Path) -> sqlite3.Connection:
-    """A file that nobody writes to meanwhile; no files come up beside it."""
-    return sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro&immutable=1", uri=True)
 
 
 def _chunks(source: IO[bytes], what: str, size: int, progress: Progress) -> Iterator[bytes]:

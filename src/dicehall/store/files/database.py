@@ -15,8 +15,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from dicehall.ports import JournalError, Unwritable
-from dicehall.store.files.folder import connect, unopenable, unwritable
-from dicehall.store.files.upgrade import bring_up_to_date
+from dicehall.store.files.folder import connect, refuse_older, unopenable, unwritable
+from dicehall.store.files.upgrade import bring_up_to_date, is_too_old
 from dicehall.store.people.erasure import wipe_if_due
 
 log = logging.getLogger("dicehall.store")
@@ -143,6 +143,7 @@ def _open(folder: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection, 
     except OSError as error:
         raise JournalError(f"{folder} cannot be used ({error.strerror}): give the hall another folder") from error
     path = folder / FILE
+    refuse_older(path, is_too_old)
     with ExitStack() as undo:
         try:
             writer = undo.enter_context(closing(connect(path, CACHE)))

@@ -3,10 +3,11 @@
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TypeAlias
+from urllib.parse import quote
 
 from dicehall.ports import JournalError
 
@@ -51,7 +52,7 @@ class FolderLock:
         os.close(self._file)
 
 
-def open_file(path: Path, editions: Sequence[Edition]) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+def open_file(path: Path, editions: Mapping[int, Edition]) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     """One connection that writes and one that reads, so that nobody who reads waits for the disk.
 
     A file of an earlier edition is brought up to the last one.
@@ -86,28 +87,66 @@ def connect(path: Path, cache: int = 8000) -> sqlite3.Connection:
     return connection
 
 
-def _prepare(connection: sqlite3.Connection, path: Path, editions: Sequence[Edition]) -> None:
+def _prepare(connection: sqlite3.Connection, path: Path, editions: Mapping[int, Edition]) -> None:
     """Make the tables that are missing; refuse the file of a newer program, or of another one."""
     found: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if found > len(editions):
-        raise newer(path, found, len(editions))
+    known = max(editions)
+    if found > known:
+        raise newer(path, found, known)
     if found == 0 and connection.execute("SELECT name FROM sqlite_master").fetchone():
         raise sqlite3.DatabaseError("it holds tables of another program")
-    if found == len(editions):
+    if found == known:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for edition in editions[found:]:
-            if callable(edition):
-                edition(connection)
+        for edition, change in editions.items():
+            if edition <= found:
+                continue
+            if callable(change):
+                change(connection)
             else:
-                for statement in edition.split(";"):
+                for statement in change.split(";"):
                     connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {len(editions)}")
+        connection.execute(f"PRAGMA user_version = {known}")
     except BaseException:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """Beside a hall that runs; nothing is changed."""
+    connection = sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True, isolation_level=None)
+    connection.execute("PRAGMA busy_timeout = 5000")
+    return connection
+
+
+def still(path: Path) -> sqlite3.Connection:
+    """A file that nobody writes to meanwhile; no files come up beside it."""
+    return sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro&immutable=1", uri=True)
+
+
+def look_at(path: Path) -> sqlite3.Connection:
+    """A hall that runs has a write-ahead file; one that was closed gets none from a look."""
+    connection = read_only(path) if path.with_name(f"{path.name}-wal").exists() else still(path)
+    connection.isolation_level = None
+    return connection
+
+
+def refuse_older(path: Path, is_too_old: Callable[[sqlite3.Connection], bool]) -> None:
+    """Before anything is opened for writing, since even a checkpoint would touch the file."""
+    with suppress(sqlite3.Error, OSError):  # opening it says what is wrong with it
+        if path.exists():
+            with closing(look_at(path)) as file:
+                if is_too_old(file):
+                    raise older(path)
+
+
+def older(path: Path) -> JournalError:
+    return JournalError(
+        f"{path} was written by a Dicehall from before the first release, which this program cannot read: "
+        "nothing was changed; give this hall another folder, or open this one with the program that wrote it"
+    )
 
 
 def newer(path: Path, found: object, known: object) -> JournalError:

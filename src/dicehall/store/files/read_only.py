@@ -8,7 +8,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dicehall.store.files.backup import JOURNAL, PEOPLE, read_only, still
+from dicehall.store.files.backup import JOURNAL, PEOPLE
+from dicehall.store.files.folder import look_at
 from dicehall.store.journal.journal_file import Ledger
 from dicehall.store.journal.wal_check import commits_lost
 
@@ -47,13 +48,6 @@ def complaint(connection: sqlite3.Connection) -> str | None:
 
 def people(folder: Path) -> sqlite3.Connection:
     return look_at(folder / PEOPLE)
-
-
-def look_at(path: Path) -> sqlite3.Connection:
-    """A hall that runs has a write-ahead file; one that was closed gets none from a look."""
-    connection = read_only(path) if path.with_name(f"{path.name}-wal").exists() else still(path)
-    connection.isolation_level = None
-    return connection
 
 
 def holder(folder: Path) -> int | None:

@@ -9,14 +9,22 @@ from dicehall.store.files.folder import newer
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 FORMAT = 2
-"""The file's own mark. It was 1 before there were migrations, and programs of that time refuse any other."""
-BEFORE_MIGRATIONS = "0001"
-"""What a file of format 1 holds, as a revision."""
+"""The file's own mark; what else changes is told by the revision of the last migration."""
 
 
 def revisions() -> list[str]:
     """The files of the migrations begin with their revisions, which count upwards."""
     return sorted(path.name[:4] for path in MIGRATIONS.glob("versions/[0-9]*.py"))
+
+
+def is_too_old(file: sqlite3.Connection) -> bool:
+    """Whether it is from before the first release: no migration leads on from there."""
+    (found,) = file.execute("PRAGMA user_version").fetchone()
+    tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if found == FORMAT and "alembic_version" in tables:
+        row = file.execute("SELECT version_num FROM alembic_version").fetchone()
+        return row is not None and str(row[0]) < revisions()[0]
+    return found == 1 and {"guests", "lines"} <= tables
 
 
 def bring_up_to_date(connection: Connection, path: Path) -> None:
@@ -31,7 +39,7 @@ def bring_up_to_date(connection: Connection, path: Path) -> None:
             return
         if revision not in (None, *known):
             raise newer(path, revision, known[-1])
-        _migrate(connection, BEFORE_MIGRATIONS if found == 1 else None)
+        _migrate(connection)
         connection.exec_driver_sql(f"PRAGMA user_version = {FORMAT}")
 
 
@@ -40,20 +48,16 @@ def _revision(connection: Connection, found: int) -> str | None:
     tables = set(connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'").scalars())
     if found == FORMAT and "alembic_version" in tables:
         return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
-    if found == 1 and {"guests", "lines"} <= tables:
-        return BEFORE_MIGRATIONS
     if found == 0 and not tables:
         return None
     raise sqlite3.DatabaseError("it holds tables of another program")
 
 
-def _migrate(connection: Connection, stamp: str | None) -> None:
+def _migrate(connection: Connection) -> None:
     from alembic import command  # noqa: PLC0415 - takes a tenth of a second, and is rarely needed
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    if stamp is not None:
-        command.stamp(config, stamp)
     command.upgrade(config, "head")

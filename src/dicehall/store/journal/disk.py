@@ -15,9 +15,9 @@ from threading import Lock, Thread
 from typing import NamedTuple, TypeAlias
 
 from dicehall.ports import Append, Head, JournalError, Loaded, Note, Noted, Unwritable
-from dicehall.store.files.folder import FolderLock, unwritable
+from dicehall.store.files.folder import FolderLock, refuse_older, unwritable
 from dicehall.store.journal.hall_time import HallTime
-from dicehall.store.journal.journal_file import Ledger, damaged
+from dicehall.store.journal.journal_file import Ledger, damaged, is_too_old
 
 log = logging.getLogger("dicehall.store")
 
@@ -46,6 +46,7 @@ class DiskJournal:
     """Belongs to one event loop at a time; its own thread touches the ledger only while it holds the turn."""
 
     def __init__(self, folder: Path) -> None:
+        refuse_older(folder / "journal.db", is_too_old)
         self._lock = FolderLock(folder)
         try:
             self._ledger = Ledger(folder / "journal.db")

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dicehall.ports import Append, Conflict, Damaged, Head, Loaded, Note, Noted
-from dicehall.store.files.folder import open_file, unopenable
+from dicehall.store.files.folder import Edition, open_file, unopenable
 from dicehall.store.journal.wal_check import commits_lost
 
 log = logging.getLogger("dicehall.store")
@@ -30,8 +30,8 @@ CREATE TABLE records (number INTEGER PRIMARY KEY, name TEXT NOT NULL, body BLOB 
 CREATE INDEX records_of_a_table ON records (name);
 CREATE TABLE meta (key TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID;
 INSERT INTO meta VALUES ('hall time', 0.0);
+CREATE TABLE seeds (name TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID;
 """
-SEEDS = "CREATE TABLE seeds (name TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID;"
 
 RENAMED_IN_LOGS = (
     (b'{"type":"owned"', b'{"type":"host_changed"'),
@@ -61,8 +61,8 @@ def owners_become_hosts(connection: sqlite3.Connection) -> None:
                 connection.execute(update, (new, seal(new, version), row))
 
 
-EDITIONS = (SCHEMA, SEEDS, owners_become_hosts)
-"""What a file needs to get from each edition to the next; the first makes a new one."""
+EDITIONS: dict[int, Edition] = {2: SCHEMA, 3: owners_become_hosts}
+"""What a file needs to get to each edition from the one before; the first makes a new one."""
 
 APPEND = """
 INSERT INTO appends (name, previous, first, last, body, crc)
@@ -92,6 +92,13 @@ DELETE FROM appends WHERE number IN (
 """
 UNREADABLE = (sqlite3.DatabaseError, TypeError, OverflowError)
 """What a garbled row shows itself by: SQLite notices, or a column holds another type than was written."""
+
+
+def is_too_old(file: sqlite3.Connection) -> bool:
+    """Whether it is from before the first release; of another program's files, that is not known."""
+    (found,) = file.execute("PRAGMA user_version").fetchone()
+    ours = file.execute("SELECT name FROM sqlite_master WHERE name = 'heads'").fetchone() is not None
+    return ours and 0 < found < min(EDITIONS)
 
 
 class Ledger:

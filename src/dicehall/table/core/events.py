@@ -194,7 +194,7 @@ class GameStarted(Event):
     levels: tuple[str | None, ...]
     """The level of the bot in each seat; None where a person sits."""
     commit: str = ""
-    """The hash of the secret that the dice come from; none at tables older than the dice tower."""
+    """The hash of the secret that the dice come from; none where the dice are given."""
     client_seeds: tuple[Seed, ...] = ()
     """By seat, what was mixed in."""
 

@@ -62,7 +62,7 @@ class Play(NamedTuple):
     draws: int = 0
     """How often nature has moved: the number of the next draw from the tower."""
     digest: bytes = b""
-    """Of the record so far; none at tables older than the dice tower."""
+    """Of the record so far; none where the dice are given."""
 
     @property
     def options(self) -> dict[str, Any]:

@@ -1,0 +1,12 @@
+"""Each old folder is copied first: opening it writes to it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.upgrade.kit import OldHall, copied
+
+
+@pytest.fixture(params=["0.1-clean", "0.1-killed"])
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> OldHall:
+    return copied(request.param, tmp_path)

@@ -460,7 +460,7 @@ export interface GameStartedEvent {
   readonly seats: readonly Who[];
   /** The level of the bot in each seat; null where a person sits. */
   readonly levels: readonly (string | null)[];
-  /** The hash of the secret that the dice come from; none at tables older than the dice tower. */
+  /** The hash of the secret that the dice come from; none where the dice are given. */
   readonly commit: string;
   /** By seat, what was mixed in. */
   readonly client_seeds: readonly string[];

@@ -1,8 +1,8 @@
-/** The ways in which one is logged in here, as the hall lists them. */
+/** Where you are signed in, as the hall lists it: browsers, and access tokens for programs. */
 
 import { get } from "../../wire/api";
 
-export interface Door {
+interface SignIn {
   readonly key: string;
   readonly label: string;
   readonly scope: "everything" | "play" | "read";
@@ -12,8 +12,9 @@ export interface Door {
   readonly used: number;
 }
 
-export interface Entrance {
-  readonly door: Door;
+interface SignInShown {
+  readonly sign_in: SignIn;
+  /** Whether this browser uses it. */
   readonly current: boolean;
 }
 
@@ -24,24 +25,24 @@ export interface PasskeyInfo {
 }
 
 class SignIns {
-  entrances = $state.raw<readonly Entrance[]>([]);
+  all = $state.raw<readonly SignInShown[]>([]);
   /** null until they are known. */
   passkeys = $state.raw<readonly PasskeyInfo[] | null>(null);
 
-  browsers = $derived(this.entrances.filter(({ door }) => !door.token));
-  tokens = $derived(this.entrances.filter(({ door }) => door.token));
+  browsers = $derived(this.all.filter(({ sign_in }) => !sign_in.token));
+  tokens = $derived(this.all.filter(({ sign_in }) => sign_in.token));
 
   async load(): Promise<void> {
-    const [entrances, passkeys] = await Promise.all([
-      get<readonly Entrance[]>("/api/me/doors"),
+    const [all, passkeys] = await Promise.all([
+      get<readonly SignInShown[]>("/api/me/sign-ins"),
       get<readonly PasskeyInfo[]>("/api/me/passkeys"),
     ]);
-    this.entrances = entrances;
+    this.all = all;
     this.passkeys = passkeys;
   }
 
   forget(): void {
-    this.entrances = [];
+    this.all = [];
     this.passkeys = null;
   }
 }

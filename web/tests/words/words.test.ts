@@ -16,7 +16,7 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full"],
   "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure"],
   "account-kind-${you.kind}": ["account-kind-guest", "account-kind-account", "account-kind-administrator"],
-  "account-scope-${signIn.scope}": ["account-scope-play", "account-scope-read"],
+  "account-scope-${door.scope}": ["account-scope-play", "account-scope-read"],
   "person-${past.result}": ["person-won", "person-lost", "person-broken_off"],
   "dice-verdict-${verdictOn(size)}": ["few", "even", "odd", "rare", "usual"].map((verdict) => `dice-verdict-${verdict}`),
   "account-reset-${what}": resets(""),

@@ -13,7 +13,7 @@ interface SignIn {
 }
 
 interface SignInShown {
-  readonly sign_in: SignIn;
+  readonly door: SignIn;
   /** Whether this browser uses it. */
   readonly current: boolean;
 }
@@ -29,8 +29,8 @@ class SignIns {
   /** null until they are known. */
   passkeys = $state.raw<readonly PasskeyInfo[] | null>(null);
 
-  browsers = $derived(this.all.filter(({ sign_in }) => !sign_in.token));
-  tokens = $derived(this.all.filter(({ sign_in }) => sign_in.token));
+  browsers = $derived(this.all.filter(({ door }) => !door.token));
+  tokens = $derived(this.all.filter(({ door }) => door.token));
 
   async load(): Promise<void> {
     const [all, passkeys] = await Promise.all([

@@ -23,11 +23,11 @@ export interface GameInfo {
   readonly sentence: string;
   readonly options: readonly OptionInfo[];
   readonly presets: readonly PresetInfo[];
-  /** How it is drawn: the path of a line on a grid of 24. */
-  readonly icon: string;
+  /** The path of a line on a grid of 24; null where it has none. */
+  readonly icon: string | null;
   /** Its accent on dark felt, and in the light theme. */
-  readonly colour: string;
-  readonly colour_light?: string;
+  readonly colour: string | null;
+  readonly colour_light: string | null;
   /** The types of events by which dice are thrown. */
   readonly thrown: readonly string[];
 }

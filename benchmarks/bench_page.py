@@ -15,28 +15,30 @@ PAGE = Path(__file__).resolve().parents[1] / "src" / "dicehall" / "server" / "we
 LIMIT = 150_000
 """Bytes of a first load, fonts included."""
 
+VIEWS = ("Rules", "Leaderboard", "Account", "Person", "Dice", "Claim")
+
 Manifest = dict[str, dict[str, Any]]
 
 
 def main() -> None:
     manifest: Manifest = json.loads((PAGE / "manifest.json").read_text())
-    table = Table("place", "scripts", "styles", "fonts", "in all, kB", f"of {LIMIT // 1000} kB", title="First load")
+    table = Table("view", "scripts", "styles", "fonts", "in all, kB", f"of {LIMIT // 1000} kB", title="First load")
     for column in table.columns[1:]:
         column.justify = "right"
-    for place, chunks in places().items():
+    for view, chunks in views().items():
         sizes = measured({"index.html", *(name for chunk in chunks for name in files(manifest, chunk))})
         total = sum(sizes.values())
         figures = [sizes[kind] / 1000 for kind in ("js", "css", "woff2")]
-        table.add_row(place, *(f"{each:.1f}" for each in figures), f"{total / 1000:.1f}", f"{total / LIMIT:.0%}")
+        table.add_row(view, *(f"{each:.1f}" for each in figures), f"{total / 1000:.1f}", f"{total / LIMIT:.0%}")
     Console().print(table)
 
 
-def places() -> dict[str, tuple[str, ...]]:
-    """What is loaded at once where somebody comes in by such a link."""
-    table = ("index.html", "src/places/Table.svelte")
-    others = {name.lower(): ("index.html", f"src/places/{name}.svelte") for name in ("Rules", "Leaderboard", "Account")}
+def views() -> dict[str, tuple[str, ...]]:
+    """What such a link loads at once."""
+    table = ("index.html", "src/views/Table.svelte")
+    others = {name.lower(): ("index.html", f"src/views/{name}.svelte") for name in VIEWS}
     games = {f"a table of {each.title}": (*table, f"src/boards/{each.name}/index.ts") for each in GAMES}
-    hall = {"the hall": ("index.html", "src/places/Hall.svelte")}
+    hall = {"the hall": ("index.html", "src/views/Hall.svelte")}
     return {**hall, "a table before its game": (*table, "src/table/Lobby.svelte"), **games, **others}
 
 

@@ -691,7 +691,7 @@ export interface MineShown {
   /** Left out of an update if it has not changed for this person. */
   readonly secret?: Games[GameName]["secret"];
   /** The legal moves, folded: see `fold`. They are valid for this version only. */
-  readonly moves: unknown;
+  readonly moves: readonly FoldedMove<Games[GameName]["move"]>[];
 }
 
 /** A line of chat at a table. */

@@ -111,6 +111,20 @@ def account(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]
     yield me, "the account of an account"
 
 
+def results(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
+    me = persons(hall.url, "Rhea")
+    play_on(me, begin(me, "bluff"))
+    me.go(f"/people/{me.me}")
+    expect(me.page.get_by_role("region", name="Results")).to_be_visible()
+    yield me, "a person"
+    me.go("/dice")
+    expect(me.page.get_by_role("heading", name="Check your own game")).to_be_visible()
+    yield me, "the dice"
+    me.go("/claim/secret")
+    expect(me.page.get_by_role("button", name="Claim the hall")).to_be_visible()
+    yield me, "the claim link"
+
+
 def game(name: str) -> Round:
     """One of the games in play, with something for me to do, and at its end."""
 
@@ -132,6 +146,7 @@ ROUNDS: dict[str, Round] = {
     "guest": guest,
     "host": host,
     "account": account,
+    "results": results,
     **{name: game(name) for name in GAMES},
 }
 

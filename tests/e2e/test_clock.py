@@ -20,7 +20,7 @@ def test_the_clock_plays_the_safe_choice_and_the_page_says_so(hall: RunningHall,
     ann.go(f"/t/{code.upper()}")
     ann.press("Start")
     expect(ann.page.get_by_role("heading", name="Your pick")).to_be_visible()
-    safe = ann.page.evaluate("code => dicehall.state.tables[code].mine[0].options[0].number", code)
+    safe = ann.page.evaluate("code => dicehall.state.tables[code].mine[0].moves[0].number", code)
     story = ann.page.get_by_role("tabpanel").get_by_role("listitem")
     told = story.count()
 

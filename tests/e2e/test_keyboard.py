@@ -218,7 +218,7 @@ class Reader:
         if raw["type"] not in TABLE_EVENTS:
             return self.narrator.tell(msgspec.convert(raw, find("bluff").event)).text
         if raw["type"] == "game_started":
-            names = [self.narrator.name(who) for who in raw["players"]]
+            names = [self.narrator.name(who) for who in raw["seats"]]
             self.narrator = Narrator("bluff", names, people=self.people)
         return self.narrator.tell(msgspec.convert(raw, TableEvent)).text
 

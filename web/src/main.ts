@@ -3,10 +3,10 @@ import "./look/tokens.css";
 import "./look/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { startRouting } from "./route.svelte";
+import { startRouting } from "./route/here.svelte";
 import { hall } from "./store/hall.svelte";
 
-// The curious see in the console all that the page knows; whoever looks for a secret there will find none.
+// For the console: all that the page knows. It holds no secret of others.
 Object.assign(globalThis, { dicehall: hall });
 
 // The hall was renewed under an open page, and a part of the old one is gone: the new page has it.

@@ -142,7 +142,7 @@ def used(door: SignIn) -> str:
 
 
 def tokens_of(person: Caller) -> list[SignIn]:
-    doors = [msgspec.convert(each["door"], SignIn) for each in person.ask("GET", "/api/me/sign-ins")]
+    doors = [msgspec.convert(each["sign_in"], SignIn) for each in person.ask("GET", "/api/me/sign-ins")]
     return [door for door in doors if door.token]
 
 

@@ -25,7 +25,7 @@ async def test_ones_sessions_are_listed_and_can_be_closed_one_by_one(url: str) -
     name = fresh_name()
     async with account(url, name) as here, visitor(url) as there, account(url) as stranger:
         await log_in(there, name)
-        doors = {entrance["current"]: entrance["door"] for entrance in (await here.get("/api/me/sign-ins")).json()}
+        doors = {entrance["current"]: entrance["sign_in"] for entrance in (await here.get("/api/me/sign-ins")).json()}
         assert doors[True]["label"] == doors[False]["label"] == "Firefox on Linux"
         key = doors[False]["key"]
         assert problem(await stranger.delete(f"/api/me/sign-ins/{key}")) == (404, "no_sign_in")
@@ -54,7 +54,7 @@ async def test_a_token_is_shown_once_and_plays_as_its_owner_until_it_is_revoked(
     async with account(url) as http:
         answer = await http.post("/api/me/tokens", json={"label": " My \u202e bot ", "scope": "play"})
         assert answer.status_code == 201
-        token, door = answer.json()["token"], answer.json()["door"]
+        token, door = answer.json()["token"], answer.json()["sign_in"]
         assert token.startswith("dh_")
         assert (door["label"], door["scope"], door["token"]) == ("My bot", "play", True)
         assert token not in (await http.get("/api/me/sign-ins")).text

@@ -1,16 +1,15 @@
-/** Which board a game is played on; a game without one of its own gets the plain one. */
+/** Which board a game is played on: that of its own folder, or the plain one. */
 
-import type { BoardModule } from "./contract";
+import type { BoardModule } from "../boardkit/contract";
 
-const BOARDS: Readonly<Record<string, () => Promise<{ default: BoardModule }>>> = {
-  peril: () => import("./peril"),
-  mindroll: () => import("./mindroll"),
-  three_dice: () => import("./three_dice"),
-  stlucia: () => import("./stlucia"),
-  bluff: () => import("./bluff"),
-};
+const BOARDS = import.meta.glob<{ default: BoardModule }>("./*/index.ts");
+const PLAIN = "plain";
 
 export async function boardOf(game: string): Promise<BoardModule> {
-  const load = BOARDS[game] ?? (() => import("./plain"));
+  const load = BOARDS[path(game)] ?? BOARDS[path(PLAIN)]!;
   return (await load()).default;
+}
+
+function path(folder: string): string {
+  return `./${folder}/index.ts`;
 }

@@ -1,4 +1,4 @@
-/** How somebody likes the page: kept in this browser, and as the system has it until they say otherwise. */
+/** Preferences, kept in this browser; until you choose, they follow the system. */
 
 export type Theme = "auto" | "dark" | "light";
 export type Motion = "auto" | "full" | "less";
@@ -28,7 +28,7 @@ export function theme(): "dark" | "light" {
 }
 
 /** Whether things may move. */
-export function moves(): boolean {
+export function mayMove(): boolean {
   return preferences.motion === "auto" ? !system.still : preferences.motion === "full";
 }
 
@@ -39,7 +39,7 @@ export function applyPreferences(): void {
   stillSystem.addEventListener("change", look);
   $effect(() => {
     document.documentElement.dataset.theme = theme();
-    document.documentElement.dataset.motion = moves() ? "full" : "less";
+    document.documentElement.dataset.motion = mayMove() ? "full" : "less";
     keep({ ...preferences });
   });
 }

@@ -4,7 +4,7 @@ import { preferences } from "./preferences.svelte";
 
 let context: AudioContext | null = null;
 
-/** Browsers let a page sound only once somebody has touched it. */
+/** Browsers allow sound only after a first touch. */
 addEventListener("pointerdown", wake);
 addEventListener("keydown", wake);
 

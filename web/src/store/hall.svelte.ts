@@ -1,14 +1,16 @@
 /** The one line of this page to its hall, and all that was heard on it, for components to read. */
 
-import type { DoneMessage, Person, Request, ServerMessage, UpdateMessage } from "#protocol";
+import type { DoneMessage, Person, Request, ServerMessage } from "#protocol";
 import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
-import { moves } from "../look/preferences.svelte";
-import { here } from "../route.svelte";
+import { mayMove } from "../look/preferences.svelte";
+import { here } from "../route/here.svelte";
+import { isThrown } from "../games/catalog.svelte";
+import { beatsOf, type Marks } from "../state/beats";
+import { fold, forget, hallTime, NOTHING, type State, type TableState } from "../state/fold";
+import type { TableOnScreen } from "../state/telling";
 import { voice } from "../words/words.svelte";
-import { Pace } from "./pace";
-import { type AnyEvent, fold, forget, hallTime, NOTHING, type State, type TableState } from "./fold";
-import { stages } from "./stages";
+import { Presenter } from "./presenter.svelte";
 
 const seconds = () => performance.now() / 1000;
 
@@ -26,16 +28,14 @@ class Hall {
   /** Why it does not let us in just now. */
   shut = $state.raw("");
 
-  readonly #pace = new Pace((message) => this.#hear(message), beat, patience);
+  readonly #presenter = new Presenter();
   readonly #watched = new Set<string>();
-  /** The versions on the screen when somebody began to press: that is what they mean. */
+  /** The versions on the screen when a press began: that is what the press means. */
   #pressed: Readonly<Record<string, number>> = {};
   #inHall = false;
   readonly #windows = new BroadcastChannel("dicehall");
   readonly #socket = new Socket(`${location.origin.replace("http", "ws")}/ws`, {
-    heard: (message) => {
-      for (const part of isToBeSeen(message) ? stages(message, isThrown, isShouted) : [message]) this.#pace.take(part);
-    },
+    heard: (message) => this.#hear(message),
     changed: (line, wait) => {
       this.line = line;
       this.retriesAt = seconds() + wait;
@@ -57,15 +57,24 @@ class Hall {
   }
 
   #press(): void {
-    const tables = Object.values(this.state.tables);
-    this.#pressed = Object.fromEntries(tables.map(({ code, version }) => [code, Math.floor(version)]));
-    this.#pace.hurry();
+    const tables = Object.values(this.state.tables).map((table) => this.#presenter.onScreen(table));
+    this.#pressed = Object.fromEntries(tables.map(({ code, version }) => [code, version]));
+    this.#presenter.hurry();
   }
 
   #hear(message: ServerMessage): void {
+    const before = this.state.tables;
     this.state = fold(this.state, message, seconds());
+    if (message.type === "update") this.#tell(before[message.table], this.state.tables[message.table]);
+    else this.#presenter.hear(message);
     if (message.type === "gone") this.#watched.delete(message.table);
     if (message.type === "refused" && message.reason === "banned") this.banned = message.message;
+  }
+
+  #tell(before: TableState | undefined, after: TableState | undefined): void {
+    if (before === undefined || after === undefined || before === after || !isCurrent(after.code)) return;
+    if (document.hidden || !mayMove()) this.#presenter.hurry();
+    else this.#presenter.tell(after.code, beatsOf(before, after, MARKS), after.shown.setting);
   }
 
   /** Hall time, in which deadlines are given. */
@@ -95,12 +104,19 @@ class Hall {
 
   // Tables
 
+  /** As the hall has told it last. */
   table(code: string): TableState | undefined {
     return this.state.tables[code.toLowerCase()];
   }
 
+  /** As far as it is told on the screen. */
+  onScreen(code: string): TableOnScreen | undefined {
+    const table = this.table(code);
+    return table && this.#presenter.onScreen(table);
+  }
+
   isSeated({ shown }: TableState): boolean {
-    return this.you != null && shown.chairs.some((chair) => chair.who === this.you?.id);
+    return this.you != null && shown.seated.some(({ who }) => who === this.you?.id);
   }
 
   watch(code: string): void {
@@ -129,7 +145,7 @@ class Hall {
   // Who one is
 
   /** Come in with a name; who has come in meanwhile in another window stays who they are. */
-  async comeIn(name: string): Promise<void> {
+  async becomeGuest(name: string): Promise<void> {
     await this.#reopen();
     if (this.you === null) await http<Person>("POST", "/api/guests", { name });
     await this.renew();
@@ -164,7 +180,7 @@ class Hall {
   }
 
   #watch(table: string): void {
-    const since = Math.floor(this.state.tables[table]?.version ?? 0); // who comes in the middle is told what can be told
+    const since = this.state.tables[table]?.version ?? 0; // 0 asks for as much as can be told
     this.ask({ type: "watch", table, since }).then(
       () => this.#refuse(table, null),
       (why: Refused) => {
@@ -178,7 +194,7 @@ class Hall {
     const { [table]: _, ...rest } = this.refusals;
     this.refusals = why === null ? rest : { ...rest, [table]: why };
     if (why === null) return;
-    this.state = forget(this.state, table); // whatever was seen there before is not to be seen any more
+    this.state = forget(this.state, table); // nothing that was shown before may stay visible
     if (why.reason !== "locked") this.#watched.delete(table);
   }
 }
@@ -188,45 +204,20 @@ const PASSING = new Set(["too_fast", "too_many", "busy"]);
 
 function ignored(): void {}
 
-// How fast things happen on the screen
-
-/** Seconds that everything together may be held back where the clock is long, and the share of a shorter one. */
-const PATIENCE = 16;
-const SHARE = 1 / 5;
-
-function patience(): number {
-  const setting = currentTable()?.shown.setting;
-  return setting === undefined || setting.on_timeout === "wait" ? PATIENCE : Math.min(PATIENCE, setting.clock * SHARE);
+/** Whether this table is the one that is looked at. */
+function isCurrent(code: string): boolean {
+  const route = here();
+  return route.name === "table" && route.code === code;
 }
 
-/** For how many seconds a change should be seen before the next one comes. */
-function beat(message: ServerMessage): number {
-  if (!isToBeSeen(message) || message.events.length === 0) return 0;
-  if (message.events.some(isShouted)) return 2.4;
-  return message.events.length > 1 || message.events.some(isThrown) ? 1.7 : 1;
-}
-
-function isToBeSeen(message: ServerMessage): message is UpdateMessage {
-  return message.type === "update" && message.table === currentTable()?.code && !document.hidden && moves();
-}
-
-function currentTable(): TableState | undefined {
-  const place = here();
-  return place.name === "table" ? hall.table(place.code) : undefined;
-}
-
-function isThrown(event: AnyEvent): boolean {
-  return "dice" in event || "faces" in event || event.type === "threw";
-}
-
-function isShouted(event: AnyEvent): boolean {
-  const { game, setting } = currentTable()!.shown;
-  return voice(game ?? setting.game)?.title(event) != null;
-}
+const MARKS: Marks = {
+  isThrown: ({ game, event }) => isThrown(game, event.type),
+  isShouted: ({ game, event }) => voice(game)?.title(event) != null,
+};
 
 export const hall = new Hall();
 
-/** What this browser mixes into the dice, anew for every game. */
+/** What this browser mixes into the dice, new for every game. */
 export function newSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,4 @@
-/** Whoever plays by keyboard goes on where they were: when what they had in hand is gone, with what comes instead. */
+/** Keyboard play: when the focused control disappears, the focus goes to what replaces it. */
 
 const PANEL = "section.panel";
 const RESULT = "section.result";
@@ -10,7 +10,7 @@ export function keepFocus(room: HTMLElement): () => void {
   let parked: Element | null = null;
 
   const note = ({ target }: FocusEvent) => (held = target instanceof Element && room.contains(target) ? target : null);
-  // Whoever presses beside everything has let go themselves.
+  // A press beside every control lets go of the focus.
   const letGo = () => (held = null);
 
   function goOn() {
@@ -26,8 +26,10 @@ export function keepFocus(room: HTMLElement): () => void {
   changes.observe(room, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "data-first"] });
   document.addEventListener("focusin", note);
   document.addEventListener("pointerdown", letGo, { capture: true });
+  room.addEventListener("keydown", pressOnce);
   return () => {
     changes.disconnect();
+    room.removeEventListener("keydown", pressOnce);
     document.removeEventListener("focusin", note);
     document.removeEventListener("pointerdown", letGo, { capture: true });
   };
@@ -45,6 +47,6 @@ function whereToGoOn(room: HTMLElement): [where: HTMLElement, isChoice: boolean]
 }
 
 /** A key that is held down presses once: the next question may stand where the last one stood. */
-export function pressOnce(event: KeyboardEvent): void {
+function pressOnce(event: KeyboardEvent): void {
   if (event.repeat && event.key === "Enter" && (event.target as Element).closest("button")) event.preventDefault();
 }

@@ -1,4 +1,4 @@
-/** What is added at the end of a text comes into sight, but not under the eyes of somebody who reads back. */
+/** Keeps the end of a text in sight as it grows, unless you have scrolled back to read. */
 
 /** Pixels that do not count: where text is magnified, the end is met only nearly. */
 const NEARLY = 8;
@@ -13,7 +13,7 @@ export function followEnd(scroller: HTMLElement): () => void {
     following = isAtEnd();
   };
   const follow = () => {
-    // Whoever has come to the end only just now is there before it is told: so by the height until now.
+    // The scroll event of a scroll to the end may come later than this: measure by the height until now.
     if (following || isAtEnd()) scroller.scrollTop = scroller.scrollHeight;
     look();
   };

@@ -46,7 +46,7 @@ export async function getAtLast<T>(path: string): Promise<T> {
   }
 }
 
-/** What is neither JSON nor nothing comes from somebody on the way: a proxy, or a network that wants a log-in. */
+/** What is neither JSON nor empty comes from a proxy on the way, or from a network that wants a log-in. */
 async function read(answer: Response): Promise<unknown> {
   const text = await answer.text();
   if (text === "") return null;

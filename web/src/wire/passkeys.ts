@@ -1,4 +1,4 @@
-/** Keys that lie in somebody's device. Browsers speak of them in bytes, the hall in base64url. */
+/** Passkeys. Browsers speak of them in bytes, the hall in base64url. */
 
 import { ask } from "./api";
 

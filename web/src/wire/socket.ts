@@ -21,7 +21,7 @@ export interface Ears {
   heard(message: ServerMessage): void;
   /**
    * The line is in another state; `wait` are seconds until the next attempt.
-   * When it is open, ask anew for what is to be watched.
+   * When it is open, ask again for what is to be watched.
    */
   changed(line: Line, wait: number): void;
   /** A line was lost before the hall had said a word; a browser does not tell why. */
@@ -40,8 +40,7 @@ const ANSWER = 8;
 /** Seconds after which a line counts as a good one: one that breaks at once is not dialled again at once. */
 const STEADY = 10;
 const BANNED = 4003;
-/** Nobody watches such a table: the hall says "done" and does nothing. */
-const PROBE: Asked = { type: "unwatch", table: "-" };
+const PING: Asked = { type: "ping" };
 
 interface Waiting {
   readonly done: (answer: DoneMessage) => void;
@@ -83,9 +82,9 @@ export class Socket {
     };
   }
 
-  /** Try at once, as when the network is back or somebody asks to; a line that seems open is put to the test. */
+  /** Try at once, as when the network is back or you ask for it; a line that seems open is put to the test. */
   retry(): void {
-    if (this.#line === "open") this.#probe();
+    if (this.#line === "open") this.#ping();
     if (this.#line !== "lost") return;
     this.#attempts = 0;
     this.open();
@@ -113,8 +112,8 @@ export class Socket {
   }
 
   /** A line can be dead without a word: the hall hangs, or a phone has slept. */
-  #probe(): void {
-    this.#send(++this.#lastId, PROBE);
+  #ping(): void {
+    this.#send(++this.#lastId, PING);
     this.#expect(ANSWER, () => this.#lost(0));
   }
 
@@ -124,7 +123,7 @@ export class Socket {
   }
 
   #hear(message: ServerMessage): void {
-    this.#expect(SILENCE, () => this.#probe());
+    this.#expect(SILENCE, () => this.#ping());
     if (message.type === "welcome") this.#welcome(message);
     else this.ears.heard(message);
     if (message.type === "done") this.#take(message.id)?.done(message);
@@ -165,7 +164,7 @@ export class Socket {
     if (!welcomed) this.ears.turnedAway();
   }
 
-  /** Longer each time, and not the same for everybody: a hall that starts again is not to be stormed. */
+  /** Longer each time, and different for each page: they must not all come back at once. */
   #wait(): number {
     const longest = Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** this.#attempts);
     return longest * (0.5 + this.random() / 2);

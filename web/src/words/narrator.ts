@@ -1,8 +1,8 @@
 /** From an event and the names at the table to a sentence: the same messages, and the same sentences, as everywhere. */
 
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
-import type { AnyEvent } from "../store/fold";
-import type { AnyMove } from "../store/unfold";
+import type { AnyEvent } from "../state/fold";
+import type { AnyMove } from "../state/moves";
 
 /** What a field means that is more than a number or a word: a seat, a person, a die, a face, a table's setting; "plain"
  * is neither, but may be missing. */
@@ -39,7 +39,7 @@ export class Narrator {
     private readonly words: Words,
     private readonly shared: FluentBundle,
     readonly language = "en",
-    /** An attribute of this name, where a message has one, is said instead: sips are points where somebody likes it so. */
+    /** An attribute of this name, where a message has one, is said instead: sips are points for those who prefer it. */
     private readonly manner: () => string = () => "",
   ) {
     this.#bundle = bundle(language, words.messages);
@@ -93,9 +93,9 @@ export class Narrator {
 
   #values(value: object, kinds: Readonly<Record<string, Kind>> | undefined, names: Names): Values {
     const values: Values = {};
-    const absent = Object.fromEntries(Object.keys(kinds ?? {}).map((field) => [field, null]));
+    const absent: Record<string, unknown> = Object.fromEntries(Object.keys(kinds ?? {}).map((field) => [field, null]));
     for (const [field, each] of Object.entries({ ...absent, ...value })) {
-      if (kinds?.[field] === "setting") Object.assign(values, this.#setting(each as unknown as Setting, names));
+      if (kinds?.[field] === "setting") Object.assign(values, this.#setting(each as Setting, names));
       else values[field] = this.#word(kinds?.[field], each, names);
       if (Array.isArray(each)) values[`${field}_count`] = each.length;
     }

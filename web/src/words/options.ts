@@ -1,7 +1,7 @@
 /** The options of a game in words; a game that has none for a value shows the value itself. */
 
 import type { Narrator } from "./narrator";
-import type { GameInfo, PresetInfo } from "../store/games.svelte";
+import type { GameInfo, PresetInfo } from "../games/catalog.svelte";
 import { long, t } from "./words.svelte";
 import "./host";
 

@@ -11,7 +11,7 @@ export const LANGUAGE = "en";
 export const LOCALE = "en-GB";
 const shared = bundle(LANGUAGE, table, page);
 
-/** More messages of the page: those that only some places need come with them. */
+/** More messages of the page: those that only some views need come with them. */
 export function learn(messages: string): void {
   shared.addResource(new FluentResource(messages));
 }
@@ -34,7 +34,7 @@ export function long(seconds: number): string {
 const narrators = $state<Record<string, Narrator>>({});
 const asked = new Set<string>();
 
-/** The voice of a game; null until its words have come, and then whatever asked is drawn anew. */
+/** The voice of a game; null until its words have come, and then whatever asked is drawn again. */
 export function voice(game: string): Narrator | null {
   const known = narrators[game];
   if (known === undefined && !asked.has(game)) void fetchWords(game);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columns, facts, groups, lastThrow, phaseOf, readable, score } from "../../src/boards/plain/facts";
+import type { Told } from "../../src/state/fold";
 import { hurried, story } from "./story";
 
 const PIG = { scores: [7, 0, 12], left: [1], phase: { type: "deciding", seat: 2, turn: 9 } };
@@ -60,25 +61,26 @@ describe("what belongs to nobody", () => {
 });
 
 describe("the dice of the last throw", () => {
+  const thrown = ({ event }: Told) => ["threw", "dealt"].includes(event.type);
   test("they are what the last event that has any says", () => {
-    expect(lastThrow(story({ type: "threw", face: 2 }, { type: "threw", faces: [3, 5] }, { type: "banked", points: 8 }))).toEqual({
+    expect(lastThrow(story({ type: "threw", face: 2 }, { type: "threw", faces: [3, 5] }, { type: "banked", points: 8 }), thrown)).toEqual({
       id: 2,
       faces: [3, 5],
     });
   });
 
-  test("a number is a die only where something is thrown", () => {
-    expect(lastThrow(story({ type: "picked", number: 4 }))).toBeUndefined();
-    expect(lastThrow(story({ type: "threw", number: 13 }))?.faces).toEqual([13]);
+  test("what is not thrown is no die", () => {
+    expect(lastThrow(story({ type: "picked", number: 4 }, { type: "shown", dice: [1, 2] }), thrown)).toBeUndefined();
+    expect(lastThrow(story({ type: "threw", number: 13 }), thrown)?.faces).toEqual([13]);
   });
 
   test("no dice is no dice", () => {
-    expect(lastThrow(story({ type: "dealt", dice: [] }, { type: "victory", seat: 0 }))).toBeUndefined();
+    expect(lastThrow(story({ type: "dealt", dice: [] }, { type: "victory", seat: 0 }), thrown)).toBeUndefined();
   });
 
   test("none of several changes that come in one go is lost, and none of the game before is kept", () => {
-    expect(lastThrow(hurried([{ type: "threw", face: 2 }], [{ type: "threw", face: 4 }], [{ type: "held" }]))?.faces).toEqual([4]);
-    expect(lastThrow(story({ type: "threw", face: 2 }, { type: "game_started", number: 2 }))).toBeUndefined();
+    expect(lastThrow(hurried([{ type: "threw", face: 2 }], [{ type: "threw", face: 4 }], [{ type: "held" }]), thrown)?.faces).toEqual([4]);
+    expect(lastThrow(story({ type: "threw", face: 2 }, { type: "game_started", number: 2 }), thrown)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { fold, NOTHING, type AnyEvent, type Told } from "../../src/store/fold";
+import { fold, NOTHING, type AnyEvent, type Told } from "../../src/state/fold";
 import type { ServerMessage } from "#protocol";
 
 /** A story as the page keeps it, of nothing but these events. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ThreeDiceBoard } from "#protocol";
-import { handOf, linesBefore, linesOf } from "../../src/boards/three_dice/round";
+import { handOf, lastRollOff, linesBefore, linesOf } from "../../src/boards/three_dice/round";
 import { story } from "./story";
 
 const low = { dice: [2, 2, 4], roll: "plain", points: 8 } as const;
@@ -70,5 +70,22 @@ describe("the round before", () => {
 
   it("is not told in part: whoever came in the middle of it waits for the next", () => {
     expect(linesBefore(story(...ended.slice(3)))).toEqual([]);
+  });
+});
+
+describe("a roll-off", () => {
+  const rolled = (seat: number, face: number) => ({ type: "rolled_off", seat, face });
+  const tied = (decides: string) => ({ type: "roll_off", tied: [0, 1], decides });
+
+  it("lies on the table until the next player throws", () => {
+    const told = [tied("loser"), rolled(0, 2), rolled(1, 5), { type: "lost", seat: 0 }, { type: "round_began" }];
+    expect(lastRollOff(story(...told))).toEqual({ id: 1, dice: [rolled(0, 2), rolled(1, 5)], decides: "loser" });
+    expect(lastRollOff(story(...told, { type: "threw", seat: 0 }))).toBeNull();
+  });
+
+  it("goes on where they tie again, and is another one where it decides something else", () => {
+    const first = [tied("loser"), rolled(0, 2), rolled(1, 2), tied("loser"), rolled(0, 4), rolled(1, 5)];
+    expect(lastRollOff(story(...first))?.dice).toHaveLength(4);
+    expect(lastRollOff(story(...first, tied("starter"), rolled(0, 6)))).toMatchObject({ dice: [rolled(0, 6)], decides: "starter" });
   });
 });

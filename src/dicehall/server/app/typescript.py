@@ -52,7 +52,7 @@ BY_GAME: dict[tuple[type, str], str] = {
     (PublicTable, "options"): 'Games[GameName]["options"] | Readonly<Record<string, never>>',
     (PublicTable, "board"): 'Games[GameName]["board"] | null',
     (messages.MineShown, "secret"): 'Games[GameName]["secret"]',
-    (messages.MineShown, "options"): 'readonly FoldedMove<Games[GameName]["move"]>[]',
+    (messages.MineShown, "moves"): 'readonly FoldedMove<Games[GameName]["move"]>[]',
     (messages.TableMessage, "events"): 'readonly (TableEvent | Games[GameName]["event"])[]',
     (messages.Update, "events"): 'readonly (TableEvent | Games[GameName]["event"])[]',
     (messages.Update, "changes"): "Changes<PublicTable>",

@@ -26,13 +26,13 @@ class NewToken(Value, forbid_unknown_fields=True):
 class Issued(Value, kw_only=True):
     token: str
     """For `Authorization: Bearer …`; it is shown this once and never again."""
-    sign_in: SignIn = msgspec.field(name="door")
+    sign_in: SignIn
 
 
 class SignInShown(Value, kw_only=True):
     """A session or a token, as its owner sees it."""
 
-    sign_in: SignIn = msgspec.field(name="door")
+    sign_in: SignIn
     current: bool
     """Whether this very request uses it."""
 

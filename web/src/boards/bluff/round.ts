@@ -1,8 +1,8 @@
 /** What a round of Bluff looks like from outside. Pure. */
 
 import type { BluffBoard, BluffEvent, Seat } from "#protocol";
-import type { Told } from "../../store/fold";
-import { thisGame } from "../../store/story";
+import type { Told } from "../../state/fold";
+import { thisGame } from "../../state/story";
 
 export interface Claim {
   readonly claimant: Seat;
@@ -33,7 +33,7 @@ export function claimsOf({ phase }: BluffBoard, seat: Seat): readonly number[] {
   return phase.type === "claiming" || phase.type === "answering" ? phase.claims[seat]! : [];
 }
 
-/** Whether everybody of the round holds dice. */
+/** Whether all players of the round hold dice. */
 export function isDealt({ phase }: BluffBoard): boolean {
   return phase.type === "claiming" || phase.type === "answering" || phase.type === "immunity";
 }
@@ -59,7 +59,7 @@ export interface Doubt {
   readonly outcome: readonly BluffEvent[];
 }
 
-/** The last doubt, until somebody claims in the next round; null where its beginning was not told. */
+/** The last doubt, until the next round's first claim; null where its beginning was not told. */
 export function lastDoubt(story: readonly Told[]): Doubt | null {
   return thisGame(story).reduce(doubtAfter, null);
 }

@@ -1,8 +1,8 @@
 /** What a round of MindRoll looks like from outside. Pure. */
 
 import type { MindrollBoard, MindrollEvent, MindrollShownEvent, MindrollVerdictEvent, Seat } from "#protocol";
-import type { Told } from "../../store/fold";
-import { thisGame } from "../../store/story";
+import type { Told } from "../../state/fold";
+import { thisGame } from "../../state/story";
 
 export interface Call {
   readonly total: number;
@@ -24,7 +24,7 @@ export function holders({ scores, left }: MindrollBoard): Seat[] {
   return scores.map((_, seat) => seat).filter((seat) => !left.includes(seat));
 }
 
-/** All totals that are ever called among those who are here; what I may call, options say. */
+/** All totals that are ever called among those who are here; what I may call, moves say. */
 export function rungs({ least, most }: MindrollBoard): number[] {
   return Array.from({ length: most - least + 1 }, (_, rung) => least + rung);
 }
@@ -49,7 +49,7 @@ export interface Reveal {
   readonly verdict: MindrollVerdictEvent | null;
 }
 
-/** The last reveal, until somebody calls in the next round; null where its beginning was not told. */
+/** The last reveal, until the next round's first call; null where its beginning was not told. */
 export function lastReveal(story: readonly Told[]): Reveal | null {
   return thisGame(story).reduce(revealAfter, null);
 }

@@ -26,9 +26,9 @@ function target(key: string, buttons: readonly HTMLButtonElement[], from: number
 
 function nearest(from: HTMLButtonElement, others: readonly HTMLButtonElement[]): HTMLButtonElement | undefined {
   const start = from.getBoundingClientRect();
-  const away = others.map((button) => ({ button, place: button.getBoundingClientRect() }));
-  const row = away.find(({ place }) => place.top !== start.top)?.place.top;
-  const inRow = away.filter(({ place }) => place.top === row);
-  const distance = ({ place }: (typeof away)[number]) => Math.abs(place.left - start.left);
+  const away = others.map((button) => ({ button, box: button.getBoundingClientRect() }));
+  const row = away.find(({ box }) => box.top !== start.top)?.box.top;
+  const inRow = away.filter(({ box }) => box.top === row);
+  const distance = ({ box }: (typeof away)[number]) => Math.abs(box.left - start.left);
   return inRow.sort((one, other) => distance(one) - distance(other))[0]?.button;
 }

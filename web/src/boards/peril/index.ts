@@ -1,6 +1,6 @@
 /** Peril on the page. */
 
-import type { BoardModule, View } from "../contract";
+import type { BoardModule, View } from "../../boardkit/contract";
 import Board from "./Board.svelte";
 import Vitals from "./Vitals.svelte";
 

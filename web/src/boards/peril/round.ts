@@ -1,8 +1,8 @@
 /** What a round of Peril shows, read off its state. */
 
 import type { PerilBoard, PerilEvent, PerilInPerilEvent, PerilThrewEvent, Seat } from "#protocol";
-import type { AnyEvent, Told } from "../../store/fold";
-import { thisGame } from "../../store/story";
+import type { AnyEvent, Told } from "../../state/fold";
+import { thisGame } from "../../state/story";
 
 type Phase = PerilBoard["phase"];
 
@@ -40,10 +40,10 @@ export interface Thrown {
 
 export function lastThrow(story: readonly Told[]): Thrown | null {
   const told = thisGame(story);
-  const place = told.findLastIndex(({ event }) => event.type === "threw");
-  const last = told[place];
+  const index = told.findLastIndex(({ event }) => event.type === "threw");
+  const last = told[index];
   if (last === undefined) return null;
-  const round = told.slice(0, place).findLast(({ event }) => event.type === "in_peril");
+  const round = told.slice(0, index).findLast(({ event }) => event.type === "in_peril");
   const { number } = last.event as PerilThrewEvent;
   return { id: last.id, number, sides: dieFor(number, (round?.event as PerilInPerilEvent | undefined)?.die ?? null) };
 }

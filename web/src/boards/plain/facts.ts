@@ -1,8 +1,8 @@
 /** What can be shown of any game without knowing it: its values by player, its other values, its dice, its moves. */
 
-import type { Told } from "../../store/fold";
-import type { AnyMove } from "../../store/unfold";
-import { thisGame } from "../../store/story";
+import type { Told } from "../../state/fold";
+import type { AnyMove } from "../../state/moves";
+import { thisGame } from "../../state/story";
 
 export type Scalar = number | string | boolean | null;
 
@@ -37,10 +37,10 @@ export interface Throw {
 
 const PHASE = "phase";
 /** What games call a seat, and what they call several. */
-const A_SEAT = new Set(["seat", "thrower", "winner", "leader", "starter", "resident", "peril"]);
+const A_SEAT = new Set(["seat", "thrower", "winner", "leader", "starter", "resident"]);
 const SEATS = new Set(["seats", "left", "fallen", "queue", "order", "players"]);
-const DICE = ["dice", "faces", "face"];
-const THROWN = /threw|throw|roll/;
+/** What games call the faces of a throw. */
+const FACES = ["dice", "faces", "face", "number"];
 
 /** Arrays with one entry for each seat; where an entry is made of several values, each of these is a column. */
 export function columns(board: Fields, seats: number): readonly Column[] {
@@ -56,7 +56,7 @@ function columnsOf(entries: readonly Fields[]): readonly Column[] {
   return names.map((name) => ({ name, values: entries.map((entry) => entry[name] as Scalar) }));
 }
 
-/** What is worth a place beside a face: the score, or the first number that everybody has. */
+/** What stands beside a face: the score, or the first number that all have. */
 export function score(board: Fields, seats: number): Column | undefined {
   const numbers = columns(board, seats).filter((column) => column.values.every(isNumber));
   return numbers.find((column) => column.name === "scores") ?? numbers[0];
@@ -83,11 +83,10 @@ function factsIn(fields: Fields, seats: number): readonly Fact[] {
   });
 }
 
-/** What the dice show that this game has spoken of last. */
-export function lastThrow(story: readonly Told[]): Throw | undefined {
-  for (const { id, event } of thisGame(story).toReversed()) {
-    const names = THROWN.test(event.type) ? [...DICE, "number"] : DICE;
-    for (const name of names) {
+/** What the dice show that this game has thrown last, where it is public. */
+export function lastThrow(story: readonly Told[], isThrown: (told: Told) => boolean): Throw | undefined {
+  for (const { id, event } of thisGame(story).filter(isThrown).toReversed()) {
+    for (const name of FACES) {
       const value = (event as unknown as Fields)[name];
       const faces: readonly unknown[] = Array.isArray(value) ? value : [value];
       if (faces.length > 0 && faces.every(isNumber)) return { id, faces };

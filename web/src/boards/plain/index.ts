@@ -1,6 +1,6 @@
 /** The board of any game that has none of its own. */
 
-import type { BoardModule } from "../contract";
+import type { BoardModule } from "../../boardkit/contract";
 import Board from "./Board.svelte";
 import Vitals from "./Vitals.svelte";
 

@@ -1,6 +1,6 @@
 /** How a game without a board of its own names its values: in its own words if it has some, else as its rules do. */
 
-import type { View } from "../contract";
+import type { View } from "../../boardkit/contract";
 import { inList, t } from "../../words/words.svelte";
 import { type Fact, readable, type Scalar } from "./facts";
 

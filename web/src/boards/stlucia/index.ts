@@ -1,4 +1,4 @@
-import type { BoardModule, View } from "../contract";
+import type { BoardModule, View } from "../../boardkit/contract";
 import Board from "./Board.svelte";
 import Vitals from "./Vitals.svelte";
 

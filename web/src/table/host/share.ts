@@ -13,6 +13,6 @@ export async function handOn(title: string, url: string): Promise<void> {
   try {
     await navigator.share({ title, url });
   } catch {
-    // whoever thinks again shares nothing
+    // cancelled
   }
 }

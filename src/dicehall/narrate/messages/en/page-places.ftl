@@ -171,3 +171,73 @@ account-reset-everything = Reset everything
 account-reset-everything-warning = All tables are closed at once, running games end without a result, and the leaderboard is emptied. Accounts stay. Only a backup brings it back.
 account-reset-everything-done = Everything is reset.
 account-reset-type = Type “{ $word }” to confirm
+
+## A person
+
+title-person = { $name } · Dicehall
+person-guest = A guest. Results count now and are ranked as soon as there is an account.
+person-results = Results
+person-won-of = won of { $games } { $games ->
+    [one] game
+   *[other] games
+}
+person-games = Games
+person-no-games = No finished games yet.
+person-won = won
+person-lost = lost
+person-broken_off = broken off
+person-older = Older games
+person-record = Record
+person-record-of = Download the record of { $game }, table { $code }, game { $number }
+
+## The dice
+
+title-dice = Dice · Dicehall
+dice-heading = The dice of this hall
+dice-lead = { $dice ->
+    [one] One die has fallen in a finished game.
+   *[other] { $dice } dice have fallen in finished games.
+} You can check all of them.
+dice-none = No game has ended here yet. Once one has, its dice are counted here.
+dice-check = Check your own game
+dice-check-sealed = Before a game begins, the hall seals its dice: the lobby shows the first letters of the seal.
+dice-check-mixed = Every player’s browser mixes in a secret of its own, so nobody can choose the dice, not even the hall.
+dice-check-record = After the game, the hall opens the seal. Download the record from your results.
+dice-check-verify = Check it on your own computer:
+dice-check-command = dicehall verify game.jsonl
+dice-sides = { $sides } sides
+dice-fallen = { $dice ->
+    [one] One die.
+   *[other] { $dice } dice.
+}
+dice-verdict-few = Too few to tell anything.
+dice-verdict-even = Fair dice are hardly ever this even. Someone should look into it.
+dice-verdict-odd = Fair dice hardly ever fall like this. Someone should look into it.
+dice-verdict-rare = A little unusual, as fair dice are now and then.
+dice-verdict-usual = Nothing unusual: fair dice fall like this.
+dice-chart = How often each face of { $sides } fell: { $counts }
+dice-figures = Figures for { $sides } sides
+dice-here = Here
+dice-fair = Fair dice, on average
+dice-p = p-value
+dice-each-face = Each face
+dice-range = { $least } to { $most }
+dice-evenness = Evenness
+dice-chi-square = chi-square { $value }
+dice-repeats = Repeats
+dice-longest = Longest row
+dice-below = below { $p }
+dice-how = How to read this
+dice-how-bars = Every die of every finished game is here, including games that were broken off. A bar shows how often a face fell. The dotted line is where all bars of a fair die would end in the long run.
+dice-how-evenness = Evenness is Pearson’s chi-square test. Its p-value says how often fair dice would fall at least as unevenly as these did: anywhere between 0 and 1 for fair dice, near 0 for loaded ones, nearly 1 where counts were made up. One p-value in twenty is below 0.05 by chance alone.
+dice-how-repeats = Repeats and the longest row of one face show whether a die remembers the one before it.
+dice-how-proof = These tests can find loaded dice. They cannot prove fair ones: for that there are the seal and the record of each game.
+
+## The claim link
+
+title-claim = Claim this hall · Dicehall
+claim-heading = Make this hall yours
+claim-lead = You have the claim link of this hall. Choose a name and a password, and you are its administrator.
+claim-lead-account = You are signed in as { $name }. Claim the hall, and you are its administrator.
+claim-button = Claim the hall
+claim-done = The hall is yours.

@@ -1,0 +1,33 @@
+/** What every part of a table may need, without being handed it by each part above. */
+
+import { getContext, setContext } from "svelte";
+import type { Request } from "#protocol";
+import type { TableState } from "../state/fold";
+
+export interface AtTable {
+  readonly table: TableState;
+  readonly code: string;
+  /** Whether I am the host of the table. */
+  readonly isHost: boolean;
+  /** Whether I may do what the host of the table may. */
+  readonly hosts: boolean;
+  /** Whether the table is locked, and I am one of those who are kept out. */
+  readonly shut: boolean;
+  /** Do it, and show what is refused; true where it was done. */
+  act(what: Request, version?: number): Promise<boolean>;
+  /** Throw the dice that are in my hand. */
+  throwDice(): void;
+  /** Whether an answer of mine is on its way. */
+  readonly busy: boolean;
+}
+
+const KEY = Symbol("table");
+
+export function setTable(at: AtTable): void {
+  setContext(KEY, at);
+}
+
+/** Read its fields where they are used: they change. */
+export function atTable(): AtTable {
+  return getContext<AtTable>(KEY);
+}

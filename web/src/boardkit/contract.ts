@@ -1,0 +1,81 @@
+/** What a board gets, and what a game's folder here has to offer. */
+
+import type { Component } from "svelte";
+import type { WaitingForMoves, GameName, Games, Over, WaitingForThrow, Seat, Who } from "#protocol";
+import type { AnyEvent } from "../state/fold";
+import type { AnyMove } from "../state/moves";
+import type { Names, Narrator } from "../words/narrator";
+
+/** A player, as all at the table see them. */
+export interface Player {
+  readonly seat: Seat;
+  readonly who: Who;
+  readonly name: string;
+  /** One or two letters that nobody else here has: with the colour it marks what is theirs. */
+  readonly mark: string;
+  readonly isMe: boolean;
+  readonly isBot: boolean;
+  /** Has left the game for good. */
+  readonly left: boolean;
+  /** A bot plays for them until they are back. */
+  readonly handed: boolean;
+  readonly absent: boolean;
+  /** The game waits for them. */
+  readonly due: boolean;
+  /** Their clock, in hall time; null where none runs. */
+  readonly until: number | null;
+  readonly since: number;
+  /** Games of this kind that they have won in this hall. */
+  readonly won: number;
+}
+
+/** A game as one person may see it. */
+export interface View<G extends GameName = GameName> {
+  readonly game: string;
+  /** What is public, in the game's own types. */
+  readonly board: Games[G]["board"];
+  /** The options of the rules. */
+  readonly rules: Games[G]["options"];
+  readonly waiting: WaitingForMoves | WaitingForThrow | Over;
+  readonly players: readonly Player[];
+  /** My seat; null for spectators. */
+  readonly me: Seat | null;
+  /** What only I know. */
+  readonly secret: Games[G]["secret"];
+  /** What the last change brought, in order: what is new may move. */
+  readonly fresh: readonly AnyEvent[];
+  /** Whether a change is still being told bit by bit: what was told last is newer than the board. */
+  readonly telling: boolean;
+  readonly words: Narrator;
+  /** For `words`. */
+  readonly names: Names;
+}
+
+/** The moves open to me, one by one, the safe one first. Empty when there is nothing to choose. */
+export type Moves<G extends GameName = GameName> = readonly Games[G]["move"][];
+
+/** Make these moves, one after the other, all or nothing; what is refused is shown by the table. */
+export type Send<G extends GameName = GameName> = (...moves: readonly Games[G]["move"][]) => void;
+
+export interface BoardProps<G extends GameName = GameName> {
+  readonly view: View<G>;
+  readonly moves: Moves<G>;
+  readonly send: Send<G>;
+}
+
+export interface VitalsProps<G extends GameName = GameName> {
+  readonly view: View<G>;
+  readonly seat: Seat;
+}
+
+/** What a game brings to the page: `boards/GAME/index.ts` exports one. */
+export interface BoardModule {
+  /** Renders a `Stage` and a `Panel` of the table, side by side. */
+  readonly Board: Component<BoardProps<any>>; // eslint-disable-line
+  /** What all want to know of a player at a glance: hearts, points, sips. Small: it stands below each face. */
+  readonly Vitals: Component<VitalsProps<any>>;
+  /** Where the rules speak of what happens now: the anchor of a heading in docs/rules. */
+  paragraph(view: View<any>): string;
+}
+
+export type { AnyEvent, AnyMove };

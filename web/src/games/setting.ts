@@ -1,0 +1,67 @@
+/** The setting of a table while it is being chosen. */
+
+import type { GivenSetting, Setting } from "#protocol";
+import type { GameInfo, PresetInfo } from "./catalog.svelte";
+
+export type Chosen = Readonly<Record<string, unknown>>;
+
+export interface Draft {
+  game: string;
+  /** Every option that can be listed, by name. */
+  options: Chosen;
+  seats: number;
+  clock: number;
+  on_timeout: Setting["on_timeout"];
+  public: boolean;
+  fill: boolean;
+}
+
+/** As printed: ten minutes to answer. */
+export const USUAL_CLOCK = 600;
+
+export function draftOf(game: GameInfo): Draft {
+  return {
+    game: game.name,
+    options: usual(game),
+    seats: game.seats[1],
+    clock: USUAL_CLOCK,
+    on_timeout: "play",
+    public: true,
+    fill: false,
+  };
+}
+
+/** What a table is set for, as a draft to be changed. */
+export function draftFrom(setting: Setting, game: GameInfo): Draft {
+  const { seats, clock, on_timeout, fill } = setting;
+  return { game: game.name, options: { ...usual(game), ...setting.options }, seats, clock, on_timeout, public: setting.public, fill };
+}
+
+export function withPreset(draft: Draft, game: GameInfo, preset: PresetInfo): Draft {
+  return { ...draft, options: { ...usual(game), ...preset.options }, clock: preset.clock ?? USUAL_CLOCK };
+}
+
+/** The named variation that this is, if it is one. */
+export function presetOf(game: GameInfo, options: Chosen, clock: number): PresetInfo | undefined {
+  const all = { ...usual(game), ...options };
+  const fits = game.presets.filter((preset) => differing({ ...usual(game), ...preset.options }, all).length === 0);
+  return fits.find((preset) => preset.clock === clock) ?? fits.find((preset) => preset.clock === null);
+}
+
+/** Only what is otherwise than usual. */
+export function chosenIn(game: GameInfo, options: Chosen): Chosen {
+  return Object.fromEntries(differing(usual(game), options).map((name) => [name, options[name]]));
+}
+
+/** As the hall wants it. */
+export function settingOf(draft: Draft, game: GameInfo): GivenSetting {
+  return { ...draft, options: chosenIn(game, draft.options) as NonNullable<GivenSetting["options"]> };
+}
+
+function usual(game: GameInfo): Chosen {
+  return Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+}
+
+function differing(one: Chosen, other: Chosen): string[] {
+  return Object.keys(other).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+}

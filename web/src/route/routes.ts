@@ -1,0 +1,50 @@
+/** Which view an address asks for. Pure. */
+
+export type Route =
+  | { readonly name: "hall" }
+  | { readonly name: "table"; readonly code: string }
+  | { readonly name: "rules"; readonly game: string | null; readonly paragraph: string }
+  | { readonly name: "leaderboard"; readonly game: string }
+  | { readonly name: "account" }
+  | { readonly name: "person"; readonly person: string }
+  | { readonly name: "dice" }
+  | { readonly name: "claim"; readonly secret: string }
+  | { readonly name: "not_found" };
+
+const CODE = /^[a-z]{2,12}$/i;
+
+const NOT_FOUND: Route = { name: "not_found" };
+
+export function routeOf(address: URL): Route {
+  const [first = "", second = "", ...more] = address.pathname.split("/").filter((part) => part !== "").map(decoded);
+  if (more.length > 0) return NOT_FOUND;
+  switch (first) {
+    case "":
+      return { name: "hall" };
+    case "t":
+      if (second === "") return { name: "hall" };
+      return CODE.test(second) ? { name: "table", code: second.toLowerCase() } : NOT_FOUND;
+    case "rules":
+      return { name: "rules", game: second || null, paragraph: decoded(address.hash.slice(1)) };
+    case "leaderboard":
+      return { name: "leaderboard", game: address.searchParams.get("game") ?? "" };
+    case "account":
+      return { name: "account" };
+    case "people":
+      return second === "" ? NOT_FOUND : { name: "person", person: second };
+    case "dice":
+      return second === "" ? { name: "dice" } : NOT_FOUND;
+    case "claim":
+      return second === "" ? NOT_FOUND : { name: "claim", secret: second };
+    default:
+      return NOT_FOUND;
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,21 @@
+/** Countdowns: whatever reads one is drawn again every half second. */
+
+import { createSubscriber } from "svelte/reactivity";
+import { hall } from "./hall.svelte";
+
+const subscribe = createSubscriber((update) => {
+  const timer = setInterval(update, 500);
+  return () => clearInterval(timer);
+});
+
+/** Whole seconds until this time of the hall; 0 when it is over. */
+export function secondsUntil(time: number): number {
+  subscribe();
+  return Math.max(0, Math.ceil(time - hall.now));
+}
+
+/** Whole seconds until this time of our own clock. */
+export function secondsUntilHere(time: number): number {
+  subscribe();
+  return Math.max(0, Math.ceil(time - performance.now() / 1000));
+}

@@ -1,0 +1,24 @@
+/** The board of the game that is shown, once it is loaded. */
+
+import { boardOf } from "../boards";
+import type { BoardModule } from "../boardkit/contract";
+
+export class LoadedBoard {
+  #loaded = $state.raw<{ readonly game: string; readonly module: BoardModule } | null>(null);
+
+  /** `game` is null where none has begun. */
+  constructor(private readonly game: () => string | null) {
+    $effect(() => {
+      const wanted = game();
+      if (wanted === null) return;
+      void boardOf(wanted).then((module) => {
+        if (game() === wanted) this.#loaded = { game: wanted, module };
+      });
+    });
+  }
+
+  /** Null while it is on its way. */
+  get module(): BoardModule | null {
+    return this.#loaded?.game === this.game() ? (this.#loaded?.module ?? null) : null;
+  }
+}

@@ -1,0 +1,45 @@
+/** Who sits in the lobby, whom a seat is kept for, and what is free. Pure. */
+
+import type { Person, Who } from "#protocol";
+import type { TableState } from "../../state/fold";
+import { isBot, marks, nameOf } from "../../boardkit/view";
+
+export interface SeatedPerson {
+  /** The number of the seat, which gives the colour. */
+  readonly seat: number;
+  readonly who: Who;
+  readonly name: string;
+  readonly mark: string;
+  readonly isMe: boolean;
+  readonly isBot: boolean;
+  readonly isHost: boolean;
+  readonly ready: boolean;
+  readonly absent: boolean;
+}
+
+export function seatedAt(table: TableState, you: Person | null | undefined, unknown: string): readonly SeatedPerson[] {
+  const { seated, host } = table.shown;
+  const names = seated.map(({ who }) => nameOf(table, who, unknown));
+  const given = marks(names);
+  return seated.map(({ who, ready }, seat) => ({
+    seat,
+    who,
+    name: names[seat]!,
+    mark: given[seat]!,
+    isMe: who === you?.id,
+    isBot: isBot(who),
+    isHost: who === host,
+    ready,
+    absent: table.absent.includes(who),
+  }));
+}
+
+/** Chairs that anybody may take. */
+export function freeSeats({ shown }: TableState): number {
+  return Math.max(0, shown.setting.seats - shown.seated.length - shown.invited.length);
+}
+
+/** People that the start waits for. Hosts and bots are always ready. */
+export function unready(seated: readonly SeatedPerson[]): readonly SeatedPerson[] {
+  return seated.filter((each) => !each.isBot && !each.isHost && !each.ready);
+}

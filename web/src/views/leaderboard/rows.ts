@@ -1,0 +1,25 @@
+/** What the hall tells of the best. */
+
+export interface Ranked {
+  readonly rank: number;
+  readonly who: string;
+  readonly name: string;
+  readonly won: number;
+  readonly lost: number;
+  readonly games: number;
+  /** Between 0 and 1; null while there is no game to divide by. */
+  readonly win_rate: number | null;
+  /** Games won in a row up to now; negative while they are lost. */
+  readonly streak: number;
+  /** Only in games whose scores are worth adding up. */
+  readonly points: number | null;
+  readonly rating: number | null;
+}
+
+export interface Board {
+  readonly game: string;
+  readonly bots: boolean;
+  /** False while old games are counted again. */
+  readonly complete: boolean;
+  readonly lines: readonly Ranked[];
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { PublicTable } from "#protocol";
+import { marks, phaseOf } from "../../src/boardkit/view";
+
+test("a mark is the first letter where that is enough", () => {
+  expect(marks(["Fox", "Otter", "Wren"])).toEqual(["F", "O", "W"]);
+});
+
+test("names that begin alike get a second letter, and names that are alike a number", () => {
+  expect(marks(["Ann", "Abe", "Ann"])).toEqual(["A", "AB", "AN"]);
+  expect(marks(["A", "A", "A"])).toEqual(["A", "A1", "A2"]);
+});
+
+test("no two people have the same mark, whatever they are called", () => {
+  const names = ["!!", "Ann", "ANN", "ann", "Änne", "李", "李", "2", "💀💀", "  x"];
+  expect(new Set(marks(names)).size).toBe(names.length);
+});
+
+const ended = { type: "over", places: [1, 2], scores: [3, 1] } as const;
+const shown = (fields: object) => ({ shown: { game: "peril", setting: { game: "peril" }, waiting: null, ...fields } as unknown as PublicTable });
+
+test("a game that is over is looked at until the table is set for another one", () => {
+  expect(phaseOf(shown({}))).toBe("lobby");
+  expect(phaseOf(shown({ waiting: { type: "ask", due: [] } }))).toBe("playing");
+  expect(phaseOf(shown({ waiting: ended }))).toBe("over");
+  expect(phaseOf(shown({ waiting: ended, setting: { game: "bluff" } }))).toBe("lobby");
+});

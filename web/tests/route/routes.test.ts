@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { routeOf } from "../../src/route/routes";
+
+const route = (path: string) => routeOf(new URL(path, "http://hall"));
+
+test.each([
+  ["/", { name: "hall" }],
+  ["/t", { name: "hall" }],
+  ["/t/KIRO", { name: "table", code: "kiro" }],
+  ["/rules", { name: "rules", game: null, paragraph: "" }],
+  ["/rules/pig#the-end", { name: "rules", game: "pig", paragraph: "the-end" }],
+  ["/leaderboard?game=pig", { name: "leaderboard", game: "pig" }],
+  ["/account", { name: "account" }],
+  ["/people/p-12", { name: "person", person: "p-12" }],
+  ["/people/Amber%20Otter", { name: "person", person: "Amber Otter" }],
+  ["/dice", { name: "dice" }],
+  ["/claim/s3cret", { name: "claim", secret: "s3cret" }],
+])("%s is a view", (path, wanted) => {
+  expect(route(path)).toEqual(wanted);
+});
+
+test.each(["/nothing", "/t/K1RO", "/people", "/claim", "/dice/6", "/people/a/b", "/people/%ff/x"])("%s is none", (path) => {
+  expect(route(path)).toEqual({ name: "not_found" });
+});

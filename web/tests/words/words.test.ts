@@ -1,0 +1,76 @@
+import { FluentResource } from "@fluent/bundle";
+import { expect, test } from "vitest";
+import core from "#messages/en/page.ftl?raw";
+import host from "#messages/en/page-host.ftl?raw";
+import places from "#messages/en/page-places.ftl?raw";
+import table from "#messages/en/table.ftl?raw";
+
+const page = [core, host, places].join("\n");
+const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
+
+const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((message) => message.id));
+const known = new Set(keys);
+
+/** Where a key depends on a value, all that the value can be. */
+const DEPENDING: Readonly<Record<string, readonly string[]>> = {
+  "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full"],
+  "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure"],
+  "account-kind-${you.kind}": ["account-kind-guest", "account-kind-account", "account-kind-administrator"],
+  "account-scope-${sign_in.scope}": ["account-scope-play", "account-scope-read"],
+  "person-${past.result}": ["person-won", "person-lost", "person-broken_off"],
+  "dice-verdict-${verdictOn(size)}": ["few", "even", "odd", "rare", "usual"].map((verdict) => `dice-verdict-${verdict}`),
+  "account-reset-${what}": resets(""),
+  "account-reset-${what}-warning": resets("-warning"),
+  "account-reset-${what}-done": resets("-done"),
+  "tab-${name}": ["tab-story", "tab-chat"],
+  "hall-row-${row.state}": ["hall-row-waiting", "hall-row-playing", "hall-row-finished"],
+  "hall-line-${trouble}": lines(""),
+  "hall-line-${trouble}-more": lines("-more"),
+  "lobby-time-${setting.on_timeout}": ["lobby-time-play", "lobby-time-kick"],
+};
+
+function lines(end: string): string[] {
+  return ["banned", "restarting", "shut", "offline", "lost", "connecting"].map((trouble) => `hall-line-${trouble}${end}`);
+}
+
+function resets(end: string): string[] {
+  return ["leaderboard", "everything"].map((what) => `account-reset-${what}${end}`);
+}
+
+/** Every string in the first argument of `t(…)`, also where one of two is chosen. */
+function asked(source: string): string[] {
+  const calls = source.matchAll(/(?<![\w.])t\(\s*((?:[^"'`(),]|"[^"]*"|`[^`]*`)*)/g);
+  return [...calls].flatMap(([, first]) => strings(first!));
+}
+
+function strings(argument: string): string[] {
+  const chosen = argument.includes("?") ? argument.slice(argument.indexOf("?")) : argument;
+  return [...chosen.matchAll(/"([^"]*)"|`([^`]*)`/g)].map(([, plain, template]) => plain ?? template!);
+}
+
+test("the sources are there to be looked at", () => {
+  expect(Object.keys(sources).length).toBeGreaterThan(20);
+});
+
+test("both catalogues can be read whole, and no key is there twice", () => {
+  const written = [page, table].flatMap((text) => [...text.matchAll(/^([a-zA-Z][\w-]*) *=/gm)].map(([, key]) => key!));
+  expect(written.filter((key) => !known.has(key))).toEqual([]);
+  expect(written.filter((key, index) => written.indexOf(key) !== index)).toEqual([]);
+});
+
+test.each(Object.entries(sources))("%s asks only for words that there are", (_, source) => {
+  const missing = asked(source)
+    .flatMap((key) => (key.includes("${") ? (DEPENDING[key] ?? [key]) : [key]))
+    .filter((key) => !known.has(key));
+  expect(missing).toEqual([]);
+});
+
+test("every word of the page is asked for somewhere", () => {
+  const all = Object.values(sources).join("\n");
+  const depending = new Set(Object.values(DEPENDING).flat());
+  const ownedElsewhere = /^link-/; // what the server says of a link
+  const unused = new FluentResource(page).body
+    .map((message) => message.id)
+    .filter((key) => !ownedElsewhere.test(key) && !depending.has(key) && !all.includes(`"${key}"`));
+  expect(unused).toEqual([]);
+});

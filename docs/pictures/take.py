@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 from dicehall.bots import find_bot
-from dicehall.cli.local import LocalTable, names_for
-from dicehall.cli.screen import TableApp
+from dicehall.cli.client.local import LocalTable, names_for
+from dicehall.cli.terminal.screen import TableApp
 from dicehall.rules.catalog import find
 
 PICTURES = {

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from dicehall.cli import guests
-from dicehall.cli.account import account
-from dicehall.cli.guests import Kept
+from dicehall.cli.client import identities as guests
+from dicehall.cli.client.identities import Kept
+from dicehall.cli.commands.account import account
 from tests.cli.command import NEW_PASSWORD, PASSWORD, Machine, rows
 from tests.cli.terminal import Terminal
 from tests.server.kit import RunningHall

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from dicehall.cli.admin import admin
+from dicehall.cli.commands.admin import admin
 from tests.cli.command import PASSWORD, Machine, rows
 from tests.cli.terminal import Terminal
 from tests.server.kit import RunningHall
@@ -219,7 +219,7 @@ def test_the_log_is_printed_for_people_and_for_programs(owner: Machine) -> None:
 
 
 def test_a_log_that_is_longer_than_a_page_is_printed_whole(owner: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dicehall.cli import admin_deeds
+    from dicehall.cli.commands import admin_deeds
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(owner.home))
     whole = admin_deeds.audit(owner.hall, None, 1000)

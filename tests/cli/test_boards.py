@@ -1,7 +1,7 @@
 """The middle of the table shows the dice that matter now, and says what they mean."""
 
-from dicehall.cli.boards import board_of
-from dicehall.cli.boards.parts import Seen
+from dicehall.cli.terminal.boards import board_of
+from dicehall.cli.terminal.boards.parts import Seen
 from dicehall.rules.catalog import find
 from dicehall.rules.rerolls import Keep, Reroll
 from dicehall.rules.stlucia import Threw, ThrewAgain, TurnBegan

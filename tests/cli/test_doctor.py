@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.doctor import doctor
-from dicehall.cli.examination import Mark, check_hall_time
+from dicehall.cli.operate.doctor import doctor
+from dicehall.cli.operate.examination import Mark, check_hall_time
 from dicehall.store.files.backup import JOURNAL, PEOPLE
 from dicehall.store.journal.journal_file import EDITIONS
 from tests.server.kit import RunningHall, begin, finish_together, guests, in_a_loop

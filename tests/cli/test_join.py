@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.halls import is_too_small
+from dicehall.cli.commands.halls import is_too_small
 from tests.cli.terminal import Terminal, first_key, play_together
 from tests.server.kit import RunningHall
 
@@ -377,7 +377,7 @@ def test_a_mistake_gets_one_clear_line(arguments: list[str], says: str, tmp_path
 def test_a_screen_that_is_too_small_is_said_before_anybody_sits_down(
     size: tuple[int, int], small: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("dicehall.cli.halls.get_terminal_size", lambda: size)
+    monkeypatch.setattr("dicehall.cli.commands.halls.get_terminal_size", lambda: size)
     assert is_too_small() == small
     assert ("line by line" in capsys.readouterr().out) == small
 

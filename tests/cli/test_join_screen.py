@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from dicehall.cli.guests import Kept
-from dicehall.cli.join import Wish, farewell
-from dicehall.cli.live_screen import LiveApp
-from dicehall.cli.visit import Visit
+from dicehall.cli.client.identities import Kept
+from dicehall.cli.commands.join import Wish, farewell
+from dicehall.cli.terminal.live_screen import LiveApp
+from dicehall.cli.terminal.visit import Visit
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.table.core import commands
@@ -290,7 +290,7 @@ def test_dice_that_were_uncovered_stay_in_sight_before_the_next_question(
         for event in looks:
             event.set()
 
-    monkeypatch.setattr("dicehall.cli.screen.DOUBLE_TAP", 0)
+    monkeypatch.setattr("dicehall.cli.terminal.screen.DOUBLE_TAP", 0)
     at_table(hall, own_table("mindroll"), steps, paced=True)
 
 

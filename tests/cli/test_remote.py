@@ -11,15 +11,16 @@ import httpx
 import msgspec
 import pytest
 
-from dicehall.cli import deeds, words
-from dicehall.cli.boards import board_of
-from dicehall.cli.join import Opening, Where, Wish, enter, where
-from dicehall.cli.main import Refused
-from dicehall.cli.menu import Gesture, Page
-from dicehall.cli.news import merge
-from dicehall.cli.remote import RemoteTable
-from dicehall.cli.visit import Visit
-from dicehall.cli.wire import Wire, read
+from dicehall.cli.client.news import merge
+from dicehall.cli.client.table import RemoteTable
+from dicehall.cli.client.wire import Wire, read
+from dicehall.cli.commands.join import Opening, Where, Wish, enter, where
+from dicehall.cli.commands.main import Refused
+from dicehall.cli.terminal import actions as deeds
+from dicehall.cli.terminal import words
+from dicehall.cli.terminal.boards import board_of
+from dicehall.cli.terminal.menu import Gesture, Page
+from dicehall.cli.terminal.visit import Visit
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.verify import Noted, holds, verify

@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 
 from dicehall.bots import find_bot
 from dicehall.bots.match import play_out
-from dicehall.cli.local import LocalTable, names_for
-from dicehall.cli.screen import HallApp, ReplayApp, TableApp
+from dicehall.cli.client.local import LocalTable, names_for
+from dicehall.cli.terminal.screen import HallApp, ReplayApp, TableApp
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.kernel import Over
 from dicehall.rules.listing import Listing
@@ -155,15 +155,15 @@ def test_dice_that_are_dealt_while_others_play_stay_covered() -> None:
 
 def test_an_enter_too_many_does_not_uncover_the_next_players_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     app = TableApp(table_of(find("bluff"), 2, people=2, seed=3, pause=0.1))
-    monkeypatch.setattr("dicehall.cli.screen.DOUBLE_TAP", 0)
+    monkeypatch.setattr("dicehall.cli.terminal.screen.DOUBLE_TAP", 0)
 
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("enter", "enter")
-        monkeypatch.setattr("dicehall.cli.screen.DOUBLE_TAP", 3600)  # whatever comes now comes too soon
+        monkeypatch.setattr("dicehall.cli.terminal.screen.DOUBLE_TAP", 3600)  # whatever comes now comes too soon
         await pilot.press("enter")
         assert "Press Enter when only" in screen_text(app)
         assert "yours" not in screen_text(app)
-        monkeypatch.setattr("dicehall.cli.screen.DOUBLE_TAP", 0)
+        monkeypatch.setattr("dicehall.cli.terminal.screen.DOUBLE_TAP", 0)
         await pilot.press("enter")
         assert "yours" in screen_text(app)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.replay import Unreadable
-from dicehall.cli.verify import BadNote, noted_from, verify_file
+from dicehall.cli.commands.replay import Unreadable
+from dicehall.cli.commands.verify import BadNote, noted_from, verify_file
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.verify import Noted
 from tests.rules.test_verify import changed_header, fair, proof_of, with_another_move

@@ -8,8 +8,12 @@ from pathlib import Path
 
 import typer
 
-from dicehall.cli import account, admin, halls  # noqa: F401, their commands come with them
-from dicehall.cli.main import app
+from dicehall.cli.commands import (
+    account,  # noqa: F401, their commands come with them
+    admin,  # noqa: F401, their commands come with them
+    halls,  # noqa: F401, their commands come with them
+)
+from dicehall.cli.commands.main import app
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import visible
 

@@ -1,0 +1,199 @@
+"""`dicehall serve`: puts a hall together from its parts, says where it is, and closes it properly."""
+
+import asyncio
+import errno
+import os
+import re
+import shutil
+import socket
+import sys
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import NamedTuple
+
+import segno
+from rich.console import Console
+
+from dicehall.cli.commands.main import Refused
+from dicehall.cli.shared.rulebook import chapter
+from dicehall.ports import JournalError
+from dicehall.server.admin.claim import first_link
+from dicehall.server.app.run import run
+from dicehall.server.bounds.addresses import Proxies
+from dicehall.server.bounds.limits import Limits, allow_files
+from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.house import House
+from dicehall.server.live.rooms import Rooms
+from dicehall.server.live.talk import Talk
+from dicehall.server.watch import logs
+from dicehall.server.watch.metrics import Metrics
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.store.people.disk import DiskPeople
+from dicehall.store.results.disk import DiskResults
+from dicehall.table.live.hall import Hall
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+
+
+class Wanted(NamedTuple):
+    """How a hall is to be opened, as it was typed."""
+
+    host: str
+    port: int
+    data: Path
+    public_url: str | None
+    reset: bool
+    pace: float
+    limits: tuple[str, ...]
+    proxies: tuple[str, ...]
+    log_format: logs.Format
+    log_level: logs.Level | None
+
+
+def serve(wanted: Wanted) -> None:
+    """Until Ctrl-C, or a signal to stop."""
+    logs.set_up(wanted.log_format, wanted.log_level)
+    visitors = Visitors(Limits.read(wanted.limits).fitting(allow_files()), Proxies.read(wanted.proxies))
+    with reserve(wanted.host, wanted.port) as listen, ExitStack() as stack:
+        url = checked_url(wanted.public_url) if wanted.public_url else address(wanted.host, listen.getsockname()[1])
+        try:
+            journal = stack.enter_context(closing(DiskJournal(wanted.data)))
+            database = stack.enter_context(closing(Database(wanted.data)))
+        except JournalError as error:
+            raise Refused(str(error)) from None
+        house = furnish(journal, database, visitors, url, wanted.pace)
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(open_house(house, listen, wanted))
+    logs.closed()
+    print("Everything is on disk. Goodbye!")
+
+
+def furnish(journal: DiskJournal, database: Database, visitors: Visitors, url: str, pace: float) -> House:
+    """Every part of a hall, each with what it needs of the others."""
+    people = DiskPeople(database)
+    results = DiskResults(database, journal)
+    metrics = Metrics()
+    rooms = Rooms(people, results.won, metrics)
+    return House(
+        hall=Hall(journal, rooms, pace=pace, results=results, appended=logs.watching(metrics.appended)),
+        rooms=rooms,
+        people=people,
+        accounts=DiskAccounts(database, people),
+        results=results,
+        talk=Talk(visitors.limits),
+        visitors=visitors,
+        metrics=metrics,
+        url=url,
+        rulebook=chapter,
+    )
+
+
+async def open_house(house: House, listen: socket.socket, wanted: Wanted) -> None:
+    link = await first_link(house.accounts, house.url)
+    tables = len(house.hall.journal.heads())
+    await run(
+        house, listen, ready=lambda: welcome(house.url, wanted.data, wanted.host, tables, link), reset=wanted.reset
+    )
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+def reserve(host: str, port: int) -> socket.socket:
+    """The port is ours, or somebody is told what to do about it."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        both = host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((host, port), family=family, backlog=4096, dualstack_ipv6=both)
+    except socket.gaierror:
+        raise Refused(
+            f"there is no address {host!r}; --host takes 127.0.0.1, 0.0.0.0 or one of this machine's"
+        ) from None
+    except OSError as error:
+        raise Refused(f"cannot listen on {host}:{port}: {_cure(error.errno, port)}") from None
+
+
+def _cure(number: int | None, port: int) -> str:
+    match number:
+        case errno.EADDRINUSE:
+            return f"something listens there already, perhaps another hall; take --port {port + 1}"
+        case errno.EADDRNOTAVAIL:
+            return "this machine does not have that address; --host 0.0.0.0 listens on all that it has"
+        case errno.EACCES:
+            return "ports below 1024 are for the system; take --port 8000"
+        case _:
+            return os.strerror(number or 0)
+
+
+def address(host: str, port: int) -> str:
+    """Where others find a hall that listens here; one that listens everywhere, by the address of this machine."""
+    if host in EVERYWHERE:
+        host = own_address()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def own_address() -> str:
+    """The address from which this machine would speak to the network; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def checked_url(url: str) -> str:
+    """Where people find the hall: a scheme and a name, for links and files of the page begin at the root."""
+    found = re.fullmatch(r"(https?://[^\s/?#]+)/*(\S*)", url)
+    if found is None:
+        raise Refused(f"--public-url is a whole address such as https://dice.example.org, not {url!r}")
+    if found[2]:
+        raise Refused(
+            f"--public-url has nothing after the name, and {url!r} has: the page lives at the root; "
+            "give the hall a name of its own, such as https://dice.example.org"
+        )
+    return found[1]
+
+
+def welcome(url: str, data: Path, host: str, tables: int, link: str | None) -> None:
+    logs.opened(url, tables)
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"🎲 The hall is open at [bold]{url}[/]")
+    if host not in ("127.0.0.1", "localhost", "::1"):
+        console.print("Whoever is on the same network finds its tables by this code:")
+        console.file.write(qr(url))
+    kept = {0: "no table yet", 1: "1 table goes on"}.get(tables, f"{tables} tables go on")
+    console.print(f"All is kept in {data.resolve()} ({kept}).")
+    console.print(
+        f"Play there in a browser, or from a terminal: [bold]{own_command()} join {url} --open peril --name YOU[/]"
+    )
+    if link is not None:
+        console.print(f"This hall is nobody's yet. Open this link once to make it yours: [bold]{link}[/]")
+    console.print("Ctrl-C closes the hall; its games go on when it opens again.")
+    console.file.flush()  # a log that waits for more would keep the link back
+
+
+def own_command() -> str:
+    """How this program is called from here."""
+    return "dicehall" if shutil.which("dicehall") else str(Path(sys.executable).with_name("dicehall"))
+
+
+def qr(url: str) -> str:
+    """A QR code of half blocks, with its quiet zone, for dark and light terminals."""
+    rows = [list(row) for row in segno.make(url, error="m").matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    lines = [
+        "".join(blocks[int(upper), int(lower)] for upper, lower in zip(rows[at], rows[at + 1], strict=True))
+        for at in range(0, len(rows), 2)
+    ]
+    return "\n".join(lines) + "\n"

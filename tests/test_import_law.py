@@ -27,6 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 ROOMS: dict[str, tuple[set[str], ...]] = {
     "table": ({"core"}, {"live"}),
+    "cli": ({"shared"}, {"client", "operate"}, {"terminal"}, {"commands"}),
 }
 """The rooms of a layer, from the lowest up: a room imports only from rooms below it. What stands in one set is side by
 side, and imports nothing from its neighbours."""

@@ -1,4 +1,4 @@
-"""What this machine knows of the dice by itself: what was promised, what it has mixed in, and whether it was kept."""
+"""This machine checks the dice for itself: what was promised, what it mixed in, and whether the promise was kept."""
 
 import secrets
 from collections.abc import Callable, Collection
@@ -7,6 +7,7 @@ from shlex import quote
 
 import msgspec
 
+from dicehall.cli.shared.words import say
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.values import Event
 from dicehall.table.core.commands import Ready, Rematch, Request, Sit, Start
@@ -18,23 +19,23 @@ def new_seed() -> str:
 
 
 def with_seed(request: Request, seed: Callable[[], str]) -> Request:
-    """Whoever agrees to a game mixes something into its dice."""
+    """Agreeing to a game mixes a seed into its dice."""
     if isinstance(request, Sit | Ready | Rematch | Start):
         return msgspec.structs.replace(request, seed=seed())
     return request
 
 
 class Promise:
-    """Hears the events of one table; says something only where there is something to say of the dice."""
+    """Hears the events of one table, and speaks when they concern the fairness of its dice."""
 
     def __init__(self, me: Who | None, sent: Collection[str], link: str = "") -> None:
         self.me = me
         self.link = link
         """Where others find the table."""
         self.sent = sent
-        """The seeds that this machine has sent by now."""
+        """The seeds that this machine has sent so far."""
         self._promised = ""
-        """What we were told before the game."""
+        """The commitment that was told before the game."""
         self._started: GameStarted | None = None
         self._played = False
         """Whether anything has happened in the game: only then it has a record."""
@@ -43,7 +44,7 @@ class Promise:
         match event:
             case Committed(commit):
                 self._promised = commit
-                return (f"Its commitment, to check the dice by after the game: {commit}",)
+                return (say("dice-commitment", commit=commit),)
             case GameStarted():
                 self._started, self._played = event, False
                 return self._mixed_in(event)
@@ -56,7 +57,7 @@ class Promise:
         return ()
 
     def promised(self, commit: str) -> None:
-        """As the table shows it to who comes in."""
+        """As the table shows it to newcomers."""
         self._promised = commit
 
     def _mixed_in(self, game: GameStarted) -> tuple[str, ...]:
@@ -65,19 +66,19 @@ class Promise:
         seat = game.seats.index(self.me)
         mine = game.client_seeds[seat]
         if mine not in self.sent:
-            return ("(The hall has not mixed this machine's seed into the dice.)",)
-        return (f"This machine mixed {mine} into the dice, as seat {LETTERS[seat]}.",)
+            return (say("dice-not-mixed"),)
+        return (say("dice-mixed", seed=mine, seat=LETTERS[seat]),)
 
     def _kept(self, seed: str, digest: str) -> tuple[str, ...]:
         game, self._started = self._started, None
         if game is None or not game.commit:
             return ()
         if self._promised and self._promised != game.commit:
-            return ("BEWARE: the dice were not bound to the secret that was promised before the game.",)
+            return (say("dice-unbound"),)
         if _hash(seed) != game.commit:
-            return ("BEWARE: the secret of the dice does not fit what was promised before the game.",)
-        kept = f"The dice are what was promised before the game. Digest of its record: {digest}"
-        return (kept, f"To check it yourself: {self._check(game.number, digest)}") if self._played else (kept,)
+            return (say("dice-broken"),)
+        kept = say("dice-kept", digest=digest)
+        return (kept, say("dice-check", command=self._check(game.number, digest))) if self._played else (kept,)
 
     def _check(self, number: int, digest: str) -> str:
         """Ready to copy."""

@@ -1,79 +1,63 @@
-"""Who this machine is in each hall: the cookies of its people are kept, so that joining again finds the same seat."""
+"""Who this machine is in each hall. Identities are saved, so that joining again finds the same seat."""
 
 import fcntl
-import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from getpass import getuser
 from hashlib import sha256
-from http.client import HTTPException
-from http.cookies import SimpleCookie
 from pathlib import Path
-from shlex import quote
-from ssl import SSLError
-from typing import Any, BinaryIO
-from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
+from typing import BinaryIO
 
 import msgspec
 from msgspec.structs import replace
 
-from dicehall import __version__
-from dicehall.cli.client.local import login_name
-from dicehall.cli.commands.main import Refused
-from dicehall.names.clean import clean, clean_name
+from dicehall.cli.shared.words import say
+from dicehall.names.clean import LONGEST_NAME, clean_name
 from dicehall.names.look_alikes import name_key
 from dicehall.ports import Kind, Person
+from dicehall.rules.errors import BadOptions
 from dicehall.rules.values import Value
-from dicehall.server.house import COOKIE
-
-PATIENCE = 10.0
 
 
-class Kept(Value, omit_defaults=True):
+class SavedIdentity(Value, omit_defaults=True):
+    """A guest or an account of a hall, whose cookie this machine holds."""
+
     name: str
     token: str
     kind: Kind = "guest"
     """As far as this machine knows."""
     asked: str = ""
-    """The name that was wanted, where the hall has given another one: `Ann`, who is `Ann 2` there."""
+    """The name that was wanted, where the hall gave another one: `Ann`, who is `Ann 2` there."""
 
     @property
-    def cookie(self) -> str:
-        return f"{COOKIE}={self.token}"
-
-    @property
-    def place(self) -> int:
-        """Which byte of the lock file is this person's."""
+    def lock_byte(self) -> int:
+        """Which byte of the lock file is this identity's."""
         return int(sha256(self.token.encode()).hexdigest()[:7], 16)
 
-    def now(self, person: Person) -> "Kept":
-        """As the hall calls them now; by another name they are not found under the old one any more."""
+    def now(self, person: Person) -> "SavedIdentity":
+        """With the name that the hall uses now; after a rename the old name no longer finds it."""
         return replace(self, name=person.name, kind=person.kind, asked=self.asked if person.name == self.name else "")
 
 
-def come_in(url: str, name: str | None, *, new: bool = False, rename: str | None = None) -> Kept:
-    """As the person of this name, or as the last one; else as a new guest, who is kept once a table is entered."""
-    wanted = None if name is None else clean(name)
-    called = None if rename is None else clean_name(rename)
-    known = None if new else known_person(read().get(url, []), wanted)
-    person = None if known is None else recognised(url, known, called)
-    if person is None and called is not None:
-        raise Refused(f"nobody from this machine can be renamed at {url}; come in with --name {called!r}")
-    return person or welcome(url, login_name() if name is None else clean_name(name))
+def login_name() -> str:
+    """What you are called on this machine."""
+    try:
+        return clean_name(getuser().title()[:LONGEST_NAME])
+    except (OSError, KeyError, BadOptions):
+        return "Guest"
 
 
-def known_person(people: list[Kept], wanted: str | None) -> Kept | None:
-    """Who plays in another window is meant only by name: without one, a second window is a second person."""
+def likeliest(people: list[SavedIdentity], wanted: str | None) -> SavedIdentity | None:
+    """By name, or else the last one used: unless another window uses it, for a second window is a second person."""
     if wanted is not None:
         return named(people, wanted)
     likely = [*people[:1], *(person for person in people if login_name() in (person.name, person.asked))]
     return next((person for person in likely if not is_here(person)), None)
 
 
-def named(people: list[Kept], wanted: str) -> Kept | None:
-    """By the very name, or by the one that was asked for, or else by one that the hall would take for the same."""
+def named(people: list[SavedIdentity], wanted: str) -> SavedIdentity | None:
+    """By the exact name, by the name that was asked for, or by one that the hall would take for the same."""
     key = name_key(wanted)
     found = (
         *(person for person in people if person.name == wanted),
@@ -83,132 +67,23 @@ def named(people: list[Kept], wanted: str) -> Kept | None:
     return found[0] if found and key else None
 
 
-def welcome(url: str, name: str) -> Kept:
-    try:
-        answer, cookies = ask(url, "POST", "/api/guests", {"name": name})
-    except Denied as denied:
-        if denied.reason != "name_taken":
-            raise
-        why = str(denied).rstrip(".")
-        raise Denied(f"{why}; to log in: {command('account log-in', name, url)}", denied.reason) from None
-    person = msgspec.convert(answer, Person)
-    if person.name == name:
-        return Kept(name, token_in(cookies))
-    print(f"Somebody here is called {name} already: you are {person.name}.")
-    return Kept(person.name, token_in(cookies), asked=name)
-
-
-def recognised(url: str, kept: Kept, called: str | None = None) -> Kept | None:
-    """The same person, perhaps under another name; None where the hall does not know them any more."""
-    try:
-        if called is None:
-            answer, _ = ask(url, "GET", "/api/me", cookie=kept.cookie)
-        else:
-            answer, _ = ask(url, "PATCH", "/api/me", {"name": called}, cookie=kept.cookie)
-    except Unknown:
-        forget(url, kept)
-        if kept.kind == "guest":
-            return None
-        raise logged_out(url, kept) from None
-    person = msgspec.convert(answer, Person)
-    if called is not None:
-        print(f"{kept.name} is called {person.name} in this hall from now on.")
-    return kept.now(person)
-
-
-def logged_out(url: str, kept: Kept) -> Refused:
-    return Refused(
-        f"{kept.name} is not logged in any more at {url}; log in again with: "
-        f"{command('account log-in', kept.name, url)}"
-    )
-
-
-def command(words: str, name: str, url: str) -> str:
-    """What to type."""
-    return f"dicehall {words} {quote(name)} --hall {url}"
-
-
-# The hall
-
-
-class Denied(Refused):
-    """What the hall will not do, and in one word why."""
-
-    def __init__(self, why: str, reason: str) -> None:
-        super().__init__(why)
-        self.reason = reason
-
-
-class Unknown(Denied):
-    """The hall does not know this person."""
-
-
-class NoAnswer(Refused):
-    """Nobody is there."""
-
-
-def ask(url: str, method: str, path: str, body: object = None, cookie: str | None = None) -> tuple[Any, str]:
-    """What the hall answers over HTTP, and the cookie that it sets."""
-    headers = {"Content-Type": "application/json", "User-Agent": f"dicehall/{__version__}"}
-    headers |= {} if cookie is None else {"Cookie": cookie}
-    data = None if body is None else json.dumps(body).encode()
-    try:
-        with urlopen(Request(url + path, data, headers, method=method), timeout=PATIENCE) as answer:
-            told = answer.read()
-            return json.loads(told) if told else None, answer.headers.get("Set-Cookie", "")
-    except HTTPError as error:
-        with error:
-            raise refusal(url, error) from None
-    except (URLError, HTTPException, OSError) as error:
-        reason = getattr(error, "reason", error)
-        if isinstance(reason, SSLError) and "VERIFY" not in str(reason):
-            raise Refused(f"what answers at {url} does not speak https; did you mean http{url[5:]}?") from None
-        why = getattr(reason, "strerror", None) or reason or "no answer"
-        raise NoAnswer(f"no hall answers at {url} ({why}); `dicehall serve` opens one") from None
-    except ValueError:
-        raise no_hall(url) from None
-
-
-def refusal(url: str, error: HTTPError) -> Refused:
-    """In the hall's own words, if it is one."""
-    try:
-        told = json.load(error)
-        detail, reason = str(told["detail"]), str(told.get("reason", ""))
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return no_hall(url)
-    if error.code in (404, 405) and urlsplit(url).path:
-        return no_hall(url)
-    return Unknown(detail, reason) if error.code == 401 else Denied(detail, reason)
-
-
-def token_in(cookies: str) -> str:
-    return SimpleCookie(cookies)[COOKIE].value
-
-
-def no_hall(url: str) -> Refused:
-    parts = urlsplit(url)
-    table = f"{parts.scheme}://{parts.netloc}/t/KIRO"
-    return Refused(f"{url} is no address of a hall or a table; a table looks like {table}")
-
-
-# The files
+# Which of them are in a hall now
 
 
 @contextmanager
-def here(person: Kept) -> Iterator[None]:
-    """While this lasts, other terminals of this machine know that they are in a hall."""
+def here(person: SavedIdentity) -> Iterator[None]:
+    """While this lasts, other terminals of this machine see that the identity is in use."""
     with lock_file() as file:
         if file is not None:
-            fcntl.lockf(file, fcntl.LOCK_SH, 1, person.place)
+            fcntl.lockf(file, fcntl.LOCK_SH, 1, person.lock_byte)
         yield
 
 
-def is_here(person: Kept) -> bool:
-    """Whether somebody plays as this person at this machine: then another name is another person."""
+def is_here(person: SavedIdentity) -> bool:
     with lock_file() as file:
         try:
             if file is not None:
-                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, person.place)
+                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, person.lock_byte)
         except OSError:
             return True
     return False
@@ -216,8 +91,8 @@ def is_here(person: Kept) -> bool:
 
 @contextmanager
 def lock_file() -> Iterator[BinaryIO | None]:
-    """A byte of it for each person; None where it cannot be had."""
-    path = kept_file().with_name("here.lock")
+    """A byte of it for each identity; None where the file cannot be opened."""
+    path = saved_file().with_name("here.lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("a+b")
@@ -228,37 +103,44 @@ def lock_file() -> Iterator[BinaryIO | None]:
         yield file
 
 
-def kept_file() -> Path:
+# The file
+
+
+def saved_file() -> Path:
     config = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(config) / "dicehall" / "guests.json"
 
 
-def read() -> dict[str, list[Kept]]:
-    """By hall, the last one first; a file that cannot be read is as good as none."""
+def read() -> dict[str, list[SavedIdentity]]:
+    """By hall, the last one used first; a file that cannot be read counts as empty."""
     try:
-        return msgspec.json.decode(kept_file().read_bytes(), type=dict[str, list[Kept]])
+        return msgspec.json.decode(saved_file().read_bytes(), type=dict[str, list[SavedIdentity]])
     except (OSError, msgspec.MsgspecError):
         return {}
 
 
-def keep(url: str, person: Kept, instead: Kept | None = None) -> None:
-    """As the last who was here, perhaps in the place of who they were before."""
+def saved_at(url: str) -> list[SavedIdentity]:
+    return read().get(url, [])
+
+
+def save(url: str, person: SavedIdentity, instead: SavedIdentity | None = None) -> None:
+    """As the last one used; `instead` is what the same person was before."""
     gone = {person.token, None if instead is None else instead.token}
-    write(url, [person, *(other for other in read().get(url, []) if other.token not in gone)])
+    write(url, [person, *(other for other in saved_at(url) if other.token not in gone)])
 
 
-def update(url: str, person: Kept) -> None:
-    """What is new about somebody who is kept."""
-    write(url, [person if other.token == person.token else other for other in read().get(url, [])])
+def update(url: str, person: SavedIdentity) -> None:
+    """What is new about a saved identity; its position in the list stays."""
+    write(url, [person if other.token == person.token else other for other in saved_at(url)])
 
 
-def forget(url: str, person: Kept) -> None:
-    write(url, [other for other in read().get(url, []) if other.token != person.token])
+def forget(url: str, person: SavedIdentity) -> None:
+    write(url, [other for other in saved_at(url) if other.token != person.token])
 
 
-def write(url: str, people: list[Kept]) -> None:
-    """For this person's eyes only: a cookie is as good as its seat."""
-    path = kept_file()
+def write(url: str, people: list[SavedIdentity]) -> None:
+    """Readable by this user only: a cookie is as good as its seat."""
+    path = saved_file()
     part = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -267,4 +149,4 @@ def write(url: str, people: list[Kept]) -> None:
             file.write(msgspec.json.format(msgspec.json.encode(by_hall)))
         part.replace(path)
     except OSError as error:
-        print(f"(Your seat cannot be found again after you leave: cannot write {path}: {error.strerror})")
+        print(say("identity-unsaved", path=str(path), why=error.strerror or ""))

@@ -1,175 +1,183 @@
-"""A table on this machine: people at one keyboard, bots in the other seats, dice from a seed or from the system."""
+"""A table inside this program: the real thing, without a hall, a port or files."""
 
+import asyncio
+from collections import deque
 from collections.abc import Sequence
-from getpass import getuser
 from random import Random, SystemRandom
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
-from dicehall.bots import NAMES, Bot
-from dicehall.cli.terminal.boards.parts import Seen
-from dicehall.cli.terminal.menu import Gesture, Menu
-from dicehall.names.clean import LONGEST_NAME, clean_name
-from dicehall.narrate import Narrator
+import msgspec
+
+from dicehall.bots import NAMES, find_bot
+from dicehall.cli.client.identities import login_name
+from dicehall.cli.client.line import Message, read
+from dicehall.cli.shared.errors import HallRefused, refused
+from dicehall.names.clean import clean_name
 from dicehall.rules.chance import Rng
-from dicehall.rules.errors import BadOptions
-from dicehall.rules.kernel import Ask, Chance, Game, OpenEnded, Over, Secretive, View, play
-from dicehall.rules.listing import Listing
+from dicehall.rules.kernel import Ask, Mine
 from dicehall.rules.record import Entry, Record
-from dicehall.rules.values import NATURE, TABLE, Actor, Event, Move, Options, Seat, Stop
+from dicehall.rules.values import Seat
+from dicehall.server.live import messages
+from dicehall.server.live.folding import folded_json
+from dicehall.table.core import commands
+from dicehall.table.core.commands import AnyCommand, Request
+from dicehall.table.core.decide import decide
+from dicehall.table.core.draft import Given, Refused
+from dicehall.table.core.events import Setting, Who
+from dicehall.table.core.log import Played
+from dicehall.table.core.public_view import PublicTable, changes, show, show_mine
+from dicehall.table.core.state import Play, Table
 
-PAUSE = 0.8
+PACE = 0.8
 PATIENCE = 3.0
-"""Bots think visibly for a moment each, but together no longer than this between two turns of people."""
-GLANCE, LOOK = 1.0, 2.5
-"""A turn of events is looked at for a moment, and dice that were hidden for longer, before the game goes on."""
+"""Seconds. Bots think visibly for a moment each, but together no longer than this between two turns of people."""
 
 
-class Told(NamedTuple):
-    """Something happened without a person."""
+class LocalLine:
+    """Decides every command itself, and tells what follows in the messages of a hall.
 
-    sentences: tuple[str, ...]
-    pause: float
-    """How long to look at what was before."""
+    Bots move only while nobody here is asked, so that a seed makes the same game every time.
+    """
 
-
-class Asked(NamedTuple):
-    """A person may act now."""
-
-    seat: Seat
-    options: tuple[Move, ...]
-    """What the seat may do; empty where its throw is awaited."""
-    due: bool
-    """False where the person may act but the game does not wait for it."""
-
-
-class Ended(NamedTuple):
-    over: Over
-
-
-Happening: TypeAlias = Told | Asked | Ended
-
-
-class LocalTable:
-    """Drives one game; whoever shows it calls `next` until it says `Ended`, and answers what is `Asked`."""
+    url = ""
 
     def __init__(
         self,
-        listing: Listing,
-        options: Options,
-        names: tuple[str, ...],
+        setting: Setting,
+        names: Sequence[str],
         *,
         people: int,
-        bot: Bot,
+        level: str = "house",
         seed: int | None = None,
-        pause: float = PAUSE,
+        pace: float = PACE,
     ) -> None:
-        self.listing = listing
-        self.game: Game[Any] = listing.new(len(names), options)
-        self.names = names
-        self.narrator = Narrator(listing.name, names)
-        self.people = frozenset(range(people))
-        self.state = self.game.start()
+        self.inbox: deque[Message] = deque()
+        self.notice = asyncio.Event()
+        self.people: tuple[Who, ...] = tuple(f"seat-{number}" for number in range(people))
+        self.pace = pace
         self.entries: list[Entry] = []
-        self.history: list[Event] = []
-        self._bot = bot
-        self._dice: Rng = SystemRandom() if seed is None else Random(seed)
+        dice: Rng = SystemRandom() if seed is None else Random(seed)
+        self._given = Given(dice)
         self._luck: Rng = SystemRandom() if seed is None else Random(f"bots {seed}")
-        self._pause = pause
+        self._table = Table()
         self._patience = PATIENCE
-        self._dwell = 0.0
-        self._last: Actor | None = None
-        self._passed: set[Seat] = set()
+        self._last: Seat | None = None
+        self._open(setting, names, level)
 
     @property
-    def paced(self) -> bool:
-        """False where nothing is waited for: in tests, and where the person asked for speed."""
-        return self._pause > 0
-
-    @property
-    def secretive(self) -> bool:
-        """True if people who share the keyboard must not see each other's screen."""
-        return isinstance(self.game, Secretive) and len(self.people) > 1
-
-    def view(self, seat: Seat | None) -> View[Any, Any, Any]:
-        return self.game.view(self.state, seat)
-
-    def seen(self, seat: Seat | None, marked: frozenset[int] = frozenset()) -> Seen:
-        return Seen(self.view(seat), self.game.options, self.names, self.history, marked)
-
-    def menu(self, asked: Asked) -> Menu:
-        """What the person may do, as keys; an open match can be ended at any question."""
-        stoppable = isinstance(self.game, OpenEnded) and self.game.open_ended
-        return Menu.of(asked.options, self.narrator, due=asked.due, stoppable=stoppable)
+    def play(self) -> Play:
+        assert self._table.play is not None
+        return self._table.play
 
     def record(self) -> Record:
-        return Record(self.listing, self.game, tuple(self.entries))
+        return Record(self.play.listing, self.play.game, tuple(self.entries))
 
-    def next(self) -> Happening:
-        """Go on until a person is asked, something has happened, or it is over."""
-        match self.game.pending(self.state):
-            case Over() as over:
-                return Ended(over)
-            case Chance(_, int(thrower)) if thrower in self.people:
-                return Asked(thrower, (), due=True)
-            case Chance(source, thrower):
-                pause = self._think(thrower) if thrower is not None else 0
-                return self._happens(NATURE, source.draw(self._dice), pause)
-            case Ask(options, due):
-                for seat in sorted(self.people & options.keys(), key=lambda seat: seat in due):
-                    if seat in due or seat not in self._passed:
-                        return Asked(seat, tuple(options[seat]), seat in due)
-                seat = min(due)
-                return self._happens(seat, self._bot(self.game, self.view(seat), self._luck), self._think(seat))
+    # Commands
 
-    def answer(self, asked: Asked, choice: Move | Gesture) -> Told:
-        """What the person does: throw the dice in hand, let the others go on, or make a move."""
-        self._patience = PATIENCE
-        match choice:
-            case Gesture.THROW:
-                pending = self.game.pending(self.state)
-                assert isinstance(pending, Chance)
-                return self._happens(NATURE, pending.source.draw(self._dice), 0)
-            case Gesture.WAIT:
-                self._passed.add(asked.seat)
-                return Told((), 0)
-            case Gesture.STOP:
-                return self._happens(TABLE, Stop(), 0)
-            case move:
-                return self._happens(asked.seat, move, 0)
+    async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
+        """Nobody else could have moved the table on."""
+        self._patience, self._last = PATIENCE, None
+        self._do(self.people[0 if seat is None else seat], do)
 
-    def _happens(self, actor: Actor, move: Move, pause: float) -> Told:
-        self.state, events = play(self.game, self.state, actor, move)
-        self.entries.append(Entry(actor, move))
-        self.history += events
-        pause = max(pause, self._dwell) if self._pause else 0
-        self._dwell = LOOK if any(event.reveals for event in events) else GLANCE if len(events) > 2 else 0
-        self._passed.clear()
-        self._last = actor
-        return Told(tuple(self.narrator.tell(event).text for event in events), pause)
+    async def say(self, text: str) -> None:
+        """There is nobody else to talk to."""
 
-    def _think(self, seat: Seat) -> float:
-        """A pause at the beginning of a bot's turn, out of the patience that people have left."""
+    async def wait(self, *, idle: bool) -> None:
+        seat = self._next_bot() if idle else None
+        self.notice.clear()
+        try:
+            async with asyncio.timeout(None if seat is None else self._pause(seat)):
+                await self.notice.wait()
+        except TimeoutError:
+            assert seat is not None
+            self._last = seat
+            self._do(None, commands.BotTurn(seat, self._bot_move(seat)))
+
+    def _open(self, setting: Setting, names: Sequence[str], level: str) -> None:
+        host, *others = self.people
+        events = self._decide(host, commands.Open(setting))
+        for who in others:
+            events += self._decide(who, commands.Sit()) + self._decide(who, commands.Ready())
+        for _ in names[len(self.people) :]:
+            events += self._decide(host, commands.AddBot(level))
+        events += self._decide(host, commands.Start())
+        named = zip((seated.who for seated in self._table.seated), names, strict=True)
+        self._put(self._whole(events, dict(named)))
+
+    def _do(self, who: Who | None, command: AnyCommand) -> None:
+        before = self._table
+        self._tell(before, self._decide(who, command))
+
+    def _decide(self, who: Who | None, command: AnyCommand) -> tuple[Any, ...]:
+        """The events that follow."""
+        decided = decide(self._table, who, command, 0.0, self._given)
+        if isinstance(decided, Refused):
+            raise HallRefused(decided.message, decided.reason)
+        self._table = decided.table
+        self.entries += [Entry(entry.actor, entry.move) for entry in decided.entries if isinstance(entry, Played)]
+        return decided.events
+
+    # Bots
+
+    def _next_bot(self) -> Seat | None:
+        playing = self._table.playing
+        due = [] if playing is None else [due.seat for due in playing.due if playing.level_of(due.seat) is not None]
+        return due[0] if due else None
+
+    def _pause(self, seat: Seat) -> float:
+        """A moment at the beginning of a bot's turn, while people have patience left."""
         if seat == self._last:
-            return 0
-        pause = min(self._pause, self._patience)
+            return 0.0
+        pause = min(self.pace, self._patience)
         self._patience -= pause
         return pause
 
+    def _bot_move(self, seat: Seat) -> Any:
+        """None throws."""
+        if not isinstance(self.play.pending, Ask):
+            return None
+        bot = find_bot(self.play.listing.name, self.play.level_of(seat) or "house")
+        return bot(self.play.game, self.play.game.view(self.play.state, seat), self._luck)
+
+    # Messages
+
+    def _tell(self, before: Table, events: tuple[Any, ...]) -> None:
+        different = changes(show(before), show(self._table))
+        if different is None:
+            self._put(self._whole(events, {}))
+        else:
+            version = self._table.version
+            self._put(messages.Update("", version, events, different, mine=self._mine()))
+
+    def _whole(self, events: tuple[Any, ...], people: dict[Who, str]) -> messages.TableMessage:
+        shown: PublicTable = show(self._table)
+        return messages.TableMessage(
+            table="", version=self._table.version, now=0.0, shown=shown, people=people, won={}, mine=self._mine(),
+            absent=(), watching=0, events=events, missed=False, chat={},
+        )  # fmt: skip
+
+    def _mine(self) -> tuple[messages.MineShown, ...]:
+        return tuple(map(_shown, show_mine(self._table).values()))
+
+    def _put(self, message: messages.ServerMessage) -> None:
+        """Through the same reader as everything that comes from a hall."""
+        received = read(msgspec.json.encode(message))
+        assert received is not None
+        self.inbox.append(received)
+        self.notice.set()
+
+
+def _shown(mine: Mine[Any, Any]) -> messages.MineShown:
+    return messages.MineShown(seat=mine.seat, secret=mine.secret, moves=folded_json(mine.options))
+
 
 def names_for(seats: int, people: int, given: Sequence[str]) -> tuple[str, ...]:
-    """People by the names they gave, bots by the names of the house; nobody is called like another."""
+    """People by the names they gave, bots by their own; no two have the same."""
     names = [clean_name(name) for name in given]
     if len(names) > people:
-        raise BadOptions(f"{len(names)} names for {people} people; take --people {len(names)}")
+        raise refused("names-too-many", names=len(names), people=people)
     names += [login_name() if not names and people == 1 else f"Player {seat + 1}" for seat in range(len(names), people)]
     if len(set(names)) < len(names):
-        raise BadOptions(f"two people cannot both be called {max(names, key=names.count)}")
+        raise refused("names-alike", name=max(names, key=names.count))
     free = [name for name in NAMES if name not in names]
     return (*names, *free[: seats - people])
-
-
-def login_name() -> str:
-    try:
-        return clean_name(getuser().title()[:LONGEST_NAME])
-    except (OSError, KeyError, BadOptions):
-        return "Guest"

@@ -1,46 +1,29 @@
-"""The line to a hall: asks and waits for answers, hears what is told, and connects again when it breaks."""
+"""The line to a hall: sends commands, receives messages, and connects again when it breaks."""
 
 import asyncio
 import contextlib
 import itertools
 from collections import deque
 from collections.abc import Callable
-from typing import get_args
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from dicehall.cli.client.fair_dice import new_seed, with_seed
-from dicehall.cli.client.news import Barred, Lost, Message, not_understood
-from dicehall.cli.commands.main import Refused
+from dicehall.cli.client.line import Ended, Lost, Message, not_understood, read
+from dicehall.cli.shared.errors import HallRefused, Refused, refused
 from dicehall.names.clean import clean
 from dicehall.ports import Person
+from dicehall.rules.values import Seat
 from dicehall.server.live import messages
 from dicehall.server.live.messages import ClientMessage, ServerMessage
 from dicehall.table.core.commands import Request
 
 SOONEST, LATEST = 0.25, 8.0
-"""Seconds until the next try to connect again: at first, and at most."""
+"""Seconds until the next attempt to connect: at first, and at most."""
 PATIENCE = 10.0
-"""Seconds after which a hall that says nothing is not there."""
-
-decoder = msgspec.json.Decoder(ServerMessage)
-KNOWN = frozenset(kind.__struct_config__.tag for kind in get_args(ServerMessage))
-
-
-class Typed(msgspec.Struct):
-    """Any message, as far as everybody can read it."""
-
-    type: str
-
-
-class Denied(Refused):
-    """What the hall will not do, and in one word why."""
-
-    def __init__(self, why: str, reason: str) -> None:
-        super().__init__(why)
-        self.reason = reason
+"""Seconds to wait for a hall to answer."""
 
 
 class Wire:
@@ -51,11 +34,11 @@ class Wire:
         self.cookie = cookie
         self.you: Person | None = None
         self.hall = url
-        """Where others find it; we may have come another way."""
+        """Where others find it; this machine may know it by another address."""
         self.seeds: set[str] = set()
-        """What was mixed into dice from here."""
+        """What this machine has mixed into dice."""
         self.inbox: deque[Message] = deque()
-        self.stirred = asyncio.Event()
+        self.notice = asyncio.Event()
         """Set whenever there is something to hear, or something was typed."""
         self._table: str | None = None
         self._version: int | None = None
@@ -68,13 +51,13 @@ class Wire:
     # Asking
 
     async def open(self) -> None:
-        """Connect for the first time; where nobody answers, that is the end of it."""
+        """Connect for the first time; if nothing answers, give up."""
         try:
             socket = await self._connect()
         except (OSError, TimeoutError, WebSocketException) as error:
-            raise Refused(f"no hall answers at {self.url} ({error})") from None
+            raise refused("hall-no-socket", url=self.url, why=str(error)) from None
         except msgspec.MsgspecError:
-            raise Refused(f"what answers at {self.url} is no hall") from None
+            raise refused("hall-is-none", url=self.url) from None
         self._listening = asyncio.create_task(self._keep_listening(socket))
 
     async def close(self) -> None:
@@ -89,10 +72,14 @@ class Wire:
         await self.ask(lambda id: messages.Watch(id, table, since=0))
         self._table = table
 
-    async def act(self, do: Request, version: int | None = None) -> None:
-        """With a version, only as an answer to the question of that version."""
+    async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
+        """The hall knows whose seat it is."""
         do = with_seed(do, self.seed)
         await self.ask(lambda id: messages.Act(id, self.table, do, version))
+
+    async def wait(self, *, idle: bool) -> None:
+        self.notice.clear()
+        await self.notice.wait()
 
     def seed(self) -> str:
         """A new one, which is remembered."""
@@ -109,9 +96,9 @@ class Wire:
         return self._table
 
     async def ask(self, message: Callable[[int], ClientMessage]) -> messages.Done:
-        """The answer, once the hall has carried it out; what it will not do is `Refused` in its own words."""
+        """The answer, once the hall has carried it out; raises `HallRefused` in the hall's own words."""
         if self._socket is None:
-            raise Refused("There is no connection just now.")
+            raise refused("line-down")
         id = next(self._ids)
         answer: asyncio.Future[messages.Done] = asyncio.get_running_loop().create_future()
         self._answers[id] = answer
@@ -119,7 +106,7 @@ class Wire:
             await self._socket.send(msgspec.json.encode(message(id)).decode())
             return await answer
         except (OSError, WebSocketException):
-            raise Refused("The connection broke before the hall could answer.") from None
+            raise refused("line-broke") from None
         finally:
             del self._answers[id]
             if answer.done() and not answer.cancelled():
@@ -136,9 +123,9 @@ class Wire:
         async with asyncio.timeout(PATIENCE):
             welcome = msgspec.json.decode(await socket.recv(), type=messages.Welcome)
         if welcome.protocol != messages.PROTOCOL:
-            raise Refused(f"this hall speaks protocol {welcome.protocol}, and this program {messages.PROTOCOL}")
+            raise refused("hall-protocol", theirs=welcome.protocol, ours=messages.PROTOCOL)
         if self.you is not None and welcome.you is None:
-            raise Refused("You are logged out here; join again to come back.")
+            raise refused("line-logged-out")
         self.you = welcome.you
         self.hall = welcome.url
         self._socket = socket
@@ -152,10 +139,10 @@ class Wire:
                 self.put(Lost())
                 socket = await self._connect_again()
                 self._resuming = asyncio.create_task(self._resume())
-        except Refused as refused:
-            self.put(Barred(str(refused)))
+        except Refused as error:
+            self.put(Ended(str(error)))
         except msgspec.MsgspecError as error:
-            self.put(Barred(not_understood(error)))
+            self.put(Ended(not_understood(error)))
         finally:
             await socket.close()
 
@@ -171,9 +158,9 @@ class Wire:
             case messages.Done(id):
                 self._answer(id, lambda answer: answer.set_result(message))
             case messages.Refusal(None, "banned", why):
-                self.put(Barred(clean(why)))
+                self.put(Ended(clean(why)))
             case messages.Refusal(id, reason, why):
-                self._answer(id, lambda answer: answer.set_exception(Denied(clean(why), reason)))
+                self._answer(id, lambda answer: answer.set_exception(HallRefused(clean(why), reason)))
             case messages.TableMessage(version=version) | messages.Update(version=version):
                 self._version = version
                 self.put(message)
@@ -187,7 +174,7 @@ class Wire:
 
     def put(self, message: Message) -> None:
         self.inbox.append(message)
-        self.stirred.set()
+        self.notice.set()
 
     # After a break
 
@@ -195,7 +182,7 @@ class Wire:
         self._socket = None
         for answer in self._answers.values():
             if not answer.done():
-                answer.set_exception(Refused("The connection broke before the hall could answer."))
+                answer.set_exception(refused("line-broke"))
 
     async def _connect_again(self) -> ClientConnection:
         wait = SOONEST
@@ -204,9 +191,9 @@ class Wire:
             wait = min(2 * wait, LATEST)
             try:
                 return await self._connect()
-            except InvalidStatus as refused:
-                if refused.response.status_code in (401, 403):
-                    raise Refused(clean((refused.response.body or b"").decode(errors="replace"))) from None
+            except InvalidStatus as error:
+                if error.response.status_code in (401, 403):
+                    raise Refused(clean((error.response.body or b"").decode(errors="replace"))) from None
             except (OSError, TimeoutError, WebSocketException):
                 pass
 
@@ -217,17 +204,6 @@ class Wire:
             return
         try:
             await self.ask(lambda id: messages.Watch(id, table, since=version))
-        except Refused as refused:
+        except Refused as error:
             if self._socket is not None:  # the hall has answered, and will not have us
-                self.put(Barred(str(refused)))
-
-
-def read(text: str | bytes) -> ServerMessage | None:
-    """None for a kind of message that was added after this program was written: the protocol lets it be passed over."""
-    try:
-        message: ServerMessage = decoder.decode(text)
-    except msgspec.ValidationError:
-        if msgspec.json.decode(text, type=Typed).type in KNOWN:
-            raise
-        return None
-    return message
+                self.put(Ended(str(error)))

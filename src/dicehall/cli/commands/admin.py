@@ -1,19 +1,31 @@
 """`dicehall admin`: what administrators of a hall see and do."""
 
-from pathlib import Path
-from typing import Annotated
+import asyncio
+from collections.abc import Sequence
+from contextlib import closing
+from typing import Annotated, Any
+from urllib.parse import quote, urlencode
 
+import msgspec
 import typer
 
-from dicehall.cli.commands.halls import DATA
-from dicehall.cli.commands.main import HALL, app, examples, find_game
+from dicehall.cli.client.caller import ACCOUNTS, ADMINISTRATORS, Caller, caller, known, sign_in
+from dicehall.cli.client.identities import SavedIdentity, saved_at
+from dicehall.cli.commands.app import DATA, HALL, Data, FromInput, Hall, Json, Yes, examples, find_game
+from dicehall.cli.shared.addresses import address
+from dicehall.cli.shared.asking import confirm, new_password
+from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.lists import moment, show_list
+from dicehall.cli.shared.words import say
+from dicehall.names.clean import clean_name
+from dicehall.narrate.words import title
+from dicehall.server.admin.overview import Crowd, Entry, Named, OpenTable, Tables
 
 admin = typer.Typer(
     rich_markup_mode="rich",
     no_args_is_help=True,
-    help="Look after a hall: who may come in, what is open, the leaderboard, and who did what.",
     epilog=examples(
-        "dicehall admin claim http://127.0.0.1:8000/claim/SECRET Ann     # the link that a fresh hall prints",
+        "dicehall admin claim http://127.0.0.1:8000/claim/SECRET Ann     # the link that a new hall prints",
         "dicehall admin people",
         "dicehall admin ban Mallory --reason 'Shouting at people'",
         "dicehall admin audit",
@@ -22,17 +34,21 @@ admin = typer.Typer(
 reset = typer.Typer(
     rich_markup_mode="rich",
     no_args_is_help=True,
-    help="Begin anew; it cannot be taken back.",
+    help="Reset the leaderboard or everything; this cannot be undone.",
     epilog=examples("dicehall admin reset leaderboard --game bluff", "dicehall admin reset everything"),
 )
 admin.add_typer(reset, name="reset")
-app.add_typer(admin, name="admin")
 
-Hall = Annotated[str, typer.Option("--hall", metavar="URL", help="Where the hall is.")]
-As = Annotated[str | None, typer.Option("--as", metavar="NAME", help="Who of this machine; else an administrator.")]
+As = Annotated[
+    str | None, typer.Option("--as", metavar="NAME", help="Saved identity to use (default: an administrator).")
+]
 Who = Annotated[str, typer.Argument(metavar="WHO", help="A name or an id")]
-FromInput = Annotated[bool, typer.Option("--password-stdin", metavar="", help="Take the password from standard input.")]
-Yes = Annotated[bool, typer.Option("--yes", metavar="", help="Do not ask whether it is meant.")]
+PAGE = 200
+"""As much as a hall tells at once."""
+
+
+def heads(*names: str) -> list[str]:
+    return [say(f"column-{name}") for name in names]
 
 
 # Whose hall it is
@@ -41,37 +57,57 @@ Yes = Annotated[bool, typer.Option("--yes", metavar="", help="Do not ask whether
 @admin.command(
     epilog=examples(
         "dicehall admin claim http://127.0.0.1:8000/claim/SECRET Ann         # a new account",
-        "dicehall admin claim http://127.0.0.1:8000/claim/SECRET --as Ann    # who plays at this machine already",
+        "dicehall admin claim http://127.0.0.1:8000/claim/SECRET --as Ann    # an identity of this machine",
     )
 )
 def claim(
-    link: Annotated[str, typer.Argument(metavar="LINK", help="As the hall has printed it")],
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Of the account that is made for you")] = None,
+    link: Annotated[str, typer.Argument(metavar="LINK", help="As the hall printed it")],
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The name of your new account")] = None,
     who: Annotated[
-        str | None, typer.Option("--as", metavar="NAME", help="Make this guest or account of this machine the host.")
+        str | None, typer.Option("--as", metavar="NAME", help="Make this saved identity the administrator.")
     ] = None,
     password_stdin: FromInput = False,
 ) -> None:
-    """Make a hall yours by the one-time link that it prints: with a new account, or with one of this machine."""
-    from dicehall.cli.commands import admin_deeds as deeds
+    """Claim a hall with the one-time link that it prints. You become its administrator."""
+    base, _, secret = link.strip().rstrip("/").partition("/claim/")
+    if not secret:
+        raise refused("claim-bad", link=repr(link), hall=HALL)
+    url = address(base)
+    before = None if name is not None and who is None else claimant(url, who)
+    body: dict[str, Any] = {"secret": secret}
+    if before is None or before.kind == "guest":
+        body["name"] = clean_name(name or ("" if before is None else before.name))
+        body["password"] = new_password(from_input=password_stdin)
+    person = sign_in(url, "/api/claim", body, before)
+    elsewhere = "" if url == HALL else say("claim-elsewhere", url=url)
+    print(say("claim-done", name=person.name, url=url, elsewhere=elsewhere))
 
-    person, url = deeds.claim(link, name, who, from_input=password_stdin)
-    elsewhere = "" if url == HALL else f"; its commands take --hall {url}"
-    print(f"The hall at {url} is yours, {person.name}. See: dicehall admin --help{elsewhere}")
+
+def claimant(url: str, who: str | None) -> SavedIdentity:
+    """The identity that is meant where no new account is."""
+    if who is not None:
+        return known(url, who)
+    account = next((person for person in saved_at(url) if person.kind in ACCOUNTS), None)
+    if account is None:
+        raise refused("claim-nameless")
+    return account
 
 
 @admin.command(
     epilog=examples("dicehall admin link", "dicehall admin link --data ~/hall --hall https://dice.example.org")
 )
-def link(
-    data: Annotated[Path, typer.Option(metavar="DIR", help="Where the hall keeps everything.")] = DATA,
-    hall: Hall = HALL,
-) -> None:
-    """Make a new one-time link, on the machine of the hall, while it runs or not; earlier links are void."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
+def link(data: Data = DATA, hall: Hall = HALL) -> None:
+    """Make a new claim link, on the hall's own machine; earlier links stop working."""
+    from dicehall.server.admin.claim import new_link
+    from dicehall.store.files.database import FILE, Database
+    from dicehall.store.people.accounts import DiskAccounts
+    from dicehall.store.people.disk import DiskPeople
 
-    print(deeds.link(data, address(hall)))
+    if not (data / FILE).exists():
+        raise refused("claim-no-hall", data=str(data))
+    # the hall shares this file while it runs
+    with closing(Database(data)) as database, closing(DiskAccounts(database, DiskPeople(database))) as accounts:
+        print(asyncio.run(new_link(accounts, hall)))
 
 
 # People
@@ -79,75 +115,84 @@ def link(
 
 @admin.command(epilog=examples("dicehall admin people", "dicehall admin people mal"))
 def people(
-    like: Annotated[str, typer.Argument(metavar="[LIKE]", help="A part of the name")] = "",
+    like: Annotated[str, typer.Argument(metavar="[LIKE]", help="Part of a name")] = "",
     who: As = None,
     hall: Hall = HALL,
 ) -> None:
-    """List people: what they are, when they were seen last, how many windows they have open."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
-    from dicehall.cli.shared.lists import show_list
+    """List people: their kind, when they were last seen, how many windows they have open."""
+    crowd = look_up(caller(hall, who, ADMINISTRATORS), like)
+    rows = [
+        (each.name, each.id, each.kind, moment(each.seen), str(each.windows or ""), each.banned or "")
+        for each in crowd.people
+    ]
+    show_list(heads("name", "id", "kind", "seen", "windows", "banned"), rows, say("people-none"))
+    if crowd.more:
+        print(say("people-more", count=len(rows)))
 
-    rows, more = deeds.people(address(hall), who, like)
-    show_list(("name", "id", "what", "seen", "windows", "banned"), rows, "There is nobody of such a name.")
-    if more:
-        print(f"These are the last {len(rows)}; give a part of the name to find others.")
+
+def look_up(administrator: Caller, like: str) -> Crowd:
+    query = urlencode({"like": like, "most": PAGE})
+    return msgspec.convert(administrator.administer("GET", f"/api/admin/people?{query}"), Crowd)
 
 
 @admin.command(epilog=examples("dicehall admin ban Mallory --reason 'Shouting at people'"))
 def ban(
     whom: Who,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="They are told.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="The person is told this.")],
     who: As = None,
     hall: Hall = HALL,
 ) -> None:
-    """Keep somebody out: they are told why, and lose their seats."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
-
-    print(f"{deeds.ban(address(hall), who, whom, reason)} is banned.")
+    """Ban a person. They are told why and lose their seats."""
+    told = caller(hall, who, ADMINISTRATORS).administer("POST", "/api/admin/bans", {"who": whom, "reason": reason})
+    print(say("people-banned", name=str(told["person"]["name"])))
 
 
 @admin.command(epilog=examples("dicehall admin unban Mallory"))
 def unban(whom: Who, who: As = None, hall: Hall = HALL) -> None:
-    """Let somebody in again."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
-
-    deeds.unban(address(hall), who, whom)
-    print(f"{whom} may come in again.")
+    """Lift a ban."""
+    administrator = caller(hall, who, ADMINISTRATORS)
+    administrator.administer("DELETE", f"/api/admin/bans/{in_path(administrator, whom)}")
+    print(say("people-unbanned", name=whom))
 
 
 @admin.command(epilog=examples("dicehall admin rename Mallory 'Mal'"))
 def rename(
     whom: Who,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What they are called from now on")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new name")],
     who: As = None,
     hall: Hall = HALL,
 ) -> None:
-    """Give somebody another name."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
-
-    print(f"{whom} is called {deeds.change(address(hall), who, whom, name=name)} from now on.")
+    """Give a person another name."""
+    print(say("people-renamed", old=whom, name=change(hall, who, whom, name=name)))
 
 
 @admin.command(epilog=examples("dicehall admin appoint Ben"))
 def appoint(whom: Who, who: As = None, hall: Hall = HALL) -> None:
-    """Make an account an administrator, who may do everything that you may."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
-
-    print(f"{deeds.change(address(hall), who, whom, kind='administrator')} is an administrator.")
+    """Make an account an administrator, with the same rights as you."""
+    print(say("people-appointed", name=change(hall, who, whom, kind="administrator")))
 
 
 @admin.command(epilog=examples("dicehall admin dismiss Ben"))
 def dismiss(whom: Who, who: As = None, hall: Hall = HALL) -> None:
-    """Make an administrator a plain account again; nobody dismisses themselves, so one always stays."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
+    """Make an administrator a plain account again. You cannot dismiss yourself, so one always remains."""
+    print(say("people-dismissed", name=change(hall, who, whom, kind="account")))
 
-    print(f"{deeds.change(address(hall), who, whom, kind='account')} is no administrator any more.")
+
+def change(url: str, who: str | None, whom: str, **new: str) -> str:
+    """What the person is called after it."""
+    administrator = caller(url, who, ADMINISTRATORS)
+    told = administrator.administer("PATCH", f"/api/admin/people/{in_path(administrator, whom)}", new)
+    return str(told["name"])
+
+
+def in_path(administrator: Caller, whom: str) -> str:
+    """A name as part of an address; one with a slash in it does not fit there, and is looked up."""
+    if "/" not in whom:
+        return quote(whom, safe="")
+    found = [person.id for person in look_up(administrator, whom).people if person.name == whom]
+    if not found:
+        raise refused("people-unknown", url=administrator.url, name=repr(whom))
+    return found[0]
 
 
 # Tables
@@ -155,28 +200,41 @@ def dismiss(whom: Who, who: As = None, hall: Hall = HALL) -> None:
 
 @admin.command(epilog=examples("dicehall admin tables"))
 def tables(who: As = None, hall: Hall = HALL) -> None:
-    """List all tables, also private ones and those that cannot be read back."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
-    from dicehall.cli.shared.lists import show_list
+    """List all tables, including private and damaged ones."""
+    administrator = caller(hall, who, ADMINISTRATORS)
+    rows: list[Sequence[str]] = []
+    after: str | None = ""
+    damaged: dict[str, str] = {}
+    while after is not None:
+        query = urlencode({"after": after, "most": PAGE})
+        page = msgspec.convert(administrator.administer("GET", f"/api/admin/tables?{query}"), Tables)
+        rows += map(table_row, page.tables)
+        after, damaged = page.next, page.damaged
+    rows += ((code.upper(), "", say("table-damaged"), "", "", "", "", why) for code, why in damaged.items())
+    columns = heads("code", "game", "state", "seated", "people", "host", "watching")
+    show_list([*columns, ""], rows, say("tables-none"))
 
-    rows = deeds.tables(address(hall), who)
-    show_list(("code", "game", "state", "seated", "people", "host", "watching", ""), rows, "No table is open.")
+
+def table_row(table: OpenTable) -> Sequence[str]:
+    row = table.row
+    marks = [word for word, is_so in ((say("private"), not table.public), (say("locked"), row.locked)) if is_so]
+    return (
+        row.table.upper(), title(row.game), row.state, say("seats-of", taken=row.people + row.bots, seats=row.seats),
+        ", ".join(map(name_of, table.people)), "" if table.host is None else name_of(table.host),
+        str(table.watching or ""), ", ".join(marks),
+    )  # fmt: skip
 
 
 @admin.command(epilog=examples("dicehall admin close KIRO"))
 def close(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="Of the table")], who: As = None, hall: Hall = HALL
+    code: Annotated[str, typer.Argument(metavar="CODE", help="The table's code")], who: As = None, hall: Hall = HALL
 ) -> None:
     """Close a table; a running game ends without a result."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
-
-    deeds.close(address(hall), who, code)
-    print(f"Table {code.upper()} is closed.")
+    caller(hall, who, ADMINISTRATORS).administer("DELETE", f"/api/admin/tables/{quote(code, safe='')}")
+    print(say("table-was-closed", code=code.upper()))
 
 
-# Beginning anew
+# Resets
 
 
 @reset.command(epilog=examples("dicehall admin reset leaderboard", "dicehall admin reset leaderboard --game bluff"))
@@ -186,43 +244,67 @@ def leaderboard(
     hall: Hall = HALL,
     yes: Yes = False,
 ) -> None:
-    """Empty the leaderboard: everybody begins anew. Finished games can still be looked at."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
-
+    """Empty the leaderboard. Finished games can still be viewed."""
     listing = None if game is None else find_game(game)
-    deeds.reset_leaderboard(address(hall), who, listing, yes=yes)
-    print(f"The leaderboard{'' if listing is None else f' of {listing.title}'} begins anew.")
+    named = "none" if listing is None else listing.title
+    confirm(say("reset-leaderboard-what", game=named, url=hall), "leaderboard", yes=yes)
+    body = {"what": "leaderboard", "confirm": "leaderboard"} | ({} if listing is None else {"game": listing.name})
+    caller(hall, who, ADMINISTRATORS).administer("POST", "/api/admin/reset", body)
+    print(say("reset-leaderboard-done", game=named))
 
 
 @reset.command(epilog=examples("dicehall admin reset everything"))
 def everything(who: As = None, hall: Hall = HALL, yes: Yes = False) -> None:
     """Close all tables and empty the leaderboard. Accounts stay."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
+    confirm(say("reset-everything-what", url=hall), "everything", yes=yes)
+    body = {"what": "everything", "confirm": "everything"}
+    told = caller(hall, who, ADMINISTRATORS).administer("POST", "/api/admin/reset", body)
+    print(say("reset-everything-done", closed=int(told["closed"])))
 
-    closed = deeds.reset_everything(address(hall), who, yes=yes)
-    print(f"{'1 table is' if closed == 1 else f'{closed} tables are'} closed, and the leaderboard begins anew.")
 
-
-# Who did what
+# The audit log
 
 
 @admin.command(epilog=examples("dicehall admin audit", "dicehall admin audit --most 1000 --json"))
 def audit(
-    most: Annotated[int, typer.Option(min=1, metavar="N", help="So many of the latest.")] = 50,
-    json: Annotated[bool, typer.Option("--json", metavar="", help="One line of JSON an entry.")] = False,
+    most: Annotated[int, typer.Option(min=1, metavar="N", help="How many entries to show.")] = 50,
+    json: Json = False,
     who: As = None,
     hall: Hall = HALL,
 ) -> None:
-    """What administrators did, the latest first."""
-    from dicehall.cli.commands import admin_deeds as deeds
-    from dicehall.cli.commands.join import address
-    from dicehall.cli.shared.lists import show_list
-
-    entries = deeds.audit(address(hall), who, most)
+    """What administrators did, latest first. With --json, one line for each entry."""
+    entries = audit_log(caller(hall, who, ADMINISTRATORS), most)
     if json:
-        for line in deeds.json_lines(entries):
-            print(line)
-    else:
-        show_list(("number", "when", "what"), deeds.audit_rows(entries), "Nothing was done yet.")
+        for entry in entries:
+            print(msgspec.json.encode(entry).decode())
+        return
+    rows = [(str(entry.number), moment(entry.when), told(entry)) for entry in entries]
+    show_list(heads("number", "when", "what"), rows, say("audit-none"))
+
+
+def audit_log(administrator: Caller, most: int) -> list[Entry]:
+    entries: list[Entry] = []
+    while len(entries) < most:
+        query = {"most": min(PAGE, most - len(entries))} | ({"before": entries[-1].number} if entries else {})
+        page = administrator.administer("GET", f"/api/admin/audit?{urlencode(query)}")
+        if not page:
+            break
+        entries += msgspec.convert(page, list[Entry])
+    return entries
+
+
+def told(entry: Entry) -> str:
+    """As a sentence; an action that was added later is named as the hall names it."""
+    return say(
+        "audit",
+        action=entry.act,
+        by=say("audit-hall") if entry.by is None else name_of(entry.by),
+        who="" if entry.who is None else name_of(entry.who),
+        kind=entry.kind or "",
+        game="none" if entry.game is None else title(entry.game),
+        table=(entry.table or "").upper(),
+    )
+
+
+def name_of(person: Named) -> str:
+    return say("person-deleted", id=person.id) if person.name is None else person.name

@@ -14,9 +14,10 @@ from typing import NamedTuple
 import segno
 from rich.console import Console
 
-from dicehall.cli.commands.main import Refused
+from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.rulebook import chapter
-from dicehall.ports import JournalError
+from dicehall.cli.shared.words import say
+from dicehall.rules.catalog import GAMES
 from dicehall.server.admin.claim import first_link
 from dicehall.server.app.run import run
 from dicehall.server.bounds.addresses import Proxies
@@ -58,16 +59,13 @@ def serve(wanted: Wanted) -> None:
     visitors = Visitors(Limits.read(wanted.limits).fitting(allow_files()), Proxies.read(wanted.proxies))
     with reserve(wanted.host, wanted.port) as listen, ExitStack() as stack:
         url = checked_url(wanted.public_url) if wanted.public_url else address(wanted.host, listen.getsockname()[1])
-        try:
-            journal = stack.enter_context(closing(DiskJournal(wanted.data)))
-            database = stack.enter_context(closing(Database(wanted.data)))
-        except JournalError as error:
-            raise Refused(str(error)) from None
+        journal = stack.enter_context(closing(DiskJournal(wanted.data)))
+        database = stack.enter_context(closing(Database(wanted.data)))
         house = furnish(journal, database, visitors, url, wanted.pace)
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(open_house(house, listen, wanted))
     logs.closed()
-    print("Everything is on disk. Goodbye!")
+    print(say("serve-goodbye"))
 
 
 def furnish(journal: DiskJournal, database: Database, visitors: Visitors, url: str, pace: float) -> House:
@@ -108,27 +106,25 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 def reserve(host: str, port: int) -> socket.socket:
-    """The port is ours, or somebody is told what to do about it."""
+    """The port is ours, or the operator is told what to do about it."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         both = host == "::" and socket.has_dualstack_ipv6()
         return socket.create_server((host, port), family=family, backlog=4096, dualstack_ipv6=both)
     except socket.gaierror:
-        raise Refused(
-            f"there is no address {host!r}; --host takes 127.0.0.1, 0.0.0.0 or one of this machine's"
-        ) from None
+        raise refused("serve-no-address", host=repr(host)) from None
     except OSError as error:
-        raise Refused(f"cannot listen on {host}:{port}: {_cure(error.errno, port)}") from None
+        raise refused("serve-cannot-listen", host=host, port=str(port), cure=_cure(error.errno, port)) from None
 
 
 def _cure(number: int | None, port: int) -> str:
     match number:
         case errno.EADDRINUSE:
-            return f"something listens there already, perhaps another hall; take --port {port + 1}"
+            return say("listen-in-use", other=str(port + 1))
         case errno.EADDRNOTAVAIL:
-            return "this machine does not have that address; --host 0.0.0.0 listens on all that it has"
+            return say("listen-not-here")
         case errno.EACCES:
-            return "ports below 1024 are for the system; take --port 8000"
+            return say("listen-low-port")
         case _:
             return os.strerror(number or 0)
 
@@ -151,33 +147,27 @@ def own_address() -> str:
 
 
 def checked_url(url: str) -> str:
-    """Where people find the hall: a scheme and a name, for links and files of the page begin at the root."""
+    """A scheme and a name: links and files of the page begin at the root."""
     found = re.fullmatch(r"(https?://[^\s/?#]+)/*(\S*)", url)
     if found is None:
-        raise Refused(f"--public-url is a whole address such as https://dice.example.org, not {url!r}")
+        raise refused("public-url-bad", url=repr(url))
     if found[2]:
-        raise Refused(
-            f"--public-url has nothing after the name, and {url!r} has: the page lives at the root; "
-            "give the hall a name of its own, such as https://dice.example.org"
-        )
+        raise refused("public-url-path", url=repr(url))
     return found[1]
 
 
 def welcome(url: str, data: Path, host: str, tables: int, link: str | None) -> None:
     logs.opened(url, tables)
     console = Console(highlight=False, soft_wrap=True)
-    console.print(f"🎲 The hall is open at [bold]{url}[/]")
+    console.print(say("serve-open", url=f"[bold]{url}[/]"))
     if host not in ("127.0.0.1", "localhost", "::1"):
-        console.print("Whoever is on the same network finds its tables by this code:")
+        console.print(say("serve-code"))
         console.file.write(qr(url))
-    kept = {0: "no table yet", 1: "1 table goes on"}.get(tables, f"{tables} tables go on")
-    console.print(f"All is kept in {data.resolve()} ({kept}).")
-    console.print(
-        f"Play there in a browser, or from a terminal: [bold]{own_command()} join {url} --open peril --name YOU[/]"
-    )
+    console.print(say("serve-data", data=str(data.resolve()), tables=tables))
+    console.print(say("serve-join", command=f"[bold]{own_command()} join {url} --open {GAMES[0].name} --name YOU[/]"))
     if link is not None:
-        console.print(f"This hall is nobody's yet. Open this link once to make it yours: [bold]{link}[/]")
-    console.print("Ctrl-C closes the hall; its games go on when it opens again.")
+        console.print(say("serve-claim", link=f"[bold]{link}[/]"))
+    console.print(say("serve-close"))
     console.file.flush()  # a log that waits for more would keep the link back
 
 

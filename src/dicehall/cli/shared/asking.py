@@ -1,11 +1,10 @@
-"""What the terminal asks a person for: passwords, which nobody sees, and whether they mean it."""
+"""Questions to the person at the terminal: passwords, which are never shown, and confirmations."""
 
 import sys
 from getpass import getpass
 
-from dicehall.cli.commands.main import Refused
-
-NO_TERMINAL = "there is no terminal to ask for a password; give it on standard input with --password-stdin"
+from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.words import say
 
 
 def password(question: str, *, from_input: bool) -> str:
@@ -13,29 +12,29 @@ def password(question: str, *, from_input: bool) -> str:
     if from_input:
         line = read_line()
         if not line:
-            raise Refused("no password came on standard input; it is one line of it")
+            raise refused("password-missing")
         return line
     if not sys.stdin.isatty():
-        raise Refused(NO_TERMINAL)
+        raise refused("password-no-terminal")
     return getpass(f"{question}: ")
 
 
 def new_password(*, from_input: bool) -> str:
-    """Twice, where nobody sees what is typed."""
-    chosen = password("New password (8 characters or more)", from_input=from_input)
-    if not from_input and password("The same again", from_input=False) != chosen:
-        raise Refused("these were two different passwords; nothing was done")
+    """Asked for twice, because it is not shown."""
+    chosen = password(say("password-new"), from_input=from_input)
+    if not from_input and password(say("password-again"), from_input=False) != chosen:
+        raise refused("password-differs")
     return chosen
 
 
 def confirm(what: str, word: str, *, yes: bool) -> None:
-    """Refused unless the word is typed, or was given beforehand that it is meant."""
+    """Refused unless the word is typed, or `--yes` was given."""
     if yes:
         return
-    print(f"{what} This cannot be taken back. Type {word} to do it:", flush=True)
+    print(say("confirm", what=what, word=word), flush=True)
     typed = read_line()
     if typed is None or typed.strip() != word:
-        raise Refused(f"{word!r} was not typed; nothing was done")
+        raise refused("confirm-missing", word=word)
 
 
 def read_line() -> str | None:

@@ -1,22 +1,22 @@
-"""Lists of a hall as tables in the terminal; long ones a page at a time."""
+"""Lists printed as tables; long ones through a pager."""
 
 import os
 from collections.abc import Sequence
 from datetime import datetime
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from dicehall.rules.wording import visible
 
 IN_A_PIPE = 200
-"""Columns, where no terminal says how many: a line is then a row."""
+"""Columns in a pipe, where no terminal says how many: every row is one line."""
 
 
 def show_list(heads: Sequence[str], rows: Sequence[Sequence[str]], none: str) -> None:
-    """Whatever is in a cell is only shown: it has no colours of its own, and moves no cursor."""
+    """A cell is shown as it is: it cannot bring colours or move the cursor."""
     if not rows:
         print(none)
         return
@@ -28,14 +28,19 @@ def show_list(heads: Sequence[str], rows: Sequence[Sequence[str]], none: str) ->
     console = Console(highlight=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = IN_A_PIPE
-    if console.is_terminal:
-        os.environ.setdefault("LESS", "-RFX")  # colours, and no pager for what fits on the screen
-        with console.pager(styles=not console.no_color):
-            console.print(table)
-    else:
-        console.print(table)
+    show_paged(console, table)
+
+
+def show_paged(console: Console, content: RenderableType) -> None:
+    """Through a pager where a person reads."""
+    if not console.is_terminal:
+        console.print(content)
+        return
+    os.environ.setdefault("LESS", "-RFX")  # colours, no pager for what fits on the screen, and it stays in sight
+    with console.pager(styles=not console.no_color):
+        console.print(content)
 
 
 def moment(seconds: float | None) -> str:
-    """By the clock of this machine."""
+    """In the time zone of this machine."""
     return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M}" if seconds else ""

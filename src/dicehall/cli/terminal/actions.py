@@ -1,13 +1,14 @@
-"""What a person may do at a live table besides playing: as pages of a menu, a key for each."""
+"""What you may do at a table in a hall besides playing: pages of a menu, one key for each action."""
 
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
 from dicehall.bots import LEVELS
-from dicehall.cli.client.table import RemoteTable
+from dicehall.cli.client.table import ClientTable
+from dicehall.cli.shared.words import LOCALE, say
 from dicehall.cli.terminal.menu import Item, Page, Way
-from dicehall.cli.terminal.words import clock, standing, why_not_start
+from dicehall.cli.terminal.status import clock, standing, why_not_start
 from dicehall.narrate.story import LETTERS
 from dicehall.narrate.words import duration
 from dicehall.rules.catalog import GAMES, find
@@ -15,107 +16,108 @@ from dicehall.table.core import commands
 from dicehall.table.core.commands import Request
 from dicehall.table.core.events import Setting, Who, is_bot
 
-BACK = Item("z", "Back", Way.BACK)
 CLOCKS = (30, 60, 120, 300, 600)
-"""Seconds to answer that the host may choose from; any other number goes with --clock."""
+"""Seconds to answer that the host may choose from; --clock takes any other number."""
 
 
-def lobby(table: RemoteTable) -> Page:
+def back(label: str = "back") -> Item:
+    return Item("z", say(label), Way.BACK)
+
+
+def lobby(table: ClientTable) -> Page:
     """Before a game, and after one."""
     items = [*_lobby(table), *_always(table)]
     start = next((item for item in items if isinstance(item.choice, commands.Start)), None)
-    if start is not None and why_not_start(table):  # what cannot work yet is not the lit item
+    if start is not None and why_not_start(table):  # an action that cannot work yet is not the lit item
         items.remove(start)
         items.insert(1, start)
     return Page(standing(table), tuple(items))
 
 
-def more(table: RemoteTable) -> Page:
+def more(table: ClientTable) -> Page:
     """While a game runs."""
-    return Page("The table", (*_stuck(table), *_always(table), BACK))
+    return Page(say("page-table"), (*_stuck(table), *_always(table), back()))
 
 
-def _lobby(table: RemoteTable) -> Iterator[Item]:
-    shown, occupant = table.shown, table.occupant
+def _lobby(table: ClientTable) -> Iterator[Item]:
+    shown, seated = table.shown, table.seated
     if table.playing:
         return
-    if occupant is None:
+    if seated is None:
         if len(shown.seated) < shown.setting.seats:
-            yield Item("t", "Take a seat", commands.Sit())
+            yield Item("t", say("take-seat"), commands.Sit())
         if table.me in shown.invited:
-            yield Item("d", "Decline the invitation", commands.Decline())
-        if table.owns:
-            yield Item("s", "Start the game", commands.Start())
+            yield Item("d", say("decline"), commands.Decline())
+        if table.hosting:
+            yield Item("s", say("start"), commands.Start())
     elif shown.fills_at is not None:
-        yield Item("h", "Let bots fill up now", commands.Hurry())
+        yield Item("h", say("fill-now"), commands.Hurry())
     else:
-        if table.over and not occupant.ready:
-            yield Item("m", "Rematch", commands.Rematch())
-        elif occupant.ready:
-            yield Item("r", "I am not ready after all", commands.Unready())
-        elif not table.owns:
-            yield Item("r", "Ready", commands.Ready())
-        if table.owns:
-            yield Item("s", "Start the game", commands.Start())
-    if table.owns and len(shown.seated) < shown.setting.seats:
-        yield Item("b", "Add a bot", commands.AddBot())
+        if table.over and not seated.ready:
+            yield Item("m", say("rematch"), commands.Rematch())
+        elif seated.ready:
+            yield Item("r", say("unready"), commands.Unready())
+        elif not table.hosting:
+            yield Item("r", say("ready"), commands.Ready())
+        if table.hosting:
+            yield Item("s", say("start"), commands.Start())
+    if table.hosting and len(shown.seated) < shown.setting.seats:
+        yield Item("b", say("add-bot"), commands.AddBot())
 
 
-def _always(table: RemoteTable) -> Iterator[Item]:
-    if table.owns:
-        yield Item("o", "Owner's tools", Page("Owner's tools", (*hosts(table), BACK)))
-    cost = "the seat and the game" if table.playing and table.seat is not None else "the seat"
-    if table.occupant is not None:
-        up = sure(f"Get up, and give up {cost}?", "Yes, get up", commands.Stand())
-        yield Item("w", "Get up and watch", up if table.playing else commands.Stand())
-    if table.occupant is not None or table.owns:
-        yield Item("l", "Leave the table", sure(f"Leave, and give up {cost}?", "Yes, leave", commands.Leave()))
-    yield Item("q", "Quit, keep the seat" if table.occupant else "Quit", Way.QUIT)
+def _always(table: ClientTable) -> Iterator[Item]:
+    if table.hosting:
+        yield Item("o", say("host-tools"), Page(say("host-tools"), (*for_host(table), back())))
+    cost = "game" if table.playing and table.seat is not None else "seat"
+    if table.seated is not None:
+        up = sure(say("stand-sure", cost=cost), say("stand-yes"), commands.Stand())
+        yield Item("w", say("stand"), up if table.playing else commands.Stand())
+    if table.seated is not None or table.hosting:
+        yield Item("l", say("leave"), sure(say("leave-sure", cost=cost), say("leave-yes"), commands.Leave()))
+    yield Item("q", say("quit-keep-seat" if table.seated else "quit"), Way.QUIT)
 
 
 def sure(question: str, yes: str, do: Request) -> Page:
-    """What cannot be taken back is asked twice."""
-    return Page(question, (BACK._replace(label="No"), Item("y", yes, do)))
+    """What cannot be undone is asked twice."""
+    return Page(question, (back("no"), Item("y", yes, do)))
 
 
-def hosts(table: RemoteTable) -> Iterator[Item]:
+def for_host(table: ClientTable) -> Iterator[Item]:
     """Everything that only the host may do."""
     shown = table.shown
-    bots = [occupant.who for occupant in shown.seated if is_bot(occupant.who)]
-    people = [occupant.who for occupant in shown.seated if not is_bot(occupant.who) and occupant.who != table.me]
-    yield Item("u", "Unlock", commands.Unlock()) if shown.locked else Item("l", "Lock", commands.Lock())
+    bots = [seated.who for seated in shown.seated if is_bot(seated.who)]
+    people = [seated.who for seated in shown.seated if not is_bot(seated.who) and seated.who != table.me]
+    yield Item("u", say("unlock"), commands.Unlock()) if shown.locked else Item("l", say("lock"), commands.Lock())
     if table.playing:
         yield from _stuck(table)
-        yield Item("r", "Reset the game", sure("End it without a result?", "Yes, reset the game", commands.Reset()))
+        yield Item("r", say("reset"), sure(say("reset-sure"), say("reset-yes"), commands.Reset()))
         if table.open_ended:
-            yield Item("e", "End the match", sure("Let it count as it stands?", "Yes, end it", commands.StopMatch()))
+            yield Item("e", say("end-match"), sure(say("end-match-sure"), say("end-match-yes"), commands.StopMatch()))
     else:
         yield from _settings(table)
         if len(shown.seated) < shown.setting.seats:
-            levels = [
-                Item(LETTERS[n].casefold(), level.title(), commands.AddBot(level)) for n, level in enumerate(LEVELS)
-            ]
-            yield Item("a", "Add a bot", Page("Which bot?", (*levels, BACK)))
-        yield from whom(table, "b", "Remove a bot", bots, commands.RemoveBot)
-    yield from whom(table, "k", "Kick", people, lambda who: _kick(table, who))
-    yield from whom(table, "i", "Invite no longer", shown.invited, commands.Uninvite)
-    yield from whom(table, "g", "Let back in", shown.kicked, commands.Readmit)
-    yield from whom(table, "m", "Mute", [who for who in people if who not in shown.muted], commands.Mute)
-    yield from whom(table, "v", "Unmute", shown.muted, commands.Unmute)
-    yield from whom(table, "h", "Hand over", people, lambda who: _hand_over(table, who))
+            levels = [Item(_letter(n), say(f"bot-{level}"), commands.AddBot(level)) for n, level in enumerate(LEVELS)]
+            yield Item("a", say("add-bot"), Page(say("which-bot"), (*levels, back())))
+        yield from whom(table, "b", "remove-bot", bots, commands.RemoveBot)
+    yield from whom(table, "k", "kick", people, lambda who: _kick(table, who))
+    yield from whom(table, "i", "uninvite", shown.invited, commands.Uninvite)
+    yield from whom(table, "g", "readmit", shown.kicked, commands.Readmit)
+    yield from whom(table, "m", "mute", [who for who in people if who not in shown.muted], commands.Mute)
+    yield from whom(table, "v", "unmute", shown.muted, commands.Unmute)
+    yield from whom(table, "h", "hand-over", people, lambda who: _hand_over(table, who))
     if shown.spectators_talk:
-        yield Item("t", "Spectators: hush", commands.ForbidTalk())
+        yield Item("t", say("forbid-talk"), commands.ForbidTalk())
     else:
-        yield Item("t", "Spectators may talk", commands.AllowTalk())
+        yield Item("t", say("allow-talk"), commands.AllowTalk())
     if shown.wins:
-        yield Item("n", "Score from nought", commands.ResetScore())
-    yield Item("c", "Close the table", sure("Send everybody away?", "Yes, close the table", commands.Close()))
+        yield Item("n", say("reset-score"), commands.ResetScore())
+    yield Item("c", say("close"), sure(say("close-sure"), say("close-yes"), commands.Close()))
 
 
 def whom(
-    table: RemoteTable, key: str, label: str, people: Iterable[Who], command: Callable[[Who], Request | Page]
+    table: ClientTable, key: str, action: str, people: Iterable[Who], command: Callable[[Who], Request | Page]
 ) -> Iterator[Item]:
-    """By the letters that stand beside the names; nobody to choose from, nothing to choose."""
+    """People by the letters next to their names; with nobody to choose from, there is no item."""
     on_board = on_the_board(table)
     others = iter(LETTERS[len(on_board) :])
     items = [
@@ -124,40 +126,42 @@ def whom(
         for who in people
     ]  # fmt: skip
     if items:
-        yield Item(key, label, Page(f"{label}: whom?", (*items, BACK)))
+        yield Item(key, say(action), Page(say("whom", action=say(action)), (*items, back())))
 
 
-def on_the_board(table: RemoteTable) -> tuple[Who, ...]:
-    """Whose names have letters beside them, in their order: those who play or have played, else those who sit."""
-    return table.shown.players if table.view is not None else tuple(occupant.who for occupant in table.shown.seated)
+def on_the_board(table: ClientTable) -> tuple[Who, ...]:
+    """Whose names have letters, in their order: the players of the last game, or else everyone seated."""
+    return table.shown.players if table.view is not None else tuple(seated.who for seated in table.shown.seated)
 
 
-def _kick(table: RemoteTable, who: Who) -> Page:
+def _letter(number: int) -> str:
+    return LETTERS[number].casefold()
+
+
+def _kick(table: ClientTable, who: Who) -> Page:
     name = table.name(who)
-    cost = "the game and the seat" if table.playing and who in table.shown.players else "the seat"
-    return sure(f"{name} loses {cost}. Kick {name}?", f"Yes, kick {name}", commands.Kick(who))
+    cost = "game" if table.playing and who in table.shown.players else "seat"
+    return sure(say("kick-sure", name=name, cost=cost), say("kick-yes", name=name), commands.Kick(who))
 
 
-def _hand_over(table: RemoteTable, who: Who) -> Page:
-    name = table.name(who)
-    question = f"Only {name} can give it back. Hand the table over to {name}?"
-    return sure(question, "Yes, hand it over", commands.Transfer(who))
+def _hand_over(table: ClientTable, who: Who) -> Page:
+    return sure(say("hand-over-sure", name=table.name(who)), say("hand-over-yes"), commands.Transfer(who))
 
 
-def _settings(table: RemoteTable) -> Iterator[Item]:
+def _settings(table: ClientTable) -> Iterator[Item]:
     """Another clock, or another game with its usual options."""
     setting = table.shown.setting
     clocks = [
-        Item(LETTERS[n].casefold(), duration(clock, "en_GB"), commands.Configure(replace(setting, clock=clock)))
+        Item(_letter(n), duration(clock, LOCALE), commands.Configure(replace(setting, clock=clock)))
         for n, clock in enumerate(CLOCKS)
     ]
     games = [
-        Item(LETTERS[n].casefold(), game.title, commands.Configure(_set_for(setting, game.name)))
+        Item(_letter(n), game.title, commands.Configure(_set_for(setting, game.name)))
         for n, game in enumerate(GAMES)
         if game.name != setting.game
     ]
-    yield Item("d", "Change the clock", Page("How long may one think?", (*clocks, BACK)))
-    yield Item("p", "Change the game", Page("What is played here?", (*games, BACK)))
+    yield Item("d", say("change-clock"), Page(say("which-clock"), (*clocks, back())))
+    yield Item("p", say("change-game"), Page(say("which-game"), (*games, back())))
 
 
 def _set_for(setting: Setting, game: str) -> Setting:
@@ -165,14 +169,14 @@ def _set_for(setting: Setting, game: str) -> Setting:
     return replace(setting, game=game, options={}, seats=min(max(setting.seats, fewest), most))
 
 
-def _stuck(table: RemoteTable) -> Iterator[Item]:
-    """Who is awaited and since when; the host may let the game go on."""
-    if not table.owns:
+def _stuck(table: ClientTable) -> Iterator[Item]:
+    """Who is awaited and since when; the host may move for them."""
+    if not table.hosting:
         return
     waits = [
-        Item(LETTERS[seat].casefold(), f"{table.names[seat]}, awaited for {clock(table.now - due.since)}",
+        Item(_letter(seat), say("awaited-for", name=table.names[seat], time=clock(table.now - due.since)),
              commands.Help(seat))
         for seat, due in table.due.items()
     ]  # fmt: skip
     if waits:
-        yield Item("s", "Stuck?", Page("Throw, or play the first option, for whom?", (*waits, BACK)))
+        yield Item("s", say("stuck"), Page(say("stuck-whom"), (*waits, back())))

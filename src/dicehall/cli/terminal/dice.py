@@ -5,10 +5,12 @@ from typing import TypeAlias
 
 from rich.text import Text
 
+from dicehall.cli.shared.words import say
+
 Face: TypeAlias = tuple[str, str, str]
 BONE = "#231703 on #f4ead2"
 MARKED = "#231703 on #d8a94a"
-"""A die that is about to be thrown again."""
+"""A die that is about to be rolled again."""
 
 PIPS = {
     1: ("     ", "  ●  ", "     "),
@@ -41,10 +43,10 @@ def draw(
     return [*drawn, Text(gap.join(f"{word:^{inside + 2}}" for word in below))] if any(below) else drawn
 
 
-def draw_by_place(faces: Sequence[Face], marked: frozenset[int]) -> list[Text]:
-    """Dice with their places below; those that are about to be thrown again stand out and say so."""
-    words = ["again" if index in marked else str(index + 1) for index in range(len(faces))]
-    return draw(faces, words, marked=marked)
+def draw_by_position(faces: Sequence[Face], marked: frozenset[int]) -> list[Text]:
+    """Dice with their positions below; those that are about to be rolled again stand out and say so."""
+    below = [say("again") if index in marked else str(index + 1) for index in range(len(faces))]
+    return draw(faces, below, marked=marked)
 
 
 def pips(faces: Sequence[int]) -> list[Face]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
+from dicehall.cli.shared.words import say
 from dicehall.narrate import Narrator
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.rerolls import Reroll
@@ -21,6 +22,8 @@ class Gesture(Enum):
     THROW = "throw"
     WAIT = "wait"
     STOP = "stop"
+    LOOK = "look"
+    """Uncover what only this player may see."""
 
 
 class Way(Enum):
@@ -52,7 +55,7 @@ class Item(NamedTuple):
 
 
 class Menu:
-    """Options by key, with one of them lit for the arrow keys. Dice to throw again are marked one by one instead."""
+    """Moves by key, with one of them lit for the arrow keys. Dice to roll again are marked one by one instead."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = tuple(items)
@@ -63,15 +66,15 @@ class Menu:
         self._by_key = {item.key: item for item in self.items}
 
     @classmethod
-    def of(cls, options: Sequence[Move], narrator: Narrator, *, due: bool = True, stoppable: bool = False) -> "Menu":
-        """No options means that the dice are in the person's hand; who is not due may also wait."""
-        items = [] if due else [Item("w", "Wait and see", Gesture.WAIT)]
-        items += _items(options, narrator) if options else [Item("t", narrator.text("throw"), Gesture.THROW)]
-        return cls([*items, Item("xx", "End the match", Gesture.STOP)] if stoppable else items)
+    def of(cls, moves: Sequence[Move], narrator: Narrator, *, due: bool = True, stoppable: bool = False) -> "Menu":
+        """Without moves, the dice are in the player's hand; a player who is not due may also wait."""
+        items = [] if due else [Item("w", say("wait-and-see"), Gesture.WAIT)]
+        items += _items(moves, narrator) if moves else [Item("t", narrator.text("throw"), Gesture.THROW)]
+        return cls([*items, Item("xx", say("end-match"), Gesture.STOP)] if stoppable else items)
 
     @property
     def words(self) -> tuple[Item, ...]:
-        """The items that are neither plain numbers nor ways to throw dice again."""
+        """The items that are neither plain numbers nor ways to roll dice again."""
         return tuple(item for item in self.items if not item.key.isdigit())
 
     @property
@@ -114,7 +117,7 @@ class Menu:
         self.lit = self.items.index(wanted)
 
     def mark(self, die: int) -> None:
-        """Mark a die to be thrown again, or take the mark back."""
+        """Mark a die to be rolled again, or take the mark back."""
         if 0 <= die < self.dice:
             self.marked = self.marked ^ {die}
             self.lit = die
@@ -138,7 +141,7 @@ class Menu:
         return self.items[matching[0]] if sure and not typed.isdigit() else None
 
     def chosen(self) -> Item | None:
-        """What Enter would choose; None where the marked dice are not an option."""
+        """What Enter would choose; None where the marked dice are no legal move."""
         if not self.dice:
             return self.items[self.lit]
         if self.marked:
@@ -150,9 +153,9 @@ def _chunks(items: Sequence[Item], size: int) -> list[tuple[Item, ...]]:
     return [tuple(items[first : first + size]) for first in range(0, len(items), size)]
 
 
-def _items(options: Sequence[Move], narrator: Narrator) -> Iterator[Item]:
+def _items(moves: Sequence[Move], narrator: Narrator) -> Iterator[Item]:
     taken = {"w", "x"}
-    for move in options:
+    for move in moves:
         label = narrator.offer(move)
         key = _key(move, label, taken)
         taken.add(key)

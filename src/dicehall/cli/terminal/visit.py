@@ -1,25 +1,36 @@
-"""A person at a live table: what is told, what may be asked for, and how to come back. Both faces are driven by it."""
+"""People at a table: what is told, what may be chosen, and what they do. Both faces are driven by it."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from dicehall.cli.client.local import Asked
-from dicehall.cli.client.news import News
-from dicehall.cli.client.table import RemoteTable
-from dicehall.cli.client.wire import Denied, Wire
-from dicehall.cli.commands.main import Refused
-from dicehall.cli.terminal import actions as deeds
-from dicehall.cli.terminal import words
-from dicehall.cli.terminal.menu import Choice, Gesture, Menu, Page, Way
-from dicehall.rules.values import Move
+from dicehall.cli.client.line import Line
+from dicehall.cli.client.seen import News, Turn
+from dicehall.cli.client.table import ClientTable
+from dicehall.cli.shared.errors import HallRefused, Refused
+from dicehall.cli.shared.words import say
+from dicehall.cli.terminal import actions, status
+from dicehall.cli.terminal.menu import Choice, Gesture, Item, Menu, Page, Way
+from dicehall.rules.values import Move, Seat
 from dicehall.table.core import commands
+
+MOST_BEHIND = 4
+"""With more messages waiting than this, nothing is dwelt on."""
+
+
+class Cover(NamedTuple):
+    """The keyboard is handed to this seat's player; nobody else may see what comes next."""
+
+    seat: Seat
+
+
+Occasion: TypeAlias = Turn | Page | Cover
 
 
 class Offer(NamedTuple):
-    """What a person may choose from now."""
+    """What may be chosen now, and the occasion."""
 
-    what: Asked | Page
+    what: Occasion
     menu: Menu
 
     def same(self, other: "Offer | None") -> bool:
@@ -31,26 +42,23 @@ class Offer(NamedTuple):
         return (None, sorted(items)) if isinstance(self.what, Page) else (self.what, items)
 
 
-MOST_BEHIND = 4
-"""With more than so many messages waiting, nothing is dwelt on."""
-
-
 class Visit:
-    def __init__(self, wire: Wire, table: RemoteTable) -> None:
-        self.wire = wire
+    def __init__(self, line: Line, table: ClientTable) -> None:
+        self.line = line
         self.table = table
-        self.stirred = wire.stirred
-        self.inbox = wire.inbox
+        self.notice = line.notice
+        self.inbox = line.inbox
         self.page: Page | None = None
         """Opened by the person, on top of everything else."""
         self.left = False
-        """Whether the person has gone for good."""
-        self._passed = -1
+        """Whether the person has given up the seat for good."""
+        self._passed: set[tuple[int, Seat]] = set()
+        """Seats that let the others go on, with the version of the table at which they did."""
+        self._uncovered: tuple[int, Seat] | None = None
 
     async def wait(self) -> None:
         """Until there is something to hear, or something was typed."""
-        self.stirred.clear()
-        await self.stirred.wait()
+        await self.line.wait(idle=self.offer() is None)
 
     def hear(self) -> News:
         return self.table.hear(self.inbox.popleft())
@@ -60,38 +68,53 @@ class Visit:
         return len(self.inbox) <= MOST_BEHIND
 
     @property
-    def passed(self) -> bool:
-        """Whether the person lets the others go on, at this version of the table."""
-        return self._passed == self.table.version
+    def turn(self) -> Turn | None:
+        """The question that is put now."""
+        version = self.table.version
+        return next((turn for turn in self.table.turns if (version, turn.seat) not in self._passed), None)
+
+    @property
+    def eyes(self) -> Seat | None:
+        """Whose turn is on the screen; None shows the table as everyone at this keyboard may see it."""
+        turn = self.turn
+        return None if turn is None or self.is_covered(turn) else turn.seat
+
+    def is_covered(self, turn: Turn) -> bool:
+        return self.table.has_shared_secrets and self._uncovered != (self.table.version, turn.seat)
 
     def offer(self) -> Offer | None:
         """The page that was opened, else the question of the game, else what may be done between games."""
-        table = self.table
-        asked = table.asked
+        table, turn = self.table, self.turn
         if self.page is not None:
             return Offer(self.page, Menu(self.page.items))
-        if asked is not None and not self.passed:
-            return Offer(asked, table.menu(asked))
-        if table.playing or not table.connected:
+        if turn is not None and self.is_covered(turn):
+            return Offer(Cover(turn.seat), Menu([Item("", say("cover-keys"), Gesture.LOOK)]))
+        if turn is not None:
+            stoppable = table.hosting and table.open_ended
+            return Offer(turn, Menu.of(turn.moves, table.narrator, due=turn.due, stoppable=stoppable))
+        if table.playing or table.local or not table.connected:
             return None
-        page = deeds.lobby(table)
+        page = actions.lobby(table)
         return Offer(page, Menu(page.items))
 
     async def say(self, text: str) -> None:
-        await self.wire.say(text)
+        await self.line.say(text)
 
     async def do(self, choice: Choice) -> None:
-        """Whatever a menu offers; what the hall will not do is `Refused` in its own words."""
+        """Whatever a menu offers; raises `Refused` in the words of the table."""
+        version, seat = self.table.version, None if self.turn is None else self.turn.seat
         match choice:
             case Gesture.THROW:
-                await self.wire.act(commands.Throw(), self.table.version)
+                await self.line.act(commands.Throw(), version, seat)
             case Gesture.STOP:
-                await self.wire.act(commands.StopMatch())
-            case Gesture.WAIT:
-                self._passed = self.table.version
+                await self.line.act(commands.StopMatch())
+            case Gesture.WAIT if seat is not None:
+                self._passed = {(version, seat), *(passed for passed in self._passed if passed[0] == version)}
+            case Gesture.LOOK if seat is not None:
+                self._uncovered = (version, seat)
             case Move() as move:
-                await self.wire.act(commands.MakeMoves((msgspec.to_builtins(move),)), self.table.version)
-            case Way() | Page():
+                await self.line.act(commands.MakeMoves((msgspec.to_builtins(move),)), version, seat)
+            case Gesture() | Way() | Page():
                 pass  # the face's own business
             case request:
                 await self._request(request)
@@ -100,7 +123,7 @@ class Visit:
     async def _request(self, request: commands.Request) -> None:
         """The hall says how many are not ready; here they have names."""
         try:
-            await self.wire.act(request)
-        except Denied as denied:
-            names = words.not_ready(self.table) if denied.reason == "not_ready" else ""
-            raise Refused(f"{names}.") if names else denied from None
+            await self.line.act(request)
+        except HallRefused as error:
+            names = status.not_ready(self.table) if error.reason == "not_ready" else ""
+            raise Refused(f"{names}.") if names else error from None

@@ -1,13 +1,19 @@
-"""What a table looks like in characters: a line for each player, and the middle of the table."""
+"""What a table looks like in characters: a line for each player, and the middle of the table.
 
-from collections.abc import Callable, Mapping
+A game's board is the module of its name in this folder; a game without one shows its values.
+"""
+
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import msgspec
 from rich.text import Text
 
-from dicehall.cli.terminal.boards import bluff, mindroll, peril, stlucia, three_dice
-from dicehall.cli.terminal.boards.parts import Seen
+from dicehall.cli.client.seen import Seen
+from dicehall.cli.shared.words import say
 from dicehall.rules.kernel import Awaited, Chance, Over
 from dicehall.rules.values import Seat
 
@@ -23,16 +29,23 @@ class Board(NamedTuple):
     """All of it in words."""
 
 
+@cache
+def board_of(game: str) -> Board:
+    if game not in {module.name for module in pkgutil.iter_modules(__path__)}:
+        return ANY
+    module = import_module(f"{__name__}.{game}")
+    return Board(module.status, module.centre, module.spoken)
+
+
 def _any_status(seen: Seen, seat: Seat) -> str:
     scores = getattr(seen.board, "scores", None)
     return str(scores[seat]) if scores else ""
 
 
 def _any_centre(seen: Seen) -> list[Text]:
-    """A game without a board of its own shows its values."""
     values = msgspec.to_builtins(seen.board)
     if seen.secret is not None:
-        values["yours"] = msgspec.to_builtins(seen.secret)
+        values[say("board-yours")] = msgspec.to_builtins(seen.secret)
     return [Text(f"{name}: {_in_words(value)}") for name, value in values.items()]
 
 
@@ -43,7 +56,7 @@ def _in_words(value: Any) -> str:
         case dict():
             return ", ".join(f"{name} {_in_words(inner)}" for name, inner in value.items())
         case list() | tuple():
-            return " ".join(map(_in_words, value)) or "none"
+            return " ".join(map(_in_words, value)) or say("board-none")
         case _:
             return str(value)
 
@@ -53,17 +66,6 @@ def _any_spoken(seen: Seen) -> list[str]:
 
 
 ANY = Board(_any_status, _any_centre, _any_spoken)
-BOARDS: Mapping[str, Board] = {
-    "peril": Board(peril.status, peril.centre, peril.spoken),
-    "mindroll": Board(mindroll.status, mindroll.centre, mindroll.spoken),
-    "three_dice": Board(three_dice.status, three_dice.centre, three_dice.spoken),
-    "stlucia": Board(stlucia.status, stlucia.centre, stlucia.spoken),
-    "bluff": Board(bluff.status, bluff.centre, bluff.spoken),
-}
-
-
-def board_of(game: str) -> Board:
-    return BOARDS.get(game, ANY)
 
 
 def awaited(waiting: Awaited | Chance | Over) -> frozenset[Seat]:

@@ -2,10 +2,14 @@
 
 from rich.text import Text
 
-from dicehall.cli.terminal.boards.parts import Seen, round_of
+from dicehall.cli.client.seen import Seen
+from dicehall.cli.shared.words import words
+from dicehall.cli.terminal.boards.parts import round_of
 from dicehall.cli.terminal.dice import HIDDEN, PIPS, draw
 from dicehall.rules.mindroll import Answering, Board, Dealt, Finished, Passing, Shown, most_call
 from dicehall.rules.values import Seat
+
+say = words("terminal-mindroll")
 
 STYLES = {
     "red": "white on #b3261e",
@@ -18,17 +22,17 @@ STYLES = {
 
 def status(seen: Seen, seat: Seat) -> str:
     board: Board = seen.board
-    return "left" if seat in board.left else f"{board.scores[seat]:+d}" if board.scores[seat] else " 0"
+    return say("left") if seat in board.left else f"{board.scores[seat]:+d}" if board.scores[seat] else " 0"
 
 
 def centre(seen: Seen) -> list[Text]:
     """While a round runs, my die; between rounds, the dice that were shown."""
     if seen.secret is not None:
         die = seen.secret
-        drawn = draw([PIPS[die.number]], [die.colour], STYLES[die.colour])
-        drawn[1].append("   yours")
+        drawn = draw([PIPS[die.number]], [say("colour", colour=die.colour)], STYLES[die.colour])
+        drawn[1].append("   " + say("yours"))
     elif shown := last_shown(seen):
-        drawn = [Text("The dice that were shown:")]
+        drawn = [Text(say("shown"))]
         drawn += [small(seen, event) for event in shown]
     else:
         drawn = draw([HIDDEN])
@@ -37,7 +41,7 @@ def centre(seen: Seen) -> list[Text]:
 
 def small(seen: Seen, event: Shown) -> Text:
     die = Text(f" {event.number} ", STYLES[event.colour])
-    return Text("  ").append(die).append(f" {event.colour:<7} {seen.names[event.seat]}")
+    return Text("  ").append(die).append(f" {say('colour', colour=event.colour):<7} {seen.names[event.seat]}")
 
 
 def last_shown(seen: Seen) -> list[Shown]:
@@ -56,16 +60,17 @@ def call(seen: Seen) -> list[str]:
     match board.phase:
         case Answering(_, total, caller) | Passing(_, total, caller):
             return [
-                f"{round_of(board.played + 1, seen)}. {seen.names[caller]} calls {total}.",
-                f"The most is {most_call(board.players)}.",
+                say("called", round=round_of(board.played + 1, seen), name=seen.names[caller], total=total),
+                say("highest", most=most_call(board.players)),
             ]
         case Finished():
             return []
         case _:
-            return [f"{round_of(board.played + 1, seen)}. No call yet."]
+            return [say("no-call", round=round_of(board.played + 1, seen))]
 
 
 def spoken(seen: Seen) -> list[str]:
     scores = ", ".join(f"{name} {status(seen, seat).strip()}" for seat, name in enumerate(seen.names))
-    mine = [f"You hold a {seen.secret.colour} {seen.secret.number}."] if seen.secret is not None else []
-    return [f"Scores: {scores}", *mine, *call(seen)]
+    die = seen.secret
+    mine = [] if die is None else [say("your-die", colour=die.colour, number=die.number)]
+    return [say("scores", scores=scores), *mine, *call(seen)]

@@ -2,12 +2,16 @@
 
 from rich.text import Text
 
-from dicehall.cli.terminal.boards.parts import Seen, colour, letter
+from dicehall.cli.client.seen import Seen
+from dicehall.cli.shared.words import words
+from dicehall.cli.terminal.boards.parts import colour, letter
 from dicehall.cli.terminal.dice import BLANK, draw, number_face
 from dicehall.rules.peril import Picking, Rolling, Threw, Won, picks_each
 from dicehall.rules.values import Seat
 
+say = words("terminal-peril")
 ROW = 10
+"""How many numbers stand in a row."""
 
 
 def status(seen: Seen, seat: Seat) -> str:
@@ -22,17 +26,14 @@ def status(seen: Seen, seat: Seat) -> str:
 
 def spoken(seen: Seen) -> list[str]:
     phase = seen.board.phase
-    players = [
-        f"{name}: {lives} {'life' if lives == 1 else 'lives'}"
-        for name, lives in zip(seen.names, seen.board.lives, strict=True)
-    ]
+    players = [say("lives", name=name, lives=lives) for name, lives in zip(seen.names, seen.board.lives, strict=True)]
     if not isinstance(phase, Picking | Rolling):
         return [", ".join(players)]
     taken = [f"{number} {seen.names[owner]}" for number, owner in enumerate(phase.board, start=1) if owner is not None]
     return [
         ", ".join(players),
-        f"{seen.names[phase.peril]} is in peril; the die is a d{len(phase.board)}.",
-        f"Taken: {', '.join(taken) or 'nothing yet'}.",
+        say("in-peril-with", name=seen.names[phase.peril], sides=len(phase.board)),
+        say("taken", numbers=", ".join(taken) or say("nothing-yet")),
     ]
 
 
@@ -44,16 +45,15 @@ def centre(seen: Seen) -> list[Text]:
     text[0].append(f"   d{len(board)}" if board else "")
     match phase:
         case Picking():
-            text[1].append(f"   {seen.names[phase.peril]} is in peril")
-            each = picks_each(seen.board.lives[phase.peril])
-            text[2].append(f"   everyone picks {each} number{'s' if each > 1 else ''}")
+            text[1].append("   " + say("in-peril", name=seen.names[phase.peril]))
+            text[2].append("   " + say("picks", count=picks_each(seen.board.lives[phase.peril])))
         case Rolling():
-            text[1].append(f"   {seen.names[phase.peril]} is in peril")
-            text[2].append("   and holds the die")
+            text[1].append("   " + say("in-peril", name=seen.names[phase.peril]))
+            text[2].append("   " + say("holds-die"))
         case Won():
-            text[2].append(f"   {seen.names[phase.seat]} is the Ultimate Survivor", "bold")
+            text[2].append("   " + say("survivor", name=seen.names[phase.seat]), "bold")
         case _:
-            text[2].append("   drawing the Peril Player")
+            text[2].append("   " + say("drawing"))
     return [*text, *numbers(board)]
 
 

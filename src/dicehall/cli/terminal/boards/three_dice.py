@@ -2,8 +2,10 @@
 
 from rich.text import Text
 
-from dicehall.cli.terminal.boards.parts import Seen, by_place, round_of
-from dicehall.cli.terminal.dice import BLANK, draw_by_place, pips
+from dicehall.cli.client.seen import Seen
+from dicehall.cli.shared.words import words
+from dicehall.cli.terminal.boards.parts import by_position, round_of
+from dicehall.cli.terminal.dice import BLANK, draw_by_position, pips
 from dicehall.rules.three_dice import (
     MOST_ROLLS,
     Awarding,
@@ -17,21 +19,23 @@ from dicehall.rules.three_dice import (
 )
 from dicehall.rules.values import Seat
 
+say = words("terminal-three_dice")
+
 
 def status(seen: Seen, seat: Seat) -> str:
     state: State = seen.board
-    sips = f"{state.sips[seat]:>2} {'sip ' if state.sips[seat] == 1 else 'sips'}"
-    return "left" if seat in state.left else f"{sips}{ended_with(state, seat)}"
+    sips = f"{state.sips[seat]:>2} {say('sip', count=state.sips[seat]):<4}"
+    return say("left") if seat in state.left else f"{sips}{ended_with(state, seat)}"
 
 
 def ended_with(state: State, seat: Seat) -> str:
-    """What the seat ended this round's turn with; a tick where it cannot lose any more."""
+    """The result of this seat's turn in this round; a tick where it can no longer lose."""
     playing = running(state)
     hand = playing.hand_of(seat) if playing else None
     if playing is None or hand is None:
         return ""
     if hand.safe:
-        return " safe"
+        return f" {say('safe')}"
     return f" {hand.points}{'✓' if playing.cannot_lose(seat, state.left) else ''}"
 
 
@@ -47,12 +51,12 @@ def running(state: State) -> Round | None:
 def centre(seen: Seen) -> list[Text]:
     in_hand = isinstance(seen.board.phase, Throwing)
     dice = in_play(seen.board) or (() if in_hand else last_thrown(seen))
-    drawn = draw_by_place(pips(dice) if dice else [BLANK] * 3, seen.marked)
+    drawn = draw_by_position(pips(dice) if dice else [BLANK] * 3, seen.marked)
     return [*drawn, *(Text(line, "bold") for line in round_lines(seen))]
 
 
 def in_play(state: State) -> tuple[int, ...]:
-    """The dice of a turn that is not over."""
+    """The dice of the running turn."""
     match state.phase:
         case Choosing(dice=dice) | Rerolling(dice=dice):
             return dice
@@ -69,16 +73,15 @@ def round_lines(seen: Seen) -> list[str]:
     state: State = seen.board
     playing = running(state)
     if playing is None:
-        return [f"Rounds played: {state.played}."]
-    sips = "1 sip" if playing.pot == 1 else f"{playing.pot} sips"
+        return [say("rounds-played", count=state.played)]
     match state.phase:
         case Choosing(used=used) | Rerolling(used=used):
-            rolls = f"Roll {used} of {playing.limit or MOST_ROLLS}."
+            rolls = say("roll-of", used=used, most=playing.limit or MOST_ROLLS)
         case _:
-            rolls = f"Rolls: {playing.limit or 'up to 3'}."
-    return [f"{round_of(state.played + 1, seen)}. In the pot: {sips}.", rolls]
+            rolls = say("rolls", limit=playing.limit) if playing.limit else say("rolls-up-to", most=MOST_ROLLS)
+    return [say("pot", round=round_of(state.played + 1, seen), sips=playing.pot), rolls]
 
 
 def spoken(seen: Seen) -> list[str]:
     players = ", ".join(f"{name}: {' '.join(status(seen, seat).split())}" for seat, name in enumerate(seen.names))
-    return [players, *round_lines(seen), *by_place(in_play(seen.board))]
+    return [players, *round_lines(seen), *by_position(in_play(seen.board))]

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.operate.checks import check_hall_time
+from dicehall.cli.operate.checks import Mark, check_hall_time
 from dicehall.cli.operate.doctor import doctor
-from dicehall.cli.operate.finding import Mark
 from dicehall.store.files.backup import JOURNAL, PEOPLE
 from dicehall.store.journal.journal_file import EDITIONS
 from tests.server.kit import RunningHall, begin, finish_together, guests, in_a_loop

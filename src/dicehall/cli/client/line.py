@@ -1,7 +1,8 @@
 """The line to a table: what a face needs of it, whether a hall is at the other end or this program itself."""
 
+import asyncio
 from collections import deque
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, get_args
+from typing import Any, NamedTuple, Protocol, TypeAlias, get_args
 
 import msgspec
 
@@ -30,12 +31,6 @@ class Note(NamedTuple):
 Message: TypeAlias = ServerMessage | Lost | Ended | Note
 
 
-class Notice(Protocol):
-    """Set whenever there is something to hear, or something was typed."""
-
-    def set(self) -> None: ...
-
-
 class Line(Protocol):
     """Commands go out, messages come in."""
 
@@ -48,7 +43,9 @@ class Line(Protocol):
     def inbox(self) -> deque[Message]: ...
 
     @property
-    def notice(self) -> Notice: ...
+    def notice(self) -> asyncio.Event:
+        """Set whenever there is something to hear, or something was typed."""
+        ...
 
     async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
         """With a version, only as an answer to the question of that version; `seat` is whose answer it is.
@@ -88,9 +85,6 @@ def read(text: str | bytes) -> ServerMessage | None:
 def not_understood(error: msgspec.MsgspecError) -> str:
     """A newer hall, or none at all."""
     return say("hall-not-understood", error=str(error))
-
-
-Channel: TypeAlias = Literal["all", "spectators"]
 
 
 def merge(old: Any, new: Any) -> Any:

@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime
+from enum import Enum
 from pathlib import Path
 from pwd import getpwuid
+from typing import NamedTuple
 
-from dicehall.cli.operate.finding import Finding, bad, doubtful, good
 from dicehall.cli.shared.words import say
 from dicehall.ports import Damaged
 from dicehall.store.files import read_only
@@ -31,6 +32,36 @@ OLDEST = 2025
 A_MINUTE = 60.0
 
 Progress = Callable[[int, int], None]
+
+
+class Mark(Enum):
+    GOOD = "✓"
+    DOUBTFUL = "⚠"
+    BAD = "✗"
+
+
+class Finding(NamedTuple):
+    mark: Mark
+    what: str
+    said: str
+    cure: str = ""
+
+
+def good(what: str, key: str, /, **values: str | int) -> Finding:
+    return _finding(Mark.GOOD, what, key, values)
+
+
+def doubtful(what: str, key: str, /, **values: str | int) -> Finding:
+    return _finding(Mark.DOUBTFUL, what, key, values)
+
+
+def bad(what: str, key: str, /, **values: str | int) -> Finding:
+    return _finding(Mark.BAD, what, key, values)
+
+
+def _finding(mark: Mark, what: str, key: str, values: dict[str, str | int]) -> Finding:
+    """The cure is a part of the message."""
+    return Finding(mark, say(f"check-{what}"), say(key, **values), say(key, "cure", **values))
 
 
 # The folder

@@ -18,8 +18,8 @@ from rich.markup import escape
 from rich.progress import Progress as Bars
 
 from dicehall import __version__
-from dicehall.cli.operate.checks import check_clock, check_folder, check_journal, check_lock, check_people
-from dicehall.cli.operate.finding import Finding, Mark, bad, doubtful, good
+from dicehall.cli.operate import checks
+from dicehall.cli.operate.checks import Finding, Mark, bad, doubtful, good
 from dicehall.cli.shared.words import say
 from dicehall.rules.wording import visible
 from dicehall.server.bounds.limits import SPARE_FILES, Limits
@@ -80,11 +80,11 @@ def examine(data: Path, url: str | None) -> Iterator[Finding]:
 def examine_folder(data: Path) -> Iterator[Finding]:
     running = read_only.holder(data)
     try:
-        yield from check_folder(data)
-        yield check_lock(running)
+        yield from checks.check_folder(data)
+        yield checks.check_lock(running)
         yield from with_bar(data, running=running is not None)
-        yield from check_people(data)
-        yield check_clock(data)
+        yield from checks.check_people(data)
+        yield checks.check_clock(data)
     except OSError as error:
         yield bad("folder", "folder-error", file=str(error.filename or data), why=error.strerror or "")
     yield from check_limits(running)
@@ -95,7 +95,9 @@ def with_bar(data: Path, *, running: bool) -> Iterable[Finding]:
     with Bars(console=Console(file=sys.stderr), transient=True, disable=not sys.stderr.isatty()) as bars:
         task = bars.add_task(say("progress-tables"), total=None)
         return list(
-            check_journal(data, running=running, progress=lambda done, of: bars.update(task, completed=done, total=of))
+            checks.check_journal(
+                data, running=running, progress=lambda done, of: bars.update(task, completed=done, total=of)
+            )
         )
 
 

@@ -252,7 +252,7 @@ def test_a_guest_whose_name_came_back_changed_is_found_by_the_name_that_was_aske
     with Terminal(other.home, machine.hall, "--open", "peril", "--name", name) as first:
         first.until("q  Quit")
         with Terminal(machine.home, machine.hall, "--open", "peril", "--name", name) as second:
-            second.until(rf"Somebody here is called {name} already: you are {name} 2\.")
+            second.until(rf"There is a {name} here already: you are {name} 2\.")
             second.until(rf"{name} 2 \(you, host\)")
     assert machine.who() == [[f"{name} 2", "guest", "known"]]
     for called in (name, f"{name} 2", name.upper()):

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import typer
 
-from dicehall.cli.commands import games, join, operate, play, records, verify  # noqa: F401, they add themselves
 from dicehall.cli.commands.app import app
 from dicehall.cli.shared.words import say
 from dicehall.ports import JournalError
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import visible
 
+COMMANDS = ("games", "play", "records", "verify", "join", "operate")
+"""Modules whose commands add themselves when they are loaded, in the order of the help."""
 GROUPS = {
     "account": "Your account in a hall: register, sign in and out, access tokens for bots, your data.",
     "admin": "Administer a hall: who may come in, open tables, the leaderboard, and the audit log.",
@@ -30,7 +31,7 @@ def run() -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
-        add_groups(sys.argv)
+        load(sys.argv)
         code = app(standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code)
@@ -48,7 +49,9 @@ def run() -> None:
         complain(say("io-failed", why=error.strerror or ""))
 
 
-def add_groups(arguments: Sequence[str]) -> None:
+def load(arguments: Sequence[str]) -> None:
+    for name in COMMANDS:
+        import_module(f"dicehall.cli.commands.{name}")
     for name, help in GROUPS.items():
         loaded = name in arguments
         group = getattr(import_module(f"dicehall.cli.commands.{name}"), name) if loaded else typer.Typer()

@@ -138,7 +138,7 @@ class ClientTable:
     @property
     def turns(self) -> list[Turn]:
         """What the seats held here may do now; those who may act out of turn come first."""
-        if not self.playing or self.game is None or not self.connected:
+        if self.version < 0 or not self.playing or not self.connected:
             return []
         if isinstance(waiting := self.shown.waiting, WaitingForThrow):
             return [Turn(seat, (), due=True) for seat in self.seats if seat == waiting.thrower]
@@ -216,7 +216,7 @@ class ClientTable:
                 self.closed = say("table-closed" if reason == "closed" else "table-kicked")
                 return News()
             case messages.Invitation(table, game, by):
-                return self._invited(table.upper(), game, say("somebody") if by is None else clean(by))
+                return self._invited(table.upper(), game, say("someone") if by is None else clean(by))
             case messages.Restarting():
                 self.hall_closed = True
                 return News((say("hall-restarting", told=self._text("restarting")),))

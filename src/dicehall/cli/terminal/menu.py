@@ -13,7 +13,7 @@ from dicehall.table.core.commands import Request
 
 DIGITS = "123456789"
 ACROSS = 10
-"""How many numbers stand beside each other."""
+"""How many numbers stand in a row."""
 
 
 class Gesture(Enum):

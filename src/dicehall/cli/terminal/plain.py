@@ -61,7 +61,7 @@ class PlainFace:
             if self.table.closed is not None:
                 return
             self._offer()
-            if self.lines and (self.menu is not None or self.interactive or self._is_word(self.lines[0])):
+            if self.lines and self._may_answer(self.lines[0]):
                 if await self._typed(self.lines.popleft().strip()):
                     return
             elif self.ended and not self.lines and (self.menu is not None or not self.table.local):
@@ -98,7 +98,7 @@ class PlainFace:
             self._stand(asked=due)
 
     def _stand(self, *, asked: bool) -> None:
-        """Who is awaited, once it is somebody else; bots are quicker than that line."""
+        """Who is awaited, when that changes; bots are quicker than that line."""
         if asked:
             stands = ""
         elif self.table.playing:
@@ -135,6 +135,11 @@ class PlainFace:
             self.show("\n" * max(60, get_terminal_size().lines) if dumb else CLEAR)
 
     # What is typed
+
+    def _may_answer(self, line: str) -> bool:
+        """Lines of a pipe wait for their question; at a table in a hall you are told who is awaited instead."""
+        waits = self.table.local or not self.interactive
+        return self.menu is not None or not waits or self._is_word(line)
 
     def _is_word(self, line: str) -> bool:
         """Whether this means the same at any time."""

@@ -89,7 +89,7 @@ def describe(table: ClientTable, who: Who) -> str:
 
 
 def marks(table: ClientTable, who: Who, *, short: bool = False) -> list[str]:
-    """What is to be said of somebody seated; where there is little room, what the menu says is left out."""
+    """What to say of a person or bot at the table; where room is short, what the menu says anyway is left out."""
     seated = next(seated for seated in table.shown.seated if seated.who == who)
     found = [say("mark-you")] if who == table.me else []
     found += [say("mark-host")] if who == table.shown.host else []

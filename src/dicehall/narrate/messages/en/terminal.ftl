@@ -3,7 +3,7 @@
 
 # Small words.
 nobody = nobody
-somebody = somebody
+someone = Someone
 nothing = Nothing
 you = you
 to = to
@@ -163,7 +163,7 @@ identity-here = plays here in another window
 rename-nobody = nobody from this machine can be renamed at { $url }; come in with --name { $name }
 renamed = { $old } is called { $name } in this hall from now on.
 name-taken = { $why }; to log in: { $command }
-name-in-use = Somebody here is called { $name } already: you are { $given }.
+name-in-use = There is a { $name } here already: you are { $given }.
 
 # Accounts.
 account-exists = { $name } has an account at { $url } already

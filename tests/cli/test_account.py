@@ -145,7 +145,7 @@ def test_a_password_is_never_an_argument_and_never_guessed_from_a_pipe(machine: 
     assert "8 to 200 characters" in machine.fails("account", "register", name, "--password-stdin", typed="short")
 
 
-@pytest.mark.parametrize(("again", "says"), [(PASSWORD, "has an account"), ("something else", "two different")])
+@pytest.mark.parametrize(("again", "says"), [(PASSWORD, "has an account"), ("something else", "passwords differ")])
 def test_a_password_is_typed_twice_and_not_shown(machine: Machine, name: str, again: str, says: str) -> None:
     ours, theirs = pty.openpty()
     process = subprocess.Popen(

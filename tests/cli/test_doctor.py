@@ -167,7 +167,7 @@ def test_an_empty_folder_holds_no_hall(tmp_path: Path) -> None:
 
 def test_a_folder_that_everybody_may_look_into_is_doubtful(folder: Path) -> None:
     folder.chmod(0o755)
-    only_complaint(folder, "⚠", r"everybody on this machine can look into the folder.* → chmod o= ")
+    only_complaint(folder, "⚠", r"everyone on this machine can look into the folder.* → chmod o= ")
 
 
 def test_a_table_that_cannot_be_folded_is_named_and_the_others_are_not(folder: Path) -> None:

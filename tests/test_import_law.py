@@ -38,6 +38,7 @@ ROOMS: dict[str, tuple[set[str], ...]] = {
     ),
     "store": ({"files"}, {"journal", "people", "results"}),
     "table": ({"core"}, {"live"}),
+    "cli": ({"shared"}, {"client", "operate"}, {"terminal"}, {"commands"}),
 }
 """The rooms of a layer, from the lowest up: a room imports only from rooms below it. What stands in one set is side by
 side, and imports nothing from its neighbours."""

@@ -4,10 +4,13 @@ import asyncio
 import re
 from pathlib import Path
 
-from dicehall.bots import find_bot
-from dicehall.cli.local import LocalTable, names_for
-from dicehall.cli.screen import TableApp
-from dicehall.rules.catalog import find
+from textual.pilot import Pilot
+
+from dicehall.cli.client.local import LocalLine, names_for
+from dicehall.cli.client.table import ClientTable
+from dicehall.cli.terminal.screen import TableScreen
+from dicehall.cli.terminal.visit import Visit
+from dicehall.table.core.events import Setting
 
 PICTURES = {
     "peril": (5, 4, ["enter"] * 3 + ["9"]),
@@ -20,20 +23,26 @@ PICTURES = {
 
 
 def take(game: str, seed: int, seats: int, keys: list[str]) -> str:
-    listing = find(game)
-    names = names_for(seats, 1, ["Ann"])
-    table = LocalTable(
-        listing, listing.options(), names, people=1, bot=find_bot(game, "house"), seed=seed, pause=0
-    )  # fmt: skip
-    app = TableApp(table)
+    setting = Setting(game=game, seats=seats, on_timeout="wait")
+    line = LocalLine(setting, names_for(seats, 1, ["Ann"]), people=1, seed=seed, pace=0.0)
+    app = TableScreen(Visit(line, ClientTable(line.people[0], "")), paced=False)
 
     async def run() -> str:
         async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.press(*keys)
-            await pilot.pause()
+            for key in keys:
+                await settle(app, pilot)
+                await pilot.press(key)
+            await settle(app, pilot)
             return app.export_screenshot(title=f"dicehall play {game}")
 
     return without_web_fonts(asyncio.run(run()))
+
+
+async def settle(app: TableScreen, pilot: Pilot[None]) -> None:
+    """Until the bots have moved."""
+    while app.busy or app.visit.inbox or app.menu is None:
+        await pilot.pause(0.01)
+    await pilot.pause()
 
 
 def without_web_fonts(picture: str) -> str:

@@ -64,7 +64,7 @@ class Terminal:
 
     def answer(self) -> bool:
         """Take the first option of the next question; False when the game is over instead."""
-        line = self.until(r"it is for you to say|^The end: ")
+        line = self.until(r"your move|^The end: ")
         if line.startswith("The end: "):
             return False
         self.type(first_key(self.until(r"^  ")))

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from dicehall.cli import guests
-from dicehall.cli.account import account
-from dicehall.cli.guests import Kept
+from dicehall.cli.client import identities
+from dicehall.cli.client.identities import SavedIdentity
+from dicehall.cli.commands.account import account
 from tests.cli.command import NEW_PASSWORD, PASSWORD, Machine, rows
 from tests.cli.terminal import Terminal
 from tests.server.kit import RunningHall
@@ -46,10 +46,10 @@ def name() -> str:
 
 def test_an_account_is_made_kept_and_used_to_join(machine: Machine, name: str) -> None:
     said = machine.does("account", "register", name, "--password-stdin", typed=f"{PASSWORD}\n")
-    assert said == f"{name} has an account at {machine.hall} now. `dicehall join` comes in with it.\n"
+    assert said == f"{name} has an account at {machine.hall} now. `dicehall join` uses it from now on.\n"
     assert machine.who() == [[name, "account", "known"]]
     with Terminal(machine.home, machine.hall, "--open", "peril") as eve:
-        eve.until(rf"{name} \(you, owner\)")
+        eve.until(rf"{name} \(you, host\)")
 
 
 def test_a_guest_of_this_machine_becomes_the_account_and_keeps_the_seat(machine: Machine, name: str) -> None:
@@ -61,7 +61,7 @@ def test_a_guest_of_this_machine_becomes_the_account_and_keeps_the_seat(machine:
     machine.does("account", "register", "--as", name, "--password-stdin", typed=PASSWORD)
     assert machine.who() == [[name, "account", "known"]]
     with Terminal(machine.home, link) as again:
-        again.until(rf"{name} \(you, owner\)")
+        again.until(rf"{name} \(you, host\)")
     assert "has an account" in machine.fails("account", "register", "--as", name)
 
 
@@ -145,7 +145,7 @@ def test_a_password_is_never_an_argument_and_never_guessed_from_a_pipe(machine: 
     assert "8 to 200 characters" in machine.fails("account", "register", name, "--password-stdin", typed="short")
 
 
-@pytest.mark.parametrize(("again", "says"), [(PASSWORD, "has an account"), ("something else", "two different")])
+@pytest.mark.parametrize(("again", "says"), [(PASSWORD, "has an account"), ("something else", "passwords differ")])
 def test_a_password_is_typed_twice_and_not_shown(machine: Machine, name: str, again: str, says: str) -> None:
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
@@ -204,7 +204,7 @@ def test_tokens_are_made_listed_used_and_revoked(machine: Machine, name: str) ->
 def test_the_export_is_for_this_persons_eyes_only(machine: Machine, name: str, tmp_path: Path) -> None:
     machine.register(name)
     file = tmp_path / "me.json"
-    assert machine.does("account", "export", str(file)) == f"All that the hall keeps about you is in {file}.\n"
+    assert machine.does("account", "export", str(file)) == f"Everything that the hall stores about you is in {file}.\n"
     assert json.loads(file.read_text())["account"]["name"] == name
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert json.loads(machine.does("account", "export", "-"))["account"]["name"] == name
@@ -252,12 +252,12 @@ def test_a_guest_whose_name_came_back_changed_is_found_by_the_name_that_was_aske
     with Terminal(other.home, machine.hall, "--open", "peril", "--name", name) as first:
         first.until("q  Quit")
         with Terminal(machine.home, machine.hall, "--open", "peril", "--name", name) as second:
-            second.until(rf"Somebody here is called {name} already: you are {name} 2\.")
-            second.until(rf"{name} 2 \(you, owner\)")
+            second.until(rf"There is a {name} here already: you are {name} 2\.")
+            second.until(rf"{name} 2 \(you, host\)")
     assert machine.who() == [[f"{name} 2", "guest", "known"]]
     for called in (name, f"{name} 2", name.upper()):
         with Terminal(machine.home, machine.hall, "--open", "peril", "--name", called) as again:
-            again.until(rf"{name} 2 \(you, owner\)")
+            again.until(rf"{name} 2 \(you, host\)")
     assert machine.who() == [[f"{name} 2", "guest", "known"]], "always the same person"
 
 
@@ -268,8 +268,12 @@ def test_a_guest_whose_name_came_back_changed_is_found_by_the_name_that_was_aske
 def test_a_name_means_the_very_one_then_the_one_asked_for_then_one_that_looks_like_it(
     wanted: str, token: str | None
 ) -> None:
-    people = [Kept("Ann 2", "2", asked="Ann"), Kept("Ann", "1", kind="account"), Kept("Ben 4", "3", asked="Ben")]
-    found = guests.named(people, wanted)
+    people = [
+        SavedIdentity("Ann 2", "2", asked="Ann"),
+        SavedIdentity("Ann", "1", kind="account"),
+        SavedIdentity("Ben 4", "3", asked="Ben"),
+    ]
+    found = identities.named(people, wanted)
     assert (found and found.token) == token
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from dicehall.cli.admin import admin
+from dicehall.cli.client.caller import ADMINISTRATORS, caller
+from dicehall.cli.commands.admin import admin, audit_log
 from tests.cli.command import PASSWORD, Machine, rows
 from tests.cli.terminal import Terminal
 from tests.server.kit import RunningHall
@@ -84,9 +85,9 @@ def test_an_account_or_a_guest_of_this_machine_claims_a_hall(hall: RunningHall, 
 @pytest.mark.parametrize(
     ("link", "says"),
     [
-        ("http://127.0.0.1:8000", "is no link to claim a hall by"),
-        ("Ann", "is no link to claim a hall by"),
-        ("http://127.0.0.1:8000/claim/", "is no link to claim a hall by"),
+        ("http://127.0.0.1:8000", "is not a claim link"),
+        ("Ann", "is not a claim link"),
+        ("http://127.0.0.1:8000/claim/", "is not a claim link"),
         ("ftp://127.0.0.1/claim/secret", "neither a link to a table nor the address of a hall"),
         ("http://127.0.0.1:9/claim/secret", "say what you want to be called as well"),
     ],
@@ -119,7 +120,7 @@ def test_people_are_listed_and_searched(owner: Machine, other: Machine, name: st
     [[found, id, kind, _]] = rows(said)
     assert (found, kind) == (name, "account")
     assert re.fullmatch(r"p[a-z2-7]{10}", id)
-    assert owner.does("admin", "people", "Nobody at all") == "There is nobody of such a name.\n"
+    assert owner.does("admin", "people", "Nobody at all") == "Nobody has such a name.\n"
 
 
 def test_somebody_is_banned_told_why_and_let_in_again(owner: Machine, other: Machine, name: str) -> None:
@@ -152,7 +153,7 @@ def test_an_administrator_is_appointed_acts_and_is_dismissed(owner: Machine, oth
     other.does("admin", "people")
     assert "dismiss them first" in owner.fails("admin", "ban", name, "--reason", "Because")
     assert "You cannot dismiss yourself" in owner.fails("admin", "dismiss", "Olga")
-    assert owner.does("admin", "dismiss", name) == f"{name} is no administrator any more.\n"
+    assert owner.does("admin", "dismiss", name) == f"{name} is no longer an administrator.\n"
     assert last_act(owner) == f"Olga dismissed {name}"
     assert "Only administrators" in other.fails("admin", "people")
 
@@ -183,9 +184,9 @@ def test_a_reset_happens_only_where_its_word_is_typed(owner: Machine) -> None:
             assert f"'{what}' was not typed; nothing was done" in owner.fails("admin", "reset", what, typed=typed)
     assert owner.does("admin", "audit") == before
     said = owner.does("admin", "reset", "leaderboard", "--game", "Three-Dice", typed="leaderboard\n")
-    assert said.endswith("The leaderboard of Three Dice begins anew.\n")
+    assert said.endswith("The leaderboard of Three Dice is empty again.\n")
     assert last_act(owner) == "Olga reset the leaderboard of Three Dice"
-    assert owner.does("admin", "reset", "leaderboard", "--yes") == "The leaderboard begins anew.\n"
+    assert owner.does("admin", "reset", "leaderboard", "--yes") == "The leaderboard is empty again.\n"
     assert last_act(owner) == "Olga reset the leaderboard of all games"
     assert "there is no game 'chess'" in owner.fails("admin", "reset", "leaderboard", "--game", "chess")
 
@@ -194,7 +195,7 @@ def test_everything_is_reset(owner: Machine, other: Machine, name: str) -> None:
     with Terminal(other.home, other.hall, "--open", "bluff", "--name", name) as host:
         host.until("q  Quit")
         said = owner.does("admin", "reset", "everything", typed="everything\n")
-        assert re.search(r"tables? (is|are) closed, and the leaderboard begins anew\.$", said)
+        assert re.search(r"tables? (is|are) closed, and the leaderboard is empty again\.$", said)
         host.until("closed")
     assert owner.does("admin", "tables") == "No table is open.\n"
     assert last_act(owner) == "Olga reset everything"
@@ -219,13 +220,13 @@ def test_the_log_is_printed_for_people_and_for_programs(owner: Machine) -> None:
 
 
 def test_a_log_that_is_longer_than_a_page_is_printed_whole(owner: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dicehall.cli import admin_deeds
+    from dicehall.cli.commands import admin as commands
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(owner.home))
-    whole = admin_deeds.audit(owner.hall, None, 1000)
-    monkeypatch.setattr(admin_deeds, "PAGE", 2)
-    assert admin_deeds.audit(owner.hall, None, 1000) == whole
-    assert admin_deeds.audit(owner.hall, None, 3) == whole[:3]
+    whole = audit_log(caller(owner.hall, None, ADMINISTRATORS), 1000)
+    monkeypatch.setattr(commands, "PAGE", 2)
+    assert audit_log(caller(owner.hall, None, ADMINISTRATORS), 1000) == whole
+    assert audit_log(caller(owner.hall, None, ADMINISTRATORS), 3) == whole[:3]
 
 
 # Mistakes

@@ -1,7 +1,7 @@
 """The middle of the table shows the dice that matter now, and says what they mean."""
 
-from dicehall.cli.boards import board_of
-from dicehall.cli.boards.parts import Seen
+from dicehall.cli.client.seen import Seen
+from dicehall.cli.terminal.boards import board_of
 from dicehall.rules.catalog import find
 from dicehall.rules.rerolls import Keep, Reroll
 from dicehall.rules.stlucia import Threw, ThrewAgain, TurnBegan
@@ -32,9 +32,9 @@ def test_three_dice_shows_the_dice_of_a_turn_and_clears_them_for_the_next_hand()
     assert "●" not in centre("three_dice", start)
     choosing = start.then(rolled(1, 1, 5))
     assert board_of("three_dice").spoken(seen(choosing))[1:] == [
-        "Round 1 of 10. In the pot: 1 sip.", "Roll 1 of 3.", "Dice by place: 1: 1, 2: 1, 3: 5",
+        "Round 1 of 10. In the pot: 1 sip.", "Roll 1 of 3.", "Dice by position: 1: 1, 2: 1, 3: 5",
     ]  # fmt: skip
-    assert "Dice by place: 1: 1, 2: 1, 3: 5" in board_of("three_dice").spoken(seen(choosing.then((A, Reroll((0,))))))
+    assert "Dice by position: 1: 1, 2: 1, 3: 5" in board_of("three_dice").spoken(seen(choosing.then((A, Reroll((0,))))))
     handed_on = choosing.then((A, Keep()))
     assert board_of("three_dice").spoken(seen(handed_on))[1:] == ["Round 1 of 10. In the pot: 1 sip.", "Rolls: 1."]
     assert "●" not in centre("three_dice", handed_on)
@@ -53,7 +53,7 @@ def test_stlucia_shows_its_letters_and_the_rerolls_that_are_left() -> None:
     start = begin(find("stlucia").new(3)).then(drawn(A))
     choosing = start.then(rolled(1, 2, 3, 4, 5, 6))
     assert board_of("stlucia").spoken(seen(choosing))[-2:] == [
-        "In StLucia: nobody. Re-rolls left: 2.", "Dice by place: 1: 1, 2: 2, 3: 3, 4: H, 5: A, 6: P",
+        "In StLucia: nobody. Re-rolls left: 2.", "Dice by position: 1: 1, 2: 2, 3: 3, 4: H, 5: A, 6: P",
     ]  # fmt: skip
     claimed = choosing.then((A, Keep()))
     assert board_of("stlucia").spoken(seen(claimed))[-1] == "In StLucia: Ann."

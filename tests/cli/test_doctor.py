@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.doctor import doctor
-from dicehall.cli.examination import Mark, check_hall_time
+from dicehall.cli.operate.checks import Mark, check_hall_time
+from dicehall.cli.operate.doctor import doctor
 from dicehall.store.files.folder import JOURNAL, PEOPLE
 from dicehall.store.journal.editions import EDITIONS
 from tests.server.kit import RunningHall, begin, finish_together, guests, in_a_loop
@@ -94,9 +94,9 @@ def test_a_hall_that_was_closed_properly_is_well(folder: Path) -> None:
     assert lines["✗"] == lines["⚠"] == []
     told = "\n".join(lines["✓"])
     assert "no hall runs in this folder" in told
-    assert "3 of 3 open tables can be folded" in told
+    assert "3 of 3 open tables can be read" in told
     assert "the hall was closed properly" in told
-    assert re.search(r"all \d+ games and acts are counted", told)
+    assert re.search(r"all \d+ games and actions are counted", told)
     after = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.iterdir()}
     assert after == before, "a look changes nothing"
 
@@ -167,14 +167,14 @@ def test_an_empty_folder_holds_no_hall(tmp_path: Path) -> None:
 
 def test_a_folder_that_everybody_may_look_into_is_doubtful(folder: Path) -> None:
     folder.chmod(0o755)
-    only_complaint(folder, "⚠", r"everybody on this machine can look into the folder.* → chmod o= ")
+    only_complaint(folder, "⚠", r"everyone on this machine can look into the folder.* → chmod o= ")
 
 
 def test_a_table_that_cannot_be_folded_is_named_and_the_others_are_not(folder: Path) -> None:
     with closing(sqlite3.connect(folder / JOURNAL)) as file, file:
         (name,) = file.execute("SELECT name FROM heads ORDER BY version DESC").fetchone()
         assert file.execute("UPDATE appends SET crc = crc + 1 WHERE name = ? AND first = 1", (name,)).rowcount == 1
-    only_complaint(folder, "✗", rf"table {name.upper()} cannot be folded: .*versions 1 to")
+    only_complaint(folder, "✗", rf"table {name.upper()} cannot be read: .*versions 1 to")
 
 
 @pytest.mark.parametrize("name", [JOURNAL, PEOPLE])
@@ -242,7 +242,7 @@ def test_files_from_before_the_first_release_are_told_as_such(folder: Path) -> N
 def test_results_that_are_ahead_of_the_journal_are_told(folder: Path) -> None:
     with closing(sqlite3.connect(folder / PEOPLE)) as file, file:
         file.execute("UPDATE counted SET number = number + 5")
-    only_complaint(folder, "⚠", r"results .*the next start counts them anew")
+    only_complaint(folder, "⚠", r"results .*the next start counts them again")
 
 
 def test_a_clock_that_is_behind_the_files_is_noticed(folder: Path) -> None:

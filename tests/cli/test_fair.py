@@ -2,7 +2,7 @@
 
 import pytest
 
-from dicehall.cli.fair import Promise, new_seed, with_seed
+from dicehall.cli.client.fair_dice import Promise, new_seed, with_seed
 from dicehall.rules.peril import Began
 from dicehall.rules.tower import commitment
 from dicehall.rules.values import Event

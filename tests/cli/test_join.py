@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.halls import is_too_small
+from dicehall.cli.terminal.size import is_too_small
 from tests.cli.terminal import Terminal, first_key, play_together
 from tests.server.kit import RunningHall
 
@@ -117,7 +117,7 @@ def test_joining_again_finds_the_same_seat_and_the_same_question(hall: RunningHa
         link = link_of(ann)
         ann.until("s  Start")
         ann.type("s")
-        ann.until("it is for you to say")
+        ann.until("your move")
         dice = next(line for line in reversed(ann.lines) if line.startswith("Your dice: "))
         code, said = ann.finish()
     assert code == 0
@@ -125,7 +125,7 @@ def test_joining_again_finds_the_same_seat_and_the_same_question(hall: RunningHa
     assert f"Your seat is kept. Come back with: dicehall join {link} --name Ann" in said
     with Terminal(tmp_path, link) as again:
         again.until(re.escape(dice))
-        again.until(r"Ann .*, it is for you to say")
+        again.until(r"Ann .*, your move")
         again.type(first_key(again.until("^  ")))
         again.play()
 
@@ -180,12 +180,12 @@ def test_another_name_is_somebody_else_and_a_new_name_has_to_be_asked_for(hall: 
         ann.until("q  Quit")
     with Terminal(tmp_path, link, "--rename", "Annabel") as renamed:
         renamed.until("Ann is called Annabel in this hall from now on")
-        renamed.until(r"1 of 4 seats: Annabel \(you, owner\)")
+        renamed.until(r"1 of 4 seats: Annabel \(you, host\)")
         renamed.until("q  Quit")
     with Terminal(tmp_path, link, "--name", "Ben") as ben:
-        ben.until(r"2 of 4 seats: Annabel \(owner(, reconnecting)?\), Ben \(you, not ready\)")
+        ben.until(r"2 of 4 seats: Annabel \(host(, reconnecting)?\), Ben \(you, not ready\)")
     with Terminal(tmp_path, link, "--name", "Annabel") as annabel:
-        annabel.until(r"2 of 4 seats: Annabel \(you, owner\)")
+        annabel.until(r"2 of 4 seats: Annabel \(you, host\)")
 
 
 def test_two_of_the_same_name_are_told_apart(hall: RunningHall, tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_two_of_the_same_name_are_told_apart(hall: RunningHall, tmp_path: Path) 
         open_table(hall, tmp_path / "one", "bluff", "--seats", "4", name="Cy") as cy,
         Terminal(tmp_path / "two", link_of(cy), "--name", "Cy") as other,
     ):
-        other.until(r"2 of 4 seats: Cy \(owner\), Cy 2 \(you, not ready\)")
+        other.until(r"2 of 4 seats: Cy \(host\), Cy 2 \(you, not ready\)")
         other.until("r  Ready")
         other.type("r")
         cy.until("Cy 2 is ready")
@@ -215,9 +215,9 @@ def test_two_terminals_of_one_machine_are_two_people(hall: RunningHall, tmp_path
         link = link_of(ann)
         ann.until("q  Quit")
         with Terminal(tmp_path, link, "--name", "Ann") as window:
-            window.until(r"1 of 4 seats: Ann \(you, owner\)")
+            window.until(r"1 of 4 seats: Ann \(you, host\)")
         with Terminal(tmp_path, link) as somebody:
-            somebody.until(r"2 of 4 seats: Ann \(owner\), .* \(you, not ready\)")
+            somebody.until(r"2 of 4 seats: Ann \(host\), .* \(you, not ready\)")
 
 
 def test_a_hall_that_has_forgotten_us_welcomes_us_anew(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_a_hall_that_has_forgotten_us_welcomes_us_anew(tmp_path: Path) -> None:
         hall.data = tmp_path / "two"
         hall.start()
         with open_table(hall, tmp_path, "peril") as ann:
-            ann.until(r"Ann \(you, owner\)")
+            ann.until(r"Ann \(you, host\)")
 
 
 # Talking, watching, owning
@@ -239,7 +239,7 @@ def test_people_talk_watch_and_are_told_what_goes_on(hall: RunningHall, tmp_path
         link = link_of(ann)
         ann.until("s  Start")
         ann.type("s")
-        ann.until("it is for you to say")
+        ann.until("your move")
         with Terminal(tmp_path / "ben", link, "--name", "Ben") as ben:
             ben.until("you are watching it")
             ben.type("/Good luck!")
@@ -262,18 +262,18 @@ def test_a_question_is_not_repeated_when_only_the_table_stirs(hall: RunningHall,
         ann.until(r"^Ben is not ready yet\.$")
         ben.type("r")
         ben.until(r"You are ready; waiting for Ann \(host\) to start")
-        ann.until("Everybody is ready: you may start")
+        ann.until("Everyone is ready: you can start")
         ann.type("s")
-        ben.until("it is for you to say")
+        ben.until("your move")
         ann.until(r"^Waiting for Ben\.$")
-        questions = ben.said.count("it is for you to say")
+        questions = ben.said.count("your move")
         for key in ("more", "o", "l"):
             ann.type(key)
         for person in (ann, ben):
             person.until("GAME LOCKED")
         ann.type("/Nothing else has happened")
         ben.until("Nothing else has happened")
-        assert ben.said.count("it is for you to say") == questions
+        assert ben.said.count("your move") == questions
 
 
 def test_the_owner_has_tools(hall: RunningHall, tmp_path: Path) -> None:
@@ -285,21 +285,21 @@ def test_the_owner_has_tools(hall: RunningHall, tmp_path: Path) -> None:
             ann.until("Ben steels")
             ann.type("s")
             ann.until("KILLING GAME BEGINS")
-            for key, says in (("more", "The table:"), ("o", "Owner's tools:"), ("s", "for whom?")):
+            for key, says in (("more", "The table:"), ("o", "Host's tools:"), ("s", "for whom?")):
                 ann.type(key)
                 ann.until(says)
             ann.type(first_awaited(ann))
             ann.until("They may want to think")
             for key, says in (
                 ("more", "The table:"),
-                ("o", "Owner's tools:"),
+                ("o", "Host's tools:"),
                 ("k", "Kick: whom?"),
                 ("b", "Ben loses the game and the seat. Kick Ben?"),
                 ("y", "asked Ben"),
             ):
                 ann.type(key)
                 ann.until(says)
-            ben.until("The owner has asked you to leave")
+            ben.until("The host has asked you to leave")
             assert ben.finish()[0] == 0
             with Terminal(tmp_path / "ben", link) as again:
                 assert again.finish() == (2, "")
@@ -311,11 +311,15 @@ def first_awaited(terminal: Terminal) -> str:
 
 def test_a_table_without_a_clock_waits_and_a_clock_can_be_changed(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--bots", "1", "--clock", "30", "--on-timeout", "wait") as ann:
-        for key, says in (("o", "Owner's tools:"), ("d", "How long may one think"), ("b", "no time limit")):
+        for key, says in (
+            ("o", "Host's tools:"),
+            ("d", "How long may a player think"),
+            ("b", "no time limit"),
+        ):
             ann.until(rf"^  {key}  ")
             ann.type(key)
             ann.until(says)
-        for key, says in (("o", "Owner's tools:"), ("p", "What is played here"), ("b", "now set for MindRoll")):
+        for key, says in (("o", "Host's tools:"), ("p", "What is played here"), ("b", "now set for MindRoll")):
             ann.until(rf"^  {key}  ")
             ann.type(key)
             ann.until(says)
@@ -358,13 +362,13 @@ def complaint(home: Path, *arguments: str) -> str:
     ("arguments", "says"),
     [
         (["KIRO", "--hall", "http://127.0.0.1:9"], "no hall answers at http://127.0.0.1:9 (Connection refused)"),
-        (["KIRO", "--hall", "http://127.0.0.1:9"], "a bare code is looked for at this machine's hall"),
+        (["KIRO", "--hall", "http://127.0.0.1:9"], "a bare code is looked up at this machine's hall"),
         (["--open", "peril", "--bots", "10"], "Peril has 2 to 10 seats; you and 10 bots need 11"),
         (["--open", "peril", "--seats", "3", "--bots", "4", "--watch"], "there are 3 seats; 4 bots need 4"),
         (["--open", "peril", "--on-timeout", "laugh"], "'laugh' is not one of"),
         (["KIRO", "--clock", "30"], "are for a table that you --open"),
         (["ftp://example.org"], "'ftp://example.org' is neither a link to a table nor the address of a hall"),
-        (["KIRO", "--game", "peril"], "one of a table, --game and --open, please"),
+        (["KIRO", "--game", "peril"], "only one of a table, --game and --open"),
         (["--game", "chess"], "there is no game 'chess'"),
         (["--open", "peril", "--set", "lives=2"], "Peril has no option 'lives'"),
         (["KIRO", "--bots", "2"], "are for a table that you --open"),
@@ -378,7 +382,7 @@ def test_a_mistake_gets_one_clear_line(arguments: list[str], says: str, tmp_path
 def test_a_screen_that_is_too_small_is_said_before_anybody_sits_down(
     size: tuple[int, int], small: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("dicehall.cli.halls.get_terminal_size", lambda: size)
+    monkeypatch.setattr("dicehall.cli.terminal.size.get_terminal_size", lambda: size)
     assert is_too_small() == small
     assert ("line by line" in capsys.readouterr().out) == small
 
@@ -393,7 +397,7 @@ def test_a_table_that_is_not_there_or_is_locked_is_refused_in_the_halls_words(
     assert f"a table looks like {hall.url}/t/KIRO" in complaint(tmp_path, f"{hall.url}/foo")
     with open_table(hall, tmp_path / "ann", "peril") as ann:
         link = link_of(ann)
-        for key, says in (("o", "Owner's tools:"), ("l", "GAME LOCKED")):
+        for key, says in (("o", "Host's tools:"), ("l", "GAME LOCKED")):
             ann.until(rf"^  {key}  ")
             ann.type(key)
             ann.until(says)

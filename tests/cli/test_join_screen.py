@@ -16,10 +16,11 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from dicehall.cli.guests import Kept
-from dicehall.cli.join import Wish, farewell
-from dicehall.cli.live_screen import LiveApp
-from dicehall.cli.visit import Visit
+from dicehall.cli.client.entering import Wish
+from dicehall.cli.client.identities import SavedIdentity
+from dicehall.cli.terminal.joining import farewell
+from dicehall.cli.terminal.screen import TableScreen
+from dicehall.cli.terminal.visit import Visit
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.table.core import commands
@@ -38,7 +39,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
 class Seat:
     """One person's screen."""
 
-    def __init__(self, app: LiveApp, pilot: Pilot[None]) -> None:
+    def __init__(self, app: TableScreen, pilot: Pilot[None]) -> None:
         self.app = app
         self.pilot = pilot
         self.table = app.table
@@ -66,10 +67,10 @@ class Seat:
 
 def at_table(
     hall: RunningHall, wish: Wish, steps: Callable[[Seat], Awaitable[None]], name: str = "Ann", paced: bool = False
-) -> LiveApp:
-    async def run() -> LiveApp:
+) -> TableScreen:
+    async def run() -> TableScreen:
         async with visiting(hall, await cookie_of(hall, name), wish) as visit:
-            app = LiveApp(visit, paced=paced)
+            app = TableScreen(visit, paced=paced)
             async with app.run_test(size=SIZE) as pilot:
                 seat = Seat(app, pilot)
                 await seat.until(lambda: app.table.version >= 0 and app.menu is not None)
@@ -85,7 +86,7 @@ def test_from_the_lobby_to_the_result_and_a_rematch(listing: Listing, hall: Runn
 
     async def steps(seat: Seat) -> None:
         await seat.sees(seat.table.link)
-        assert "A Ann         you owner" in seat.text
+        assert "A Ann         you host" in seat.text
         await seat.press("s")
         await seat.until(lambda: seat.table.playing)
         while seat.table.over is None:
@@ -103,14 +104,14 @@ def test_after_a_game_the_screen_says_who_wants_another(hall: RunningHall) -> No
     async def steps(seat: Seat) -> None:
         async with visiting(hall, await cookie_of(hall, "Ben"), Wish(code=seat.table.code)) as ben:
             await ben.do(commands.Ready())
-            await seat.sees("you may start")
+            await seat.sees("you can start")
             await seat.press("s")
             while ben.table.version < 0 or ben.table.over is None:
                 hear(ben)
                 offer = ben.offer() if ben.table.playing else None
                 if offer is not None:
                     await ben.do(offer.menu.items[0].choice)
-                elif seat.app.menu is not None and seat.table.asked is not None:
+                elif seat.app.menu is not None and seat.table.turns:
                     await seat.press("enter")
                 await seat.pilot.pause(0.01)
             await seat.sees("Another game?")
@@ -144,7 +145,7 @@ def test_people_talk_and_a_question_mark_is_a_question_mark(hall: RunningHall) -
         await seat.press("slash", "x", "escape", "question_mark")
         await seat.sees("back to the table")
         await seat.press("escape")
-        await seat.sees("Everybody is ready: you may start")
+        await seat.sees("Everyone is ready: you can start")
 
     at_table(hall, own_table("peril"), steps)
 
@@ -174,7 +175,7 @@ def test_a_new_face_is_offered_at_once_to_the_owners_tools(hall: RunningHall) ->
             await seat.press("y")
             await seat.sees("The host has asked Ben to leave the table.")
             hear(ben)
-            assert ben.table.closed == "The owner has asked you to leave."
+            assert ben.table.closed == "The host has asked you to leave."
 
     at_table(hall, own_table("peril"), steps)
 
@@ -208,9 +209,9 @@ def test_who_was_kicked_sees_it_and_has_nothing_more_to_choose(hall: RunningHall
     async def run() -> None:
         async with (
             visiting(hall, await cookie_of(hall, "Ann"), own_table("peril")) as ann,
-            visiting(hall, await cookie_of(hall, "Ben"), Wish(code=ann.wire.table)) as visit,
+            visiting(hall, await cookie_of(hall, "Ben"), Wish(code=ann.table.code)) as visit,
         ):
-            app = LiveApp(visit, paced=False)
+            app = TableScreen(visit, paced=False)
             async with app.run_test(size=SIZE) as pilot:
                 ben = Seat(app, pilot)
                 await ben.sees("Say when you are ready")
@@ -218,12 +219,12 @@ def test_who_was_kicked_sees_it_and_has_nothing_more_to_choose(hall: RunningHall
                 await ben.press("slash", "x")
                 assert ben.table.me is not None
                 await ann.do(commands.Kick(ben.table.me))
-                await ben.sees("The owner has asked you to leave.")
+                await ben.sees("The host has asked you to leave.")
                 await ben.press("tab", "slash", "escape", "r")
                 app.tick()
                 assert "Enter or Ctrl-C quits" in ben.text
                 assert "Ready" not in ben.text
-                assert farewell(visit, Kept("Ben", "token")) == "The owner has asked you to leave."
+                assert farewell(visit, SavedIdentity("Ben", "token")) == "The host has asked you to leave."
                 await pilot.press("enter")
             assert app.return_code == 0
 
@@ -240,7 +241,7 @@ def test_a_start_that_cannot_work_is_not_lit_and_says_who_is_not_ready(hall: Run
             await seat.press("s")
             await seat.until(lambda: seat.app.refused == "Ben is not ready yet.")
             await ben.do(commands.Ready())
-            await seat.sees("Everybody is ready: you may start")
+            await seat.sees("Everyone is ready: you can start")
             assert not seat.app.refused
             assert seat.app.menu.items[0].choice == commands.Start()
 
@@ -252,14 +253,14 @@ def test_a_break_is_marked_and_healed(tmp_path: Path) -> None:
 
         async def steps(seat: Seat) -> None:
             await seat.press("s")
-            await seat.until(lambda: seat.table.asked)
-            asked = seat.table.asked
+            await seat.until(lambda: seat.table.turns)
+            asked = seat.table.turns
             hall.kill()
             await seat.sees("RECONNECTING")
             assert seat.app.menu is None
             hall.start()
             await seat.sees("Connected again.")
-            assert seat.table.asked == asked
+            assert seat.table.turns == asked
             assert "RECONNECTING" not in seat.text
 
         at_table(hall, own_table("mindroll"), steps)
@@ -271,11 +272,11 @@ def test_dice_that_were_uncovered_stay_in_sight_before_the_next_question(
     """The hall deals the next dice at once; the screen lets the old ones be seen first."""
     looks: list[asyncio.Event] = []
 
-    async def look(_self: LiveApp, _seconds: float) -> None:
+    async def look(_self: TableScreen, _seconds: float) -> None:
         looks.append(asyncio.Event())
         await looks[-1].wait()
 
-    monkeypatch.setattr(LiveApp, "look", look)
+    monkeypatch.setattr(TableScreen, "look", look)
 
     async def steps(seat: Seat) -> None:
         await seat.pilot.press("s")
@@ -290,7 +291,7 @@ def test_dice_that_were_uncovered_stay_in_sight_before_the_next_question(
         for event in looks:
             event.set()
 
-    monkeypatch.setattr("dicehall.cli.screen.DOUBLE_TAP", 0)
+    monkeypatch.setattr("dicehall.cli.terminal.screen.DOUBLE_TAP", 0)
     at_table(hall, own_table("mindroll"), steps, paced=True)
 
 
@@ -301,7 +302,7 @@ def test_who_watches_sees_no_secret_and_is_asked_nothing(hall: RunningHall) -> N
             await ann.do(commands.Start())
             wish = Wish(code=ann.table.code, watch=True)
             async with visiting(hall, await cookie_of(hall, "Ben"), wish) as visit:
-                app = LiveApp(Visit(visit.wire, visit.table), paced=False)
+                app = TableScreen(Visit(visit.line, visit.table), paced=False)
                 async with app.run_test(size=SIZE) as pilot:
                     seat = Seat(app, pilot)
                     await seat.sees("Waiting for Ann")

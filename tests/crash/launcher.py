@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import msgspec
 
-import dicehall.cli.serve  # noqa: F401, loaded before the first order
+import dicehall.cli.operate.serve  # noqa: F401, loaded before the first order
 from dicehall.cli.run import run
 from tests.crash import sabotage
 

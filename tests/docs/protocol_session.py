@@ -12,7 +12,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from dicehall.cli.rulebook import chapter
+from dicehall.cli.shared.rulebook import chapter
 from dicehall.server.app.parts import Storage, put_together
 from dicehall.server.app.run import HallServer
 from dicehall.server.bounds.limits import Limits

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.verify import told
+from dicehall.cli.commands.verify import told
 from dicehall.rules.chance import Dice
 from dicehall.rules.record import Record
 from dicehall.rules.tower import Tower, commitment

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from dicehall.cli.remote import TABLE_EVENTS
+from dicehall.cli.client.table import TABLE_EVENTS
 from dicehall.narrate import Narrator
 from dicehall.rules.catalog import find
 from dicehall.table.core.events import TableEvent

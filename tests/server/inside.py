@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from dicehall.cli.rulebook import chapter
+from dicehall.cli.shared.rulebook import chapter
 from dicehall.ports import Person
 from dicehall.rules.chance import Rng
 from dicehall.server.app.parts import Parts, Storage, put_together

@@ -1,17 +1,28 @@
-"""Runs a command so that whatever goes wrong is said in one line, and the terminal is left as it was found."""
+"""Runs a command: every error is printed here, in one line, and the terminal is left as it was found."""
 
 import os
 import signal
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 
 import typer
 
-from dicehall.cli import account, admin, halls  # noqa: F401, their commands come with them
-from dicehall.cli.main import app
+from dicehall.cli.commands.app import app
+from dicehall.cli.shared.words import say
+from dicehall.ports import JournalError
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import visible
+
+COMMANDS = ("games", "play", "records", "verify", "join", "operate")
+"""Modules whose commands add themselves when they are loaded, in the order of the help."""
+GROUPS = {
+    "account": "Your account in a hall: register, sign in and out, access tokens for bots, your data.",
+    "admin": "Administer a hall: who may come in, open tables, the leaderboard, and the audit log.",
+}
+"""Groups of commands. They take long to load, so only the one that is asked for is."""
 
 
 def run() -> None:
@@ -20,10 +31,11 @@ def run() -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
+        load(sys.argv)
         code = app(standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code)
-    except RulesError as error:
+    except (RulesError, JournalError) as error:
         complain(str(error))
     except typer.TyperException as error:
         complain(error.format_message())
@@ -34,11 +46,20 @@ def run() -> None:
         sys.exit(0)
     except OSError as error:
         sys.stdout = None  # what could not be written cannot be flushed either
-        complain(f"cannot read or write: {error.strerror}")
+        complain(say("io-failed", why=error.strerror or ""))
+
+
+def load(arguments: Sequence[str]) -> None:
+    for name in COMMANDS:
+        import_module(f"dicehall.cli.commands.{name}")
+    for name, help in GROUPS.items():
+        loaded = name in arguments
+        group = getattr(import_module(f"dicehall.cli.commands.{name}"), name) if loaded else typer.Typer()
+        app.add_typer(group, name=name, help=help)
 
 
 def prepare_streams() -> None:
-    """Closed streams lead nowhere, and a terminal without an emoji still gets its sentence."""
+    """Closed streams lead nowhere, and a terminal without emoji still gets its sentences."""
     nowhere = Path(os.devnull)
     sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
     sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")

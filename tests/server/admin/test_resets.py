@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from dicehall.cli.serve import furnish
+from dicehall.cli.operate.serve import furnish
 from dicehall.ports.hall_log import EverythingReset, TableClosed
 from dicehall.server.admin.resets import RECENT, finish_closing
 from dicehall.server.app.parts import Parts

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from dicehall.cli.serve import furnish
+from dicehall.cli.operate.serve import furnish
 from dicehall.ports import Append, JournalError
 from dicehall.server.app import health as running
 from dicehall.server.bounds.limits import Limits

@@ -7,7 +7,7 @@ import httpx
 import pytest
 import segno
 
-from dicehall.cli.rulebook import chapter
+from dicehall.cli.shared.rulebook import chapter
 from dicehall.narrate import read_messages
 from dicehall.narrate.kinds import kinds_of_game
 from dicehall.rules.catalog import GAMES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.rulebook import chapter
+from dicehall.cli.shared.rulebook import chapter
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.server.web.rulebook import render, slug

@@ -1,0 +1,93 @@
+"""This machine checks the dice for itself: what was promised, what it mixed in, and whether the promise was kept."""
+
+import secrets
+from collections.abc import Callable, Collection
+from hashlib import sha256
+from shlex import quote
+
+import msgspec
+
+from dicehall.cli.shared.words import say
+from dicehall.narrate.story import LETTERS
+from dicehall.rules.values import Event
+from dicehall.table.core.commands import Ready, Rematch, Request, Sit, Start
+from dicehall.table.core.events import Committed, GameEnded, GameReset, GameStarted, TableEvent, Who
+
+
+def new_seed() -> str:
+    return secrets.token_hex(16)
+
+
+def with_seed(request: Request, seed: Callable[[], str]) -> Request:
+    """Agreeing to a game mixes a seed into its dice."""
+    if isinstance(request, Sit | Ready | Rematch | Start):
+        return msgspec.structs.replace(request, seed=seed())
+    return request
+
+
+class Promise:
+    """Hears the events of one table, and speaks when they concern the fairness of its dice."""
+
+    def __init__(self, me: Who | None, sent: Collection[str], link: str = "") -> None:
+        self.me = me
+        self.link = link
+        """Where others find the table."""
+        self.sent = sent
+        """The seeds that this machine has sent so far."""
+        self._promised = ""
+        """The commitment that was told before the game."""
+        self._started: GameStarted | None = None
+        self._played = False
+        """Whether anything has happened in the game: only then it has a record."""
+
+    def hear(self, event: Event) -> tuple[str, ...]:
+        match event:
+            case Committed(commit):
+                self._promised = commit
+                return (say("dice-commitment", commit=commit),)
+            case GameStarted():
+                self._started, self._played = event, False
+                return self._mixed_in(event)
+            case GameEnded(seed=seed, digest=digest) | GameReset(seed=seed, digest=digest):
+                return self._kept(seed, digest)
+            case _ if not isinstance(event, TableEvent):
+                self._played = True
+            case _:
+                pass
+        return ()
+
+    def promised(self, commit: str) -> None:
+        """As the table shows it to newcomers."""
+        self._promised = commit
+
+    def _mixed_in(self, game: GameStarted) -> tuple[str, ...]:
+        if not game.commit or self.me not in game.seats or not self.sent:
+            return ()
+        seat = game.seats.index(self.me)
+        mine = game.client_seeds[seat]
+        if mine not in self.sent:
+            return (say("dice-not-mixed"),)
+        return (say("dice-mixed", seed=mine, seat=LETTERS[seat]),)
+
+    def _kept(self, seed: str, digest: str) -> tuple[str, ...]:
+        game, self._started = self._started, None
+        if game is None or not game.commit:
+            return ()
+        if self._promised and self._promised != game.commit:
+            return (say("dice-unbound"),)
+        if _hash(seed) != game.commit:
+            return (say("dice-broken"),)
+        kept = say("dice-kept", digest=digest)
+        return (kept, say("dice-check", command=self._check(game.number, digest))) if self._played else (kept,)
+
+    def _check(self, number: int, digest: str) -> str:
+        """Ready to copy."""
+        hall, _, code = self.link.rpartition("/t/")
+        return f"curl -s {quote(f'{hall}/api/tables/{code}/games/{number}')} | dicehall verify - --digest {digest}"
+
+
+def _hash(seed: str) -> str:
+    try:
+        return sha256(bytes.fromhex(seed)).hexdigest()
+    except ValueError:
+        return ""

@@ -1,0 +1,94 @@
+"""The line to a table: what a face needs of it, whether a hall is at the other end or this program itself."""
+
+import asyncio
+from collections import deque
+from typing import Any, NamedTuple, Protocol, TypeAlias, get_args
+
+import msgspec
+
+from dicehall.cli.shared.words import say
+from dicehall.rules.values import Seat
+from dicehall.server.live.messages import ServerMessage
+from dicehall.table.core.commands import Request
+
+
+class Lost(NamedTuple):
+    """The connection has broken; the line connects again by itself."""
+
+
+class Ended(NamedTuple):
+    """The line has ended for good."""
+
+    why: str
+
+
+class Note(NamedTuple):
+    """Something that this program has to say."""
+
+    text: str
+
+
+Message: TypeAlias = ServerMessage | Lost | Ended | Note
+
+
+class Line(Protocol):
+    """Commands go out, messages come in."""
+
+    @property
+    def url(self) -> str:
+        """Where the hall is; empty for a table inside this program."""
+        ...
+
+    @property
+    def inbox(self) -> deque[Message]: ...
+
+    @property
+    def notice(self) -> asyncio.Event:
+        """Set whenever there is something to hear, or something was typed."""
+        ...
+
+    async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
+        """With a version, only as an answer to the question of that version; `seat` is whose answer it is.
+
+        Raises `HallRefused` in the table's own words.
+        """
+        ...
+
+    async def say(self, text: str) -> None: ...
+
+    async def wait(self, *, idle: bool) -> None:
+        """Until there is something to hear, or something was typed; idle says that nobody here is asked anything."""
+        ...
+
+
+decoder = msgspec.json.Decoder(ServerMessage)
+KNOWN = frozenset(kind.__struct_config__.tag for kind in get_args(ServerMessage))
+
+
+class Typed(msgspec.Struct):
+    """Any message, as far as every program can read it."""
+
+    type: str
+
+
+def read(text: str | bytes) -> ServerMessage | None:
+    """None for a kind of message that was added after this program was written: the protocol allows skipping it."""
+    try:
+        message: ServerMessage = decoder.decode(text)
+    except msgspec.ValidationError:
+        if msgspec.json.decode(text, type=Typed).type in KNOWN:
+            raise
+        return None
+    return message
+
+
+def not_understood(error: msgspec.MsgspecError) -> str:
+    """A newer hall, or none at all."""
+    return say("hall-not-understood", error=str(error))
+
+
+def merge(old: Any, new: Any) -> Any:
+    """An object is laid over the one that is there, field by field, unless it has a `type`: then it replaces."""
+    if isinstance(old, dict) and isinstance(new, dict) and "type" not in new:
+        return old | {key: merge(old.get(key), value) for key, value in new.items()}
+    return new

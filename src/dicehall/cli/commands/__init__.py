@@ -1,0 +1,1 @@
+"""The commands of `dicehall`, one module for each group."""

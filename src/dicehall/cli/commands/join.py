@@ -1,0 +1,85 @@
+"""`dicehall join`: play at a table of a hall."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import typer
+
+from dicehall.cli.commands.app import (
+    HALL,
+    Options,
+    Plain,
+    PresetName,
+    app,
+    examples,
+    find_game,
+    given_options,
+    is_full_screen,
+    values_of,
+)
+from dicehall.cli.shared.errors import refused
+
+TimeOut: TypeAlias = Literal["play", "kick", "wait"]
+
+
+@app.command(
+    epilog=examples(
+        "dicehall join http://192.0.2.7:8000/t/KIRO --name Ann",
+        "dicehall join KIRO                                # in a hall on this machine",
+        "dicehall join http://192.0.2.7:8000 --game peril  # a quick match",
+        "dicehall join --open bluff --bots 2 --private",
+        "dicehall join --open bluff --invite Ben --invite Cleo --fill",
+    )
+)
+def join(
+    target: Annotated[
+        str | None, typer.Argument(metavar="[URL|CODE]", help="A link to a table, its code, or the address of a hall")
+    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name (default: as last time).")] = None,
+    rename: Annotated[str | None, typer.Option(metavar="NAME", help="Change your name in this hall.")] = None,
+    hall: Annotated[str, typer.Option(metavar="URL", help="Address of the hall, for a bare code.")] = HALL,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="A quick match; any is any game.")] = None,
+    open: Annotated[str | None, typer.Option(metavar="GAME", help="Open a table of your own.")] = None,
+    bots: Annotated[int, typer.Option(min=0, max=26, metavar="N", help="With --open: how many bots sit down.")] = 0,
+    seats: Annotated[int | None, typer.Option(metavar="N", help="With --open: how many seats.")] = None,
+    preset: PresetName = None,
+    settings: Options = None,
+    clock: Annotated[
+        int | None, typer.Option(min=15, max=86400, metavar="SECONDS", help="With --open: the time to answer.")
+    ] = None,
+    on_timeout: Annotated[
+        TimeOut | None, typer.Option(metavar="play|kick|wait", help="With --open: what happens when time is up.")
+    ] = None,
+    fill: Annotated[
+        bool, typer.Option("--fill", metavar="", help="With --open: bots take the free seats at the start.")
+    ] = False,
+    invite: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="With --open: keep a seat for this visitor of the hall; may be repeated."),
+    ] = None,
+    private: Annotated[bool, typer.Option("--private", metavar="", help="With --open: not listed.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", metavar="", help="Only watch; with --open, only host.")] = False,
+    new: Annotated[bool, typer.Option("--new", metavar="", help="Come in as a new guest.")] = False,
+    plain: Plain = False,
+) -> None:
+    """Play at a table of a hall that was opened with `dicehall serve`."""
+    from dicehall.cli.client.entering import Opening, Wish, where
+    from dicehall.cli.terminal.joining import join as join_table
+    from dicehall.cli.terminal.size import is_too_small
+
+    place = where(target, hall)
+    if sum(given is not None for given in (place.code, game, open)) > 1:
+        raise refused("join-one-only")
+    if open is None and (bots or seats or preset or settings or clock or on_timeout or fill or invite or private):
+        raise refused("join-needs-open")
+    opening = None
+    if open is not None:
+        listing = find_game(open)
+        given_options(listing, preset, settings)  # refused now rather than by the hall
+        opening = Opening(
+            listing.name, preset, values_of(settings), seats, bots, public=not private, sit=not watch, clock=clock,
+            on_timeout=on_timeout or "play", fill=fill, invite=tuple(invite or ()),
+        )  # fmt: skip
+        opening.check()
+    quick = game if game in (None, "any") else find_game(game).name
+    plain = plain or not is_full_screen() or is_too_small()
+    join_table(place, Wish(place.code, quick, opening, watch), name, new=new, rename=rename, plain=plain)

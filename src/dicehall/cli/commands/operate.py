@@ -1,0 +1,102 @@
+"""`dicehall serve`, `backup`, `restore` and `doctor`: what the operator of a hall runs."""
+
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+import typer
+
+from dicehall.cli.commands.app import DATA, Data, app, examples
+
+LogFormat: TypeAlias = Literal["text", "json"]
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
+
+
+@app.command(
+    epilog=examples(
+        "dicehall serve",
+        "dicehall serve --host 0.0.0.0     # for everyone on your network",
+        "dicehall serve --data ~/hall --public-url https://dice.example.org --port 8001",
+    )
+)
+def serve(
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="0 takes any free one.")] = 8000,
+    data: Annotated[Path, typer.Option(metavar="DIR", help="The data folder; created if missing.")] = DATA,
+    public_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="How people reach the hall, if not at its own address.")
+    ] = None,
+    reset_on_start: Annotated[
+        bool, typer.Option("--reset-on-start", metavar="", help="End running games without a result.")
+    ] = False,
+    fast: Annotated[bool, typer.Option("--fast", metavar="", help="Bots move at once.")] = False,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NUMBER", help="Change a limit; may be repeated. See docs/limits.md"),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy in front of the hall, whose X-Forwarded-For is trusted."),
+    ] = None,
+    log_format: Annotated[LogFormat, typer.Option(metavar="text|json", help="Format of the log.")] = "text",
+    log_level: Annotated[
+        LogLevel | None, typer.Option(metavar="debug|info|warning|error", help="How much to log.")
+    ] = None,
+) -> None:
+    """Open a hall: friends play in it over the network, with bots and spectators."""
+    from dicehall.cli.operate.serve import Wanted
+    from dicehall.cli.operate.serve import serve as open_hall
+    from dicehall.table.live.bots import PAUSE
+
+    open_hall(
+        Wanted(
+            host=host,
+            port=port,
+            data=data,
+            public_url=public_url,
+            reset=reset_on_start,
+            pace=0.0 if fast else PAUSE,
+            limits=tuple(limit or ()),
+            proxies=tuple(trusted_proxy or ()),
+            log_format=log_format,
+            log_level=log_level,
+        )
+    )
+
+
+@app.command(epilog=examples("dicehall backup friday.zip", "dicehall backup /srv/backups --data ~/hall    # a folder"))
+def backup(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A new file, or a folder: then the file is named after the time")
+    ],
+    data: Data = DATA,
+) -> None:
+    """Copy a hall into one file, even while it runs."""
+    from dicehall.cli.operate.backup import backup as back_up
+
+    back_up(file, data)
+
+
+@app.command(epilog=examples("dicehall restore friday.zip --data ~/hall", "dicehall restore friday.zip --replace"))
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `dicehall backup` wrote")],
+    data: Data = DATA,
+    replace: Annotated[
+        bool, typer.Option("--replace", metavar="", help="Move the present data folder aside first.")
+    ] = False,
+) -> None:
+    """Restore a backup; the hall must not be running."""
+    from dicehall.cli.operate.backup import restore as put_back
+
+    put_back(file, data, replace=replace)
+
+
+@app.command(epilog=examples("dicehall doctor", "dicehall doctor --data ~/hall --url https://dice.example.org"))
+def doctor(
+    data: Data = DATA,
+    url: Annotated[str | None, typer.Option(metavar="URL", help="Public address to check as well.")] = None,
+) -> None:
+    """Check a hall and its machine, running or not, and say what to do. Nothing is changed."""
+    from dicehall.cli.operate.doctor import doctor as examine
+
+    if code := examine(data, url):
+        raise typer.Exit(code)

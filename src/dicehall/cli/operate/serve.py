@@ -1,0 +1,172 @@
+"""`dicehall serve`: puts a hall together from its parts, says where it is, and closes it properly."""
+
+import asyncio
+import errno
+import os
+import re
+import shutil
+import socket
+import sys
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import NamedTuple
+
+import segno
+from rich.console import Console
+
+from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.rulebook import chapter
+from dicehall.cli.shared.words import say
+from dicehall.rules.catalog import GAMES
+from dicehall.server.admin.claim import first_link
+from dicehall.server.app.parts import Parts, Storage, put_together
+from dicehall.server.app.run import run
+from dicehall.server.bounds.addresses import Proxies
+from dicehall.server.bounds.limits import Limits, allow_files
+from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.watch import logs
+from dicehall.store.files.database import Database
+from dicehall.store.journal.disk import DiskJournal
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.store.people.disk import DiskPeople
+from dicehall.store.results.disk import DiskResults
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+
+
+class Wanted(NamedTuple):
+    """How a hall is to be opened, as it was typed."""
+
+    host: str
+    port: int
+    data: Path
+    public_url: str | None
+    reset: bool
+    pace: float
+    limits: tuple[str, ...]
+    proxies: tuple[str, ...]
+    log_format: logs.Format
+    log_level: logs.Level | None
+
+
+def serve(wanted: Wanted) -> None:
+    """Until Ctrl-C, or a signal to stop."""
+    logs.set_up(wanted.log_format, wanted.log_level)
+    visitors = Visitors(Limits.read(wanted.limits).fitting(allow_files()), Proxies.read(wanted.proxies))
+    with reserve(wanted.host, wanted.port) as listen, ExitStack() as stack:
+        url = checked_url(wanted.public_url) if wanted.public_url else address(wanted.host, listen.getsockname()[1])
+        journal = stack.enter_context(closing(DiskJournal(wanted.data)))
+        database = stack.enter_context(closing(Database(wanted.data)))
+        parts = furnish(journal, database, visitors, url, wanted.pace)
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(open_hall(parts, listen, wanted))
+    logs.closed()
+    print(say("serve-goodbye"))
+
+
+def furnish(journal: DiskJournal, database: Database, visitors: Visitors, url: str, pace: float) -> Parts:
+    """A hall on these files."""
+    people = DiskPeople(database)
+    storage = Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal))
+    return put_together(storage, visitors, url, chapter, pace=pace)
+
+
+async def open_hall(parts: Parts, listen: socket.socket, wanted: Wanted) -> None:
+    link = await first_link(parts.accounts, parts.url)
+    tables = len(parts.hall.journal.heads())
+    await run(
+        parts, listen, ready=lambda: welcome(parts.url, wanted.data, wanted.host, tables, link), reset=wanted.reset
+    )
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+def reserve(host: str, port: int) -> socket.socket:
+    """The port is ours, or the operator is told what to do about it."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        both = host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((host, port), family=family, backlog=4096, dualstack_ipv6=both)
+    except socket.gaierror:
+        raise refused("serve-no-address", host=repr(host)) from None
+    except OSError as error:
+        raise refused("serve-cannot-listen", host=host, port=str(port), cure=_cure(error.errno, port)) from None
+
+
+def _cure(number: int | None, port: int) -> str:
+    match number:
+        case errno.EADDRINUSE:
+            return say("listen-in-use", other=str(port + 1))
+        case errno.EADDRNOTAVAIL:
+            return say("listen-not-here")
+        case errno.EACCES:
+            return say("listen-low-port")
+        case _:
+            return os.strerror(number or 0)
+
+
+def address(host: str, port: int) -> str:
+    """Where others find a hall that listens here; one that listens everywhere, by the address of this machine."""
+    if host in EVERYWHERE:
+        host = own_address()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def own_address() -> str:
+    """The address from which this machine would speak to the network; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def checked_url(url: str) -> str:
+    """A scheme and a name: links and files of the page begin at the root."""
+    found = re.fullmatch(r"(https?://[^\s/?#]+)/*(\S*)", url)
+    if found is None:
+        raise refused("public-url-bad", url=repr(url))
+    if found[2]:
+        raise refused("public-url-path", url=repr(url))
+    return found[1]
+
+
+def welcome(url: str, data: Path, host: str, tables: int, link: str | None) -> None:
+    logs.opened(url, tables)
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(say("serve-open", url=f"[bold]{url}[/]"))
+    if host not in ("127.0.0.1", "localhost", "::1"):
+        console.print(say("serve-code"))
+        console.file.write(qr(url))
+    console.print(say("serve-data", data=str(data.resolve()), tables=tables))
+    console.print(say("serve-join", command=f"[bold]{own_command()} join {url} --open {GAMES[0].name} --name YOU[/]"))
+    if link is not None:
+        console.print(say("serve-claim", link=f"[bold]{link}[/]"))
+    console.print(say("serve-close"))
+    console.file.flush()  # a log that waits for more would keep the link back
+
+
+def own_command() -> str:
+    """How this program is called from here."""
+    return "dicehall" if shutil.which("dicehall") else str(Path(sys.executable).with_name("dicehall"))
+
+
+def qr(url: str) -> str:
+    """A QR code of half blocks, with its quiet zone, for dark and light terminals."""
+    rows = [list(row) for row in segno.make(url, error="m").matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    lines = [
+        "".join(blocks[int(upper), int(lower)] for upper, lower in zip(rows[at], rows[at + 1], strict=True))
+        for at in range(0, len(rows), 2)
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,182 @@
+"""What you may do at a table in a hall besides playing: pages of a menu, one key for each action."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec.structs import replace
+
+from dicehall.bots import LEVELS
+from dicehall.cli.client.table import ClientTable
+from dicehall.cli.shared.words import LOCALE, say
+from dicehall.cli.terminal.menu import Item, Page, Way
+from dicehall.cli.terminal.status import clock, standing, why_not_start
+from dicehall.narrate.story import LETTERS
+from dicehall.narrate.words import duration
+from dicehall.rules.catalog import GAMES, find
+from dicehall.table.core import commands
+from dicehall.table.core.commands import Request
+from dicehall.table.core.events import Setting, Who, is_bot
+
+CLOCKS = (30, 60, 120, 300, 600)
+"""Seconds to answer that the host may choose from; --clock takes any other number."""
+
+
+def back(label: str = "back") -> Item:
+    return Item("z", say(label), Way.BACK)
+
+
+def lobby(table: ClientTable) -> Page:
+    """Before a game, and after one."""
+    items = [*_lobby(table), *_always(table)]
+    start = next((item for item in items if isinstance(item.choice, commands.Start)), None)
+    if start is not None and why_not_start(table):  # an action that cannot work yet is not the lit item
+        items.remove(start)
+        items.insert(1, start)
+    return Page(standing(table), tuple(items))
+
+
+def more(table: ClientTable) -> Page:
+    """While a game runs."""
+    return Page(say("page-table"), (*_stuck(table), *_always(table), back()))
+
+
+def _lobby(table: ClientTable) -> Iterator[Item]:
+    shown, seated = table.shown, table.seated
+    if table.playing:
+        return
+    if seated is None:
+        if len(shown.seated) < shown.setting.seats:
+            yield Item("t", say("take-seat"), commands.Sit())
+        if table.me in shown.invited:
+            yield Item("d", say("decline"), commands.Decline())
+        if table.hosting:
+            yield Item("s", say("start"), commands.Start())
+    elif shown.fills_at is not None:
+        yield Item("h", say("fill-now"), commands.Hurry())
+    else:
+        if table.over and not seated.ready:
+            yield Item("m", say("rematch"), commands.Rematch())
+        elif seated.ready:
+            yield Item("r", say("unready"), commands.Unready())
+        elif not table.hosting:
+            yield Item("r", say("ready"), commands.Ready())
+        if table.hosting:
+            yield Item("s", say("start"), commands.Start())
+    if table.hosting and len(shown.seated) < shown.setting.seats:
+        yield Item("b", say("add-bot"), commands.AddBot())
+
+
+def _always(table: ClientTable) -> Iterator[Item]:
+    if table.hosting:
+        yield Item("o", say("host-tools"), Page(say("host-tools"), (*for_host(table), back())))
+    cost = "game" if table.playing and table.seat is not None else "seat"
+    if table.seated is not None:
+        up = sure(say("stand-sure", cost=cost), say("stand-yes"), commands.Stand())
+        yield Item("w", say("stand"), up if table.playing else commands.Stand())
+    if table.seated is not None or table.hosting:
+        yield Item("l", say("leave"), sure(say("leave-sure", cost=cost), say("leave-yes"), commands.Leave()))
+    yield Item("q", say("quit-keep-seat" if table.seated else "quit"), Way.QUIT)
+
+
+def sure(question: str, yes: str, do: Request) -> Page:
+    """What cannot be undone is asked twice."""
+    return Page(question, (back("no"), Item("y", yes, do)))
+
+
+def for_host(table: ClientTable) -> Iterator[Item]:
+    """Everything that only the host may do."""
+    shown = table.shown
+    bots = [seated.who for seated in shown.seated if is_bot(seated.who)]
+    people = [seated.who for seated in shown.seated if not is_bot(seated.who) and seated.who != table.me]
+    yield Item("u", say("unlock"), commands.Unlock()) if shown.locked else Item("l", say("lock"), commands.Lock())
+    if table.playing:
+        yield from _stuck(table)
+        yield Item("r", say("reset"), sure(say("reset-sure"), say("reset-yes"), commands.Reset()))
+        if table.open_ended:
+            yield Item("e", say("end-match"), sure(say("end-match-sure"), say("end-match-yes"), commands.StopMatch()))
+    else:
+        yield from _settings(table)
+        if len(shown.seated) < shown.setting.seats:
+            levels = [Item(_letter(n), say(f"bot-{level}"), commands.AddBot(level)) for n, level in enumerate(LEVELS)]
+            yield Item("a", say("add-bot"), Page(say("which-bot"), (*levels, back())))
+        yield from whom(table, "b", "remove-bot", bots, commands.RemoveBot)
+    yield from whom(table, "k", "kick", people, lambda who: _kick(table, who))
+    yield from whom(table, "i", "uninvite", shown.invited, commands.Uninvite)
+    yield from whom(table, "g", "readmit", shown.kicked, commands.Readmit)
+    yield from whom(table, "m", "mute", [who for who in people if who not in shown.muted], commands.Mute)
+    yield from whom(table, "v", "unmute", shown.muted, commands.Unmute)
+    yield from whom(table, "h", "hand-over", people, lambda who: _hand_over(table, who))
+    if shown.spectators_talk:
+        yield Item("t", say("forbid-talk"), commands.ForbidTalk())
+    else:
+        yield Item("t", say("allow-talk"), commands.AllowTalk())
+    if shown.wins:
+        yield Item("n", say("reset-score"), commands.ResetScore())
+    yield Item("c", say("close"), sure(say("close-sure"), say("close-yes"), commands.Close()))
+
+
+def whom(
+    table: ClientTable, key: str, action: str, people: Iterable[Who], command: Callable[[Who], Request | Page]
+) -> Iterator[Item]:
+    """People by the letters next to their names; with nobody to choose from, there is no item."""
+    on_board = on_the_board(table)
+    others = iter(LETTERS[len(on_board) :])
+    items = [
+        Item((LETTERS[on_board.index(who)] if who in on_board else next(others)).casefold(), table.name(who),
+             command(who))
+        for who in people
+    ]  # fmt: skip
+    if items:
+        yield Item(key, say(action), Page(say("whom", action=say(action)), (*items, back())))
+
+
+def on_the_board(table: ClientTable) -> tuple[Who, ...]:
+    """Whose names have letters, in their order: the players of the last game, or else everyone seated."""
+    return table.shown.players if table.view is not None else tuple(seated.who for seated in table.shown.seated)
+
+
+def _letter(number: int) -> str:
+    return LETTERS[number].casefold()
+
+
+def _kick(table: ClientTable, who: Who) -> Page:
+    name = table.name(who)
+    cost = "game" if table.playing and who in table.shown.players else "seat"
+    return sure(say("kick-sure", name=name, cost=cost), say("kick-yes", name=name), commands.Kick(who))
+
+
+def _hand_over(table: ClientTable, who: Who) -> Page:
+    return sure(say("hand-over-sure", name=table.name(who)), say("hand-over-yes"), commands.Transfer(who))
+
+
+def _settings(table: ClientTable) -> Iterator[Item]:
+    """Another clock, or another game with its usual options."""
+    setting = table.shown.setting
+    clocks = [
+        Item(_letter(n), duration(clock, LOCALE), commands.Configure(replace(setting, clock=clock)))
+        for n, clock in enumerate(CLOCKS)
+    ]
+    games = [
+        Item(_letter(n), game.title, commands.Configure(_set_for(setting, game.name)))
+        for n, game in enumerate(GAMES)
+        if game.name != setting.game
+    ]
+    yield Item("d", say("change-clock"), Page(say("which-clock"), (*clocks, back())))
+    yield Item("p", say("change-game"), Page(say("which-game"), (*games, back())))
+
+
+def _set_for(setting: Setting, game: str) -> Setting:
+    fewest, most = find(game).seats
+    return replace(setting, game=game, options={}, seats=min(max(setting.seats, fewest), most))
+
+
+def _stuck(table: ClientTable) -> Iterator[Item]:
+    """Who is awaited and since when; the host may move for them."""
+    if not table.hosting:
+        return
+    waits = [
+        Item(_letter(seat), say("awaited-for", name=table.names[seat], time=clock(table.now - due.since)),
+             commands.Help(seat))
+        for seat, due in table.due.items()
+    ]  # fmt: skip
+    if waits:
+        yield Item("s", say("stuck"), Page(say("stuck-whom"), (*waits, back())))

@@ -1,0 +1,255 @@
+"""A table line by line: for pipes, screen readers and plain terminals."""
+
+import asyncio
+import contextlib
+import os
+import sys
+import termios
+import threading
+from collections import deque
+from collections.abc import Callable, Coroutine
+from shutil import get_terminal_size
+from typing import Any
+
+from dicehall.cli.client.seen import Turn
+from dicehall.cli.client.table import ClientTable
+from dicehall.cli.shared.errors import Refused
+from dicehall.cli.shared.rulebook import rules_page
+from dicehall.cli.shared.words import say
+from dicehall.cli.terminal import actions, status
+from dicehall.cli.terminal.boards import board_of
+from dicehall.cli.terminal.menu import Item, Menu, Page, Way
+from dicehall.cli.terminal.visit import Cover, Offer, Visit
+from dicehall.rules.values import Seat
+from dicehall.rules.wording import ranges
+
+RECENT = 10
+"""How many sentences of what happened before a newcomer is told."""
+CLEAR = "\033[H\033[2J\033[3J"
+"""Empties the screen and what could be scrolled back to."""
+
+
+class PlainFace:
+    """Says what happens, asks what may be asked, and hears what is typed at any time."""
+
+    def __init__(self, visit: Visit, show: Callable[[str], None] = print) -> None:
+        self.visit = visit
+        self.table: ClientTable = visit.table
+        self.show = show
+        self.lines: deque[str] = deque()
+        self.ended = False
+        """Whether the input has ended."""
+        self.offered: Offer | None = None
+        """What was offered last, so that nothing is offered twice."""
+        self.menu: Menu | None = None
+        self.asked_after = -1
+        """How much of the game was played at the last question."""
+        self.stood = ""
+        """The last line about who is awaited."""
+        self.missed: dict[Seat, list[str]] = {}
+        """What players have not read yet whose screen is cleared between turns."""
+        self.interactive = sys.stdin.isatty()
+
+    async def run(self) -> None:
+        """Until the person goes, the input ends, or the table is closed."""
+        self.show(say("how-local" if self.table.local else "how-hall"))
+        first = True
+        while True:
+            while self.visit.inbox:
+                await self._hear(recent=first)
+                first = False
+            if self.table.closed is not None:
+                return
+            self._offer()
+            if self.lines and self._may_answer(self.lines[0]):
+                if await self._typed(self.lines.popleft().strip()):
+                    return
+            elif self.ended and not self.lines and (self.menu is not None or not self.table.local):
+                self.show(say("input-ended"))
+                return
+            else:
+                await self.visit.wait()
+
+    async def _hear(self, *, recent: bool) -> None:
+        news = self.visit.hear()
+        for sentence in news.sentences[-RECENT:] if recent else news.sentences:
+            self.show(sentence)
+        if self.table.closed is None and self.table.has_shared_secrets:
+            for seat in self.table.seats:
+                self.missed.setdefault(seat, []).extend(news.sentences)
+        if sys.stdout.isatty() and self.visit.may_dwell:
+            await asyncio.sleep(news.look)
+
+    # What is asked
+
+    def _offer(self) -> None:
+        """The table and what may be done at it, where that is new; and who is awaited."""
+        offer = self.visit.offer()
+        self.menu = None if offer is None else offer.menu
+        played = len(self.table.history)
+        due = offer is not None and (isinstance(offer.what, Cover) or (isinstance(offer.what, Turn) and offer.what.due))
+        if offer is None:
+            self.offered = None
+        elif not offer.same(self.offered) or (due and played != self.asked_after):
+            self.offered, self.asked_after = offer, played
+            for line in self._question(offer):
+                self.show(line)
+        if not self.table.local:
+            self._stand(asked=due)
+
+    def _stand(self, *, asked: bool) -> None:
+        """Who is awaited, when that changes; bots are quicker than that line."""
+        if asked:
+            stands = ""
+        elif self.table.playing:
+            stands = status.awaited_people(self.table)
+        else:
+            stands = status.standing(self.table)
+        if stands and stands != self.stood:
+            self.show(stands if stands.endswith("?") else f"{stands}.")
+        self.stood = stands
+
+    def _question(self, offer: Offer) -> list[str]:
+        """A question that was put before is repeated only if it has changed."""
+        match offer.what:
+            case Cover(seat):
+                self._clear()
+                return [say("cover", name=self.table.names[seat])]
+            case Turn(seat):
+                name, time = self.table.names[seat], status.clock_of(self.table, seat)
+                board = board_of(self.table.listing.name).spoken(self.table.seen(seat))
+                title = [*self.missed.pop(seat, ()), "", *board, say("your-move", name=name, time=time)]
+            case Page(title=heading) if self.visit.page is not None:
+                title = [heading if heading.endswith("?") else f"{heading}:"]
+            case _:
+                title = ["", *status.in_words(self.table)]
+        return [*title, *(f"  {line}" for line in menu_lines(offer.menu))]
+
+    def _clear(self) -> None:
+        """Nothing of one player's screen stays in sight of the next; what was typed too early is not for them."""
+        if self.interactive:
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+            self.lines.clear()
+        if sys.stdout.isatty():
+            dumb = os.environ.get("TERM", "dumb") == "dumb"
+            self.show("\n" * max(60, get_terminal_size().lines) if dumb else CLEAR)
+
+    # What is typed
+
+    def _may_answer(self, line: str) -> bool:
+        """Lines of a pipe wait for their question; at a table in a hall you are told who is awaited instead."""
+        waits = self.table.local or not self.interactive
+        return self.menu is not None or not waits or self._is_word(line)
+
+    def _is_word(self, line: str) -> bool:
+        """Whether this means the same at any time."""
+        word = line.strip()
+        return word == "?" or (not self.table.local and (word in ("table", "more") or line.startswith("/")))
+
+    async def _typed(self, typed: str) -> bool:
+        """Whether that was the last thing to do here."""
+        if self._is_word(typed):
+            await self._word(typed)
+        elif self.menu is None:
+            self.show(status.waiting(self.table))
+        else:
+            item = self._item(typed, self.menu)
+            if item is not None:
+                return await self._take(item)
+            self.show(say("not-an-option", typed=typed or say("nothing")))
+            for line in menu_lines(self.menu):
+                self.show(f"  {line}")
+        return False
+
+    async def _word(self, word: str) -> None:
+        match word:
+            case "?":
+                self.show(rules_page(self.table.listing))
+            case "table":
+                self._look()
+            case "more":
+                self.visit.page = actions.more(self.table) if self.table.playing else None
+                self.offered = None
+            case _:
+                await self._try(self.visit.say(word[1:]))
+
+    def _item(self, typed: str, menu: Menu) -> Item | None:
+        """A single item is taken by Enter alone, and whatever was typed uncovers."""
+        if self.offered is not None and isinstance(self.offered.what, Cover):
+            return menu.items[0]
+        return menu.find(typed) if typed else menu.items[0] if len(menu.items) == 1 else None
+
+    async def _take(self, item: Item) -> bool:
+        answered = self.offered is not None and isinstance(self.offered.what, Turn)
+        self.visit.page, self.menu, self.offered = None, None, None
+        match item.choice:
+            case Way.QUIT:
+                return True
+            case Way.BACK:
+                pass
+            case Page() as page:
+                self.visit.page = page
+            case choice:
+                if answered and self.table.has_shared_secrets:
+                    self._clear()
+                await self._try(self.visit.do(choice))
+        return self.visit.left
+
+    async def _try(self, command: Coroutine[Any, Any, None]) -> None:
+        try:
+            await command
+        except Refused as error:
+            self.show(str(error))
+
+    def _look(self) -> None:
+        self.show("")
+        for line in status.in_words(self.table):
+            self.show(line)
+        self.show(self.table.narrator.text("watching", {"count": self.table.watching}).capitalize() + ".")
+        if self.table.view is not None:
+            for line in board_of(self.table.listing.name).spoken(self.table.seen()):
+                self.show(line)
+        if self.table.playing:
+            self.show(status.waiting(self.table))
+
+    def listen(self) -> None:
+        """A thread reads the input, because nothing else can wait for every kind of it."""
+        loop = asyncio.get_running_loop()
+
+        def read() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody listens any more
+                while (line := read_line()) is not None:
+                    loop.call_soon_threadsafe(self._heard, line)
+                loop.call_soon_threadsafe(self._heard, None)
+
+        threading.Thread(target=read, daemon=True).start()
+
+    def _heard(self, line: str | None) -> None:
+        if line is None:
+            self.ended = True
+        else:
+            self.lines.append(line)
+        self.visit.notice.set()
+
+
+def read_line() -> str | None:
+    """Without a buffer that would keep the next lines, or a lock that would be held at the end; None at the end."""
+    line = b""
+    with contextlib.suppress(OSError, ValueError):  # a terminal that was closed has nothing more to say
+        while (byte := os.read(sys.stdin.fileno(), 1)) not in (b"", b"\n"):
+            line += byte
+        if line or byte:
+            return line.decode(errors="replace")
+    return None
+
+
+def menu_lines(menu: Menu) -> list[str]:
+    """A line for each word, one for all numbers, one for the dice."""
+    lines = [f"{item.key}  {item.label}" for item in menu.words]
+    if menu.numbers:
+        first = menu.numbers[0]
+        numbers = ", ".join(ranges([int(item.key) for item in menu.numbers])).replace("..", f" {say('to')} ")
+        lines.append(f"{first.label.removesuffix(first.key)}{numbers}")
+    if menu.dice:
+        lines.append(say("dice-choice", dice=menu.dice))
+    return lines

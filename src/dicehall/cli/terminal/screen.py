@@ -1,0 +1,339 @@
+"""A table as a full screen: players, dice, the story, and what you may do."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Coroutine
+from time import monotonic
+from typing import Any, ClassVar
+
+from rich.console import Group
+from rich.text import Text
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Input, MarkdownViewer
+
+from dicehall.cli.client.seen import News
+from dicehall.cli.shared.addresses import is_this_machine
+from dicehall.cli.shared.errors import Refused
+from dicehall.cli.shared.words import say
+from dicehall.cli.terminal import actions, status
+from dicehall.cli.terminal.base_screen import BaseScreen, RulesScreen
+from dicehall.cli.terminal.boards.parts import colour, letter
+from dicehall.cli.terminal.menu import Item, Menu, Page, Way
+from dicehall.cli.terminal.menu_lines import dice_keys, menu_lines, on_enter, press
+from dicehall.cli.terminal.visit import Cover, Offer, Visit
+from dicehall.narrate.words import chosen, title
+from dicehall.rules.catalog import find
+from dicehall.rules.values import Seat
+from dicehall.server.live.messages import LONGEST_CHAT
+from dicehall.table.core.events import is_bot
+
+ALARM = "bold #ff8a70"
+DOUBLE_TAP = 0.25
+"""Seconds: an Enter that comes this soon after a new question was meant for the one before."""
+OF_A_HALL = frozenset(("more", "talk", "close_page"))
+"""What a table inside this program does not have."""
+
+
+class TableScreen(BaseScreen):
+    """One table, in a hall or inside this program, for the people at this keyboard."""
+
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "scroll_story(-1)", priority=True),
+        Binding("pagedown", "scroll_story(1)", priority=True),
+        Binding("tab", "more", priority=True),
+        Binding("slash", "talk"),
+        Binding("escape", "close_page"),
+    ]
+
+    def __init__(self, visit: Visit, *, paced: bool = True) -> None:
+        """Without a pace nothing is waited for."""
+        super().__init__()
+        self.visit = visit
+        self.table = visit.table
+        self.paced = paced
+        self.menu: Menu | None = None
+        self.offer: Offer | None = None
+        self.asked_at = 0.0
+        self.asking = False
+        self.looking = False
+        self.refused = ""
+        self.talking = False
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield Input(id="talk", placeholder=say("chat-placeholder"), max_length=LONGEST_CHAT)
+
+    def on_mount(self) -> None:
+        self.run_worker(self.run_visit())
+        if not self.table.local:
+            self.set_interval(1.0, self.tick)
+
+    def told_to_stop(self, number: int) -> None:
+        """Textual may wait for ever for a terminal that is gone; the hall keeps the seat anyway."""
+        if number == signal.SIGHUP and not self.table.local:
+            os._exit(128 + number)
+        super().told_to_stop(number)
+
+    @property
+    def busy(self) -> bool:
+        """While the table is asked, and while something is looked at, no key is taken."""
+        return self.asking or self.looking
+
+    # What happens
+
+    async def run_visit(self) -> None:
+        while True:
+            while self.visit.inbox and self.table.closed is None:
+                await self.hear(self.visit.hear())
+            if self.table.closed is not None:
+                break
+            self.show()
+            await self.visit.wait()
+        self.menu = self.offer = None
+        if self.table.local:
+            self.paint_table()
+        self.stop_talking()
+
+    async def hear(self, news: News) -> None:
+        """Nothing is dropped; dice that were uncovered stay in sight for a moment."""
+        if self.table.closed is None:
+            self.listing = self.table.listing
+        if news.sentences:
+            self.refused = ""
+        for sentence in news.sentences:
+            self.told.append(Text(sentence))
+            self.story().write(self.told[-1], scroll_end=True)
+        if not news.look or not self.paced or not self.visit.may_dwell:
+            return
+        if news.uncovered is not None:
+            self.paint(news.uncovered, self.notes(), self.table.seat)
+        else:
+            self.paint_table()
+        self.looking, self.menu = True, None
+        self.text("menu", Text("…", "dim"))
+        await self.look(news.look)
+        self.looking = False
+
+    async def look(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    # What is seen
+
+    def show(self) -> None:
+        """The table, and what may be done: a menu that has not changed keeps its light and its marks."""
+        offer = self.visit.offer()
+        if offer is not None and self.menu is not None and offer.same(self.offer):
+            offer.menu.look_like(self.menu)
+        else:
+            self.asked_at = monotonic()
+        self.offer, self.menu = offer, None if offer is None else offer.menu
+        self.paint_table()
+        self.show_menu()
+        self.call_after_refresh(self.story().scroll_end, animate=False)
+
+    def paint_table(self) -> None:
+        self.text("title", self.headline())
+        if self.table.view is not None:
+            marked = self.menu.marked if self.menu else frozenset()
+            self.paint(self.table.seen(self.visit.eyes, marked), self.notes(), self.table.seat)
+        else:
+            self.text("players", Group(*self.seated()))
+            self.text("centre", Group(*self.invitation()))
+
+    def headline(self) -> Text:
+        """What matters most comes first, because the end of a long line is cut off."""
+        shown, me, options = self.table.shown, self.table.me, self.table.shown.setting.options
+        parts = [title(shown.setting.game)]
+        line = Text(no_wrap=True, overflow="ellipsis")
+        if self.table.local:
+            return line.append(" · ".join([*parts, *([chosen(options)] if options else [])]))
+        line.append(" · ".join([*parts, say("table-code", code=self.table.code)]))
+        if not self.table.connected:
+            line.append(f" · {say('headline-reconnecting')}", ALARM)
+        parts = [say("you-are", name=self.table.name(me))] if me is not None and me in self.table.people else []
+        parts += [say("locked")] if shown.locked else []
+        parts += [self.table.narrator.text("watching", {"count": self.table.watching})] if self.table.watching else []
+        parts += [chosen(options)] if options else []
+        return line.append("".join(f" · {part}" for part in parts))
+
+    def notes(self) -> dict[Seat, str]:
+        shown = self.table.shown
+        ready = {seated.who for seated in shown.seated if seated.ready and not is_bot(seated.who)}
+        agreed = {seat: "✓" for seat, who in enumerate(shown.players) if self.table.over and who in ready}
+        away = {seat: say("note-away") for seat, who in enumerate(shown.players) if who in self.table.absent}
+        handed = dict.fromkeys(shown.handed, say("note-bot"))
+        return {} if self.table.local else agreed | away | handed | dict.fromkeys(shown.left, say("note-left"))
+
+    def seated(self) -> list[Text]:
+        """Before a game: who sits here, and who is ready."""
+        rows = []
+        for seat, seated in enumerate(self.table.shown.seated):
+            row = Text(no_wrap=True, overflow="ellipsis")
+            row.append(f"  {letter(seat)} {self.table.name(seated.who)[:11]:<11} ", colour(seat))
+            rows.append(row.append(" ".join(status.marks(self.table, seated.who, short=True))))
+        free = self.table.shown.setting.seats - len(self.table.shown.seated)
+        return [*rows, Text(f"  {say('seats-free', count=free)}", "dim")] if free else rows
+
+    def invitation(self) -> list[Text]:
+        """Before a game: what will be played, and how others come in."""
+        shown = self.table.shown
+        only = [Text(say("only-this-machine"), "dim")] if is_this_machine(self.table.link) else []
+        return [
+            Text(find(shown.setting.game).sentence),
+            Text(),
+            Text(say("others-join")),
+            Text(f"dicehall join {self.table.link}", "bold"),
+            *only,
+            Text(f"{status.time_to_answer(shown.setting)}.", "dim"),
+            *(Text(line) for line in status.in_words(self.table)[2:]),
+        ]
+
+    def show_menu(self) -> None:
+        if self.table.closed is not None:
+            self.text("menu", Text(self.table.closed, "bold"))
+        elif self.menu is None or self.offer is None:
+            self.text("menu", Text(status.waiting(self.table), "dim"))
+        elif isinstance(self.offer.what, Cover):
+            self.text("menu", Text(say("cover-screen", name=self.table.names[self.offer.what.seat]), "bold"))
+        else:
+            self.text("menu", Group(*menu_lines(self.menu, self.head(self.offer))))
+        self.text("keys", Text(self.refused, ALARM) if self.refused else self.keys())
+
+    def keys(self) -> str:
+        local = self.table.local
+        if self.table.closed is not None:
+            return say("keys-closed-local" if local else "keys-closed")
+        if self.talking:
+            return say("keys-talk")
+        if self.offer is not None and isinstance(self.offer.what, Cover):
+            return say("cover-keys")
+        if self.menu is not None and self.menu.dice:
+            return f"{dice_keys(self.menu)} · {say('keys-local' if local else 'keys-with-dice')}"
+        if local:
+            return say("keys-local") if self.menu is None else say("keys-local-turn", always=say("keys-local"))
+        return say("keys-seated") if self.table.seated is not None else say("keys-watching")
+
+    def head(self, offer: Offer) -> str:
+        """Whose turn it is, how long yet, and what Enter would do."""
+        if isinstance(offer.what, Page):
+            return offer.what.title
+        seat = offer.what.seat
+        return f"{self.table.names[seat]}{status.clock_of(self.table, seat)}: {on_enter(offer.menu)}"
+
+    def tick(self) -> None:
+        """Clocks run."""
+        if self.table.version >= 0 and self.table.closed is None and not self.busy:
+            if self.table.view is None:
+                self.paint_table()
+            self.show_menu()
+
+    # What is pressed
+
+    def listens(self) -> bool:
+        """Whether a key means anything now."""
+        return not self.busy and not self.talking
+
+    def on_key(self, event: events.Key) -> None:
+        if isinstance(self.screen, RulesScreen) or not self.listens():
+            return
+        if event.key == "enter" and monotonic() - self.asked_at < DOUBLE_TAP and self.paced:
+            return
+        if self.menu is None:
+            if event.key == "enter":
+                self.chosen(None)
+            return
+        item = press(self.menu, event)
+        if item is not None or event.key != "enter":
+            self.chosen(item)
+
+    def chosen(self, item: Item | None) -> None:
+        """Something was chosen, or a key has changed the menu; without a menu, Enter was pressed."""
+        self.refused = ""
+        if self.table.closed is not None:
+            self.exit()
+        elif item is None:
+            self.paint_table()
+            self.show_menu()
+        else:
+            self.take(item)
+
+    def take(self, item: Item) -> None:
+        self.visit.page = self.menu = None
+        match item.choice:
+            case Way.QUIT:
+                self.exit()
+            case Way.BACK:
+                self.show()
+            case Page() as page:
+                self.visit.page = page
+                self.show()
+            case choice:
+                self.run_worker(self.try_to(self.visit.do(choice)))
+
+    async def try_to(self, command: Coroutine[Any, Any, None]) -> None:
+        self.asking = True
+        try:
+            await command
+        except Refused as error:
+            self.refused = str(error)
+        finally:
+            self.asking = False
+            self.visit.notice.set()
+        if self.visit.left:
+            self.exit()
+
+    def action_scroll_story(self, pages: int) -> None:
+        if isinstance(self.screen, RulesScreen):
+            self.screen.query_one(MarkdownViewer).scroll_relative(y=pages * self.size.height // 2, animate=False)
+        else:
+            self.story().scroll_relative(y=pages * max(1, self.story().size.height - 1), animate=False)
+
+    def action_more(self) -> None:
+        """What may be done besides playing, and back."""
+        if isinstance(self.screen, RulesScreen):
+            return
+        self.visit.page = actions.more(self.table) if self.visit.page is None and self.table.playing else None
+        self.menu = None
+        self.visit.notice.set()
+
+    def action_close_page(self) -> None:
+        if self.talking:
+            self.stop_talking()
+        else:
+            self.visit.page = self.menu = None
+            self.visit.notice.set()
+
+    # Talking
+
+    def talk(self) -> Input:
+        return self.screen_stack[0].query_one("#talk", Input)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While you type, a question mark is a question mark; at a table that is gone there is nothing to do."""
+        if action in OF_A_HALL and (self.table.local or self.table.closed is not None):
+            return False
+        if action == "rules" and self.table.closed is not None and not self.table.local:
+            return False
+        return not (self.talking and action in ("rules", "more", "talk"))
+
+    def action_talk(self) -> None:
+        self.talking = self.talk().display = True
+        self.talk().focus()
+        self.show_menu()
+
+    def stop_talking(self) -> None:
+        self.talk().value = ""
+        self.talking = self.talk().display = False
+        self.set_focus(None)
+        self.show_menu()
+
+    @on(Input.Submitted)
+    def on_said(self, said: Input.Submitted) -> None:
+        text = said.value.strip()
+        self.stop_talking()
+        if text:
+            self.run_worker(self.try_to(self.visit.say(text)))

@@ -1,0 +1,566 @@
+# What the terminal says. The boards of the games have files of their own: terminal-GAME.ftl.
+# A refusal is one line after "dicehall: ", so it begins small and has no full stop.
+
+# Small words.
+nobody = nobody
+someone = Someone
+nothing = Nothing
+you = you
+to = to
+seats = seats
+private = private
+locked = locked
+the-hall = the hall
+the-dice = the dice
+
+# Arguments and files.
+set-bad = --set takes option=value, not { $given }
+address-bad = { $given } is neither a link to a table nor the address of a hall, like { $hall }
+file-unreadable = cannot read { $file }: { $why }
+file-unwritable = cannot write { $file }: { $why }
+file-not-text = { $file } is not UTF-8 text
+file-exists = { $file } is there already; choose another name, or use --force to overwrite it
+io-failed = cannot read or write: { $why }
+seat-unknown = there is no seat { $seat } in this game; seats are 0 to { $last }, or A to { $letter }
+record-damaged = line { $line }: this entry is against the rules
+
+# Questions.
+password-missing = no password came on standard input; it takes one line
+password-no-terminal = there is no terminal to ask for a password; give it on standard input with --password-stdin
+password-new = New password (8 characters or more)
+password-again = The same again
+password-differs = the two passwords differ; nothing was done
+password-of = Password of { $name }
+password-old = Old password
+confirm = { $what } This cannot be undone. Type { $word } to go ahead:
+confirm-missing = '{ $word }' was not typed; nothing was done
+
+# Columns of lists.
+column-name = name
+column-id = id
+column-kind = what
+column-now = now
+column-key = key
+column-label = what it is for
+column-scope = may
+column-made = made
+column-used = used
+column-seen = seen
+column-windows = windows
+column-banned = banned
+column-code = code
+column-game = game
+column-state = state
+column-seated = seated
+column-people = people
+column-host = host
+column-watching = watching
+column-number = number
+column-when = when
+column-what = what
+column-players = players
+column-minutes = minutes
+column-about = about
+
+# The games.
+players-range = { $fewest } to { $most } players
+game-options = Options, the default first; change one with --set option=value:
+game-presets = Presets: { $presets }
+game-play = Play it: dicehall play { $name }    Its rules: dicehall rules { $name }
+preset-clock = { $title } (a clock of { $seconds } seconds, at tables with clocks)
+
+# Playing at this keyboard.
+names-too-many = { $names } names for { $people } people; use --people { $names }
+names-alike = two people cannot both be called { $name }
+people-too-many = { $people } people do not fit { $seats } seats; use --seats { $people } or more
+record-saved = The record is in { $file }: dicehall replay { $file }
+game-left = You have left the game. With --save FILE its record is kept next time.
+how-local = Answer with a key and Enter. ? prints the rules, Ctrl-C leaves.
+cover = The keyboard is for { $name }. Press Enter when only { $name } is looking.
+cover-screen =
+    The keyboard is for { $name }.
+    Press Enter when only { $name } is looking.
+cover-keys = Enter shows the table · Ctrl-C leaves
+
+# Questions of a game, and keys.
+how-hall =
+    Answer with a key and Enter. ? prints the rules, Ctrl-C quits and keeps the seat.
+    /hello says hello to the table, table shows it, more opens its menu.
+your-move = { $name }{ $time }, your move:
+not-an-option = { $typed } is not an option. Answer with one of these:
+dice-choice = or the dice to roll again by their positions 1 to { $dice }, such as 1 or 13
+input-ended = The input has ended.
+wait-and-see = Wait and see
+end-match = End the match
+marked-not-an-option = not an option
+which-dice = which dice?
+roll-again = Roll again
+again = again
+enter-mark-others = mark others
+enter-then-rolls = then Enter rolls
+enter-rolls = Enter rolls
+enter-keeps = Enter keeps all
+enter-takes = Enter takes it
+keys-dice = mark dice with 1-{ $dice } · { $does }
+keys-local = PgUp story · ? rules · Ctrl-C leaves
+keys-local-turn = arrows or keys choose · Enter takes it · { $always }
+keys-with-dice = / chat · Tab menu · Ctrl-C quits
+keys-watching = / chat · Tab menu · PgUp story · ? rules · Ctrl-C quits
+keys-seated = / chat · Tab menu · PgUp story · ? rules · Ctrl-C quits (seat kept)
+keys-talk = Enter says it · Esc does not
+keys-closed = Enter or Ctrl-C quits
+keys-closed-local = Enter or Ctrl-C leaves · ? rules
+keys-rules = arrows scroll · Esc back to the table
+keys-replay = arrows step · PgUp PgDn leap · Home End · ? rules · q leaves
+replay-eyes = {" "}· as { $name } saw it
+replay-step = Step { $step } of { $steps }. { $standing }
+screen-small =
+    Dicehall needs a screen of 80 × 24; this one is { $width } × { $height }.
+    Enlarge it, or leave with Ctrl-C and play with --plain.
+screen-plain = (This screen is { $width } × { $height }; below { $least_width } × { $least_height } a table is played line by line.)
+
+# Boards.
+round = Round { $number }
+round-of = Round { $number } of { $rounds }
+dice-by-position = Dice by position: { $dice }
+board-yours = yours
+board-none = none
+
+# The line to a hall.
+hall-no-https = what answers at { $url } does not speak https; did you mean { $other }?
+hall-silent = no answer
+hall-no-answer = no hall answers at { $url } ({ $why }); `dicehall serve` opens one
+hall-no-socket = no hall answers at { $url } ({ $why })
+hall-is-none = what answers at { $url } is not a hall
+hall-not-there = { $url } is not the address of a hall or a table; a table looks like { $table }
+hall-protocol = this hall speaks protocol { $theirs }, and this program { $ours }
+hall-not-understood = The hall says something that this program does not understand: { $error }.
+line-down = There is no connection right now.
+line-broke = The connection broke before the hall could answer.
+line-logged-out = You are signed out here; join again to come back.
+line-lost = The connection is lost; reconnecting …
+line-back = Connected again.
+line-missed = (More has happened than the hall can tell again.)
+line-reconnecting = Reconnecting …
+hall-is-closed = The hall has closed; waiting for it to open again …
+hall-restarting = { $told } Ctrl-C quits.
+bare-code = { $why }; a bare code is looked up at { $whose ->
+    [here] this machine's hall
+   *[there] the hall
+} ({ $url }); for another hall give the whole link
+
+# Identities.
+identity-unsaved = (Your seat cannot be found again after you leave: cannot write { $path }: { $why })
+identity-none = nobody from this machine is logged in at { $url }; { $cure }
+identity-elsewhere = you are logged in at { $hall }: --hall { $hall }
+identity-log-in = log in with: dicehall account log-in NAME --hall { $url }
+identity-logged-out = { $name } is no longer logged in at { $url }; log in again with: { $command }
+identity-unknown = { $name } is not known from this machine at { $url }; known are: { $names }
+identity-nobody = Nobody from this machine is known at { $url }.
+identity-forgotten = no longer known there
+identity-known = known
+identity-here = plays here in another window
+rename-nobody = nobody from this machine can be renamed at { $url }; come in with --name { $name }
+renamed = { $old } is called { $name } in this hall from now on.
+name-taken = { $why }; to log in: { $command }
+name-in-use = There is a { $name } here already: you are { $given }.
+
+# Accounts.
+account-exists = { $name } has an account at { $url } already
+account-is-guest = { $name } is a guest of this machine at { $url }: --as { $quoted } turns them into an account, with everything they have; for another person choose another name
+account-made = { $name } has an account at { $url } now. `dicehall join` uses it from now on.
+account-in = { $name } is logged in at { $url }.
+account-out = { $name } is logged out at { $url }.
+account-guest-out = { $name } is a guest, whom nobody could log in again: make an account first with `dicehall account register --as`, or delete them with `dicehall account delete --as`
+account-exported = Everything that the hall stores about you is in { $file }.
+password-changed = { $name } has a new password. All other browsers are logged out; tokens stay.
+delete-needs-yes = with --password-stdin you cannot be asked to confirm: say --yes too
+delete-what = { $name } leaves all tables at { $url } and is forgotten there.
+delete-done = { $name } is gone from { $url }.
+token-none = You have no tokens.
+token-unused = never
+token-once = Shown once: keep it.
+token-unknown = you have no token { $key }; `dicehall account tokens` lists them by their keys
+token-revoked = The token { $key } is revoked.
+
+# Administrators.
+claim-bad = { $link } is not a claim link; the hall prints one when it starts: { $hall }/claim/SECRET
+claim-nameless = say what you want to be called as well: dicehall admin claim LINK NAME
+claim-no-hall = no hall keeps its people in { $data }; say with --data where it does
+claim-done = The hall at { $url } is yours, { $name }. See: dicehall admin --help{ $elsewhere }
+claim-elsewhere = ; its commands take --hall { $url }
+people-none = Nobody has such a name.
+people-more = These are the latest { $count }; give part of the name to find others.
+people-banned = { $name } is banned.
+people-unbanned = { $name } may come in again.
+people-renamed = { $old } is called { $name } from now on.
+people-appointed = { $name } is an administrator.
+people-dismissed = { $name } is no longer an administrator.
+people-unknown = nobody at { $url } is called { $name }
+person-deleted = a deleted person ({ $id })
+tables-none = No table is open.
+table-damaged = damaged
+table-was-closed = Table { $code } is closed.
+seats-of = { $taken } of { $seats }
+reset-leaderboard-what = This empties the leaderboard of { $game ->
+    [none] all games
+   *[other] { $game }
+} at { $url }.
+reset-leaderboard-done = { $game ->
+    [none] The leaderboard is empty again.
+   *[other] The leaderboard of { $game } is empty again.
+}
+reset-everything-what = This closes all tables at { $url } and empties the leaderboard.
+reset-everything-done = { $closed ->
+    [one] 1 table is closed
+   *[other] { $closed } tables are closed
+}, and the leaderboard is empty again.
+audit-none = Nothing has been done yet.
+audit-hall = The hall's own machine
+audit = { $action ->
+    [claimed] { $by } claimed the hall
+    [appointed] { $kind ->
+        [administrator] { $by } made { $who } an administrator
+       *[other] { $by } dismissed { $who }
+    }
+    [banned] { $by } banned { $who }
+    [unbanned] { $by } unbanned { $who }
+    [renamed] { $by } renamed { $who }
+    [forgotten] { $who } deleted their account
+    [leaderboard_reset] { $by } reset the leaderboard of { $game ->
+        [none] all games
+       *[other] { $game }
+    }
+    [everything_reset] { $by } reset everything
+    [table_closed] { $by } closed table { $table }
+   *[other] { $by }: { $action } { $who }
+}
+
+# Joining.
+join-one-only = give only one of a table, --game and --open
+join-needs-open = --bots, --seats, --preset, --set, --clock, --on-timeout, --fill, --invite and --private are for a table that you --open
+open-too-many = { $game } has { $fewest } to { $most } seats; { $who } need { $needed }
+open-too-few-seats = there are { $seats } seats; { $who } need { $needed }
+bots-count = { $count ->
+    [one] 1 bot
+   *[other] { $count } bots
+}
+hall-open = The hall at { $url } is open. { $tables ->
+    [0] No table is open yet.
+   *[other] Its tables:
+}
+hall-games = Its games: { $games }
+hall-choose = Type a code, a game for a quick match, any for any game, open GAME for a table of your own, or q:
+hall-nothing-chosen = nothing was chosen; name a table, or use --game or --open
+hall-unknown-choice = { $typed } is neither a table here nor a game
+watching-running = A game is running, and you are watching it.
+watching-instead = { $why } You are watching.
+farewell = Until next time!
+farewell-left = You have left the table. Until next time!
+farewell-seat = Your seat is kept. Come back with: { $command }
+farewell-host = You are still the host. Come back with: { $command }
+
+# At a table of a hall.
+table-closed = The table is closed.
+table-kicked = The host has asked you to leave.
+table-code = table { $code }
+you-are = you are { $name }
+headline-reconnecting = RECONNECTING …
+invited = { $host } keeps a seat for you at { $game }: dicehall join { $link } (with --watch you can look first, and decline there)
+name-changed = { $old } is called { $name } now.
+among-spectators = (among spectators) { $said }
+chat-placeholder = Say something to the table
+at-table = { $game } at table { $code }{ $locked ->
+    [yes] {" "}(locked)
+   *[no] {""}
+}: { $way }
+this-machine-only = only this machine can come in
+only-this-machine = Only this machine can come in.
+others-join = Others come in with
+seats-taken = { $taken } of { $seats } seats: { $people }
+seats-free = { $count ->
+    [one] 1 free seat
+   *[other] { $count } free seats
+}
+seats-kept = { $count ->
+    [one] A seat is
+   *[other] Seats are
+} kept for { $names }.
+nobody-yet = nobody yet
+bots-fill = Bots take the free seats when the game starts.
+bots-fill-in = Bots take the empty seats in { $time }.
+evening-score = Won this evening: { $score }
+time-to-answer = { $on_timeout ->
+    [wait] No time limit
+   *[other] { $clock } to answer
+}
+mark-you = you
+mark-host = host
+mark-bot = bot
+mark-ready = ready
+mark-ready-short = ✓ ready
+mark-not-ready = not ready
+mark-won = { $count } won
+mark-reconnecting = reconnecting
+note-away = away
+note-bot = bot plays
+note-left = left
+
+# Who is awaited.
+waiting-for-people = Waiting for more people
+waiting-for-start = You are ready; waiting for { $host } to start
+waiting-for = Waiting for { $names } …
+waiting-for-people-named = Waiting for { $names }
+is-host = { $name } (host)
+all-ready = Everyone is ready: you can start
+watching-now = You are watching
+say-ready = Say when you are ready
+another-game = Another game?
+rematch-wanted = { $agreed } of { $people } { $agreed ->
+    [one] wants
+   *[other] want
+} a rematch
+rematch-waiting = { $wish }; waiting for { $names }
+more-needed = { $missing ->
+    [one] 1 more is
+   *[other] { $missing } more are
+} needed to start
+people-not-ready = { $names } { $count ->
+    [one] is
+   *[other] are
+} not ready yet
+
+# What you may do at a table.
+page-table = The table
+back = Back
+no = No
+take-seat = Take a seat
+decline = Decline the invitation
+start = Start the game
+fill-now = Let bots fill up now
+rematch = Rematch
+ready = Ready
+unready = I am not ready after all
+add-bot = Add a bot
+which-bot = Which bot?
+bot-house = Normal bot
+bot-uniform = Random bot
+stand = Leave seat and watch
+stand-sure = Leave your seat, and give up { $cost ->
+    [game] the seat and the game
+   *[seat] the seat
+}?
+stand-yes = Yes, leave the seat
+leave = Leave the table
+leave-sure = Leave, and give up { $cost ->
+    [game] the seat and the game
+   *[seat] the seat
+}?
+leave-yes = Yes, leave
+quit = Quit
+quit-keep-seat = Quit, keep the seat
+
+# What the host may do.
+host-tools = Host's tools
+whom = { $action }: whom?
+lock = Lock
+unlock = Unlock
+reset = Reset the game
+reset-sure = End it without a result?
+reset-yes = Yes, reset the game
+end-match-sure = Let it count as it stands?
+end-match-yes = Yes, end it
+remove-bot = Remove a bot
+kick = Kick
+kick-sure = { $name } loses { $cost ->
+    [game] the game and the seat
+   *[seat] the seat
+}. Kick { $name }?
+kick-yes = Yes, kick { $name }
+uninvite = Cancel an invitation
+readmit = Let back in
+mute = Mute
+unmute = Unmute
+hand-over = Hand over
+hand-over-sure = Only { $name } can give it back. Make { $name } the host?
+hand-over-yes = Yes, hand it over
+allow-talk = Spectators may talk
+forbid-talk = Spectators: hush
+reset-score = Reset the evening score
+close = Close the table
+close-sure = Send everyone away?
+close-yes = Yes, close the table
+change-clock = Change the clock
+which-clock = How long may a player think?
+change-game = Change the game
+which-game = What is played here?
+stuck = Stuck?
+stuck-whom = Roll, or make the first legal move, for whom?
+awaited-for = { $name }, awaited for { $time }
+
+# Fair dice.
+dice-commitment = Its commitment, to check the dice by after the game: { $commit }
+dice-mixed = This machine mixed { $seed } into the dice, as seat { $seat }.
+dice-not-mixed = (The hall has not mixed this machine's seed into the dice.)
+dice-unbound = BEWARE: the dice were not bound to the secret that was promised before the game.
+dice-broken = BEWARE: the secret of the dice does not match what was promised before the game.
+dice-kept = The dice are what was promised before the game. Digest of its record: { $digest }
+dice-check = To check it yourself: { $command }
+
+# dicehall verify.
+note-seed-and-seat = --my-seed and --seat belong together: the seed that your client sent, and where you sat
+note-bad-hash = { $option } takes the 64 digits and letters a to f that the table told, not { $given }
+note-bad-seat = --seat takes a number from 0 or a letter from A, not { $given }
+not-checked = Not checked:
+verify-line = line { $line }:
+verify-holds = Everything that was checked holds.
+verify-proves-nothing = This record proves nothing about its dice.
+verify-false = This is not the record of a game as it was played.
+
+# dicehall serve.
+serve-open = 🎲 The hall is open at { $url }
+serve-code = People on the same network find its tables with this code:
+serve-data = Everything is stored in { $data } ({ $tables ->
+    [0] no table yet
+    [one] 1 table goes on
+   *[other] { $tables } tables go on
+}).
+serve-join = Play there in a browser, or from a terminal: { $command }
+serve-claim = This hall is nobody's yet. Open this link once to make it yours: { $link }
+serve-close = Ctrl-C closes the hall; its games go on when it opens again.
+serve-goodbye = Everything is on disk. Goodbye!
+serve-no-address = there is no address { $host }; --host takes 127.0.0.1, 0.0.0.0 or one of this machine's
+serve-cannot-listen = cannot listen on { $host }:{ $port }: { $cure }
+listen-in-use = something listens there already, perhaps another hall; use --port { $other }
+listen-not-here = this machine does not have that address; --host 0.0.0.0 listens on all that it has
+listen-low-port = ports below 1024 are for the system; use --port 8000
+public-url-bad = --public-url is a whole address such as https://dice.example.org, not { $url }
+public-url-path = --public-url has nothing after the name, and { $url } has: the page lives at the root; give the hall a name of its own, such as https://dice.example.org
+
+# dicehall backup and restore.
+backup-made = { $file } holds the hall as it was at { $time } ({ $size }), and was checked.
+backup-secret = Keep it secret: it knows the dice of running games, and how people log in.
+restore-done = { $data } holds the hall as it was at { $time }. Open it: dicehall serve --data { $data }
+restore-games = Games that ran then end without a result, and tables get new secrets for their dice, because the old ones may be known. Bans and deleted accounts since the backup are undone: check your notes.
+restore-aside = What was there before is in { $folder }; delete it when all is well.
+
+# dicehall doctor: what is checked, then what is found, each with its cure.
+check-program = program
+check-packages = packages
+check-folder = folder
+check-rights = rights
+check-space = space
+check-hall = hall
+check-journal = journal
+check-tables = tables
+check-hall-time = hall time
+check-ahead = write-ahead
+check-people = people
+check-results = results
+check-clock = clock
+check-limits = limits
+check-address = address
+check-sockets = sockets
+progress-tables = Reading tables
+
+program-fine = Dicehall { $version } on Python { $python }, SQLite { $sqlite }
+packages-fine = all { $count } packages that it needs are there, and new enough
+packages-missing = { $packages }
+    .cure = install Dicehall again: its requirements come with it
+packages-uninstalled = Dicehall is not installed, only found
+    .cure = install it: make setup, or pip install
+package-missing = { $name } is missing
+package-old = { $name } is { $found }, and { $least } is needed
+
+folder-fine = { $data } can be read and written
+folder-missing = there is no folder { $data }
+    .cure = is it the one that `dicehall serve` was given with --data?
+folder-unwritable = { $data } cannot be written by you
+    .cure = run this, and the hall, as { $owner }
+folder-open = everyone on this machine can look into the folder: seeds of dice and log-ins are in it
+    .cure = chmod o= { $data }
+folder-leftover = { $file } was left behind by a restore or a backup that was interrupted
+    .cure = do it again, then delete that folder
+folder-error = { $file }: { $why }
+    .cure = run this as the user that runs the hall
+file-owner = { $file } belongs to { $other }, and the folder to { $owner }
+    .cure = chown { $owner } { $path }
+user-number = user { $number }
+space-fine = { $free } MB are free, { $used } MB are used
+space-little = { $free } MB are free, { $used } MB are used
+    .cure = free some space: a backup needs as much as the hall itself
+space-none = { $free } MB are free, { $used } MB are used
+    .cure = free some space: without it nothing can be played
+no-hall-runs = no hall runs in this folder
+hall-runs = a hall runs in this folder; it is not disturbed
+hall-runs-as = a hall runs in this folder (process { $process }); it is not disturbed
+
+journal-missing = there is no { $file }
+    .cure = is this the folder that `dicehall serve` was given with --data?
+journal-newer = its format is { $theirs }, and this program knows { $ours }
+    .cure = update Dicehall
+journal-too-old = its format is { $theirs }, from before the first release
+    .cure = give this hall another folder, or open this one with the program that wrote it
+journal-older = its format is { $theirs }, and this program's is { $ours }
+    .cure = make a backup; the next start brings it up to date
+file-whole = { $file } is whole
+file-damaged = { $file } is damaged: { $why }
+    .cure = restore a backup: dicehall restore FILE
+database-unreadable = { $file } cannot be read: { $why }
+    .cure = restore a backup: dicehall restore FILE
+tables-fine = { $whole } of { $tables } open tables can be read from the first entry to the last
+tables-broken = table { $code } cannot be read: { $why }
+    .cure = the others go on; close it, or restore a backup
+hall-time-fine = the hall has been open for { $hours } hours in all
+hall-time-wrong = the hall has been open for { $hours } hours in all, and a table was last touched { $seconds } s later
+    .cure = restore a backup: clocks at its tables would stand still
+ahead-waits = { $size } MB wait in the write-ahead file
+ahead-long = { $size } MB wait in the write-ahead file
+    .cure = see whether another program, perhaps a backup, has been reading for very long
+ahead-closed = the hall was closed properly
+ahead-unclosed = the hall was not closed properly; the next start takes over what was written
+ahead-damaged = it is damaged: { $commits } commits in it cannot be read
+    .cure = restore a backup, or lose them
+ahead-no-room = no room to look into it: { $why }
+    .cure = free some space for TMPDIR
+
+before-migrations = older than migrations
+people-fine = { $file } is whole and up to date (migration { $migration })
+people-missing = there is no { $file }
+    .cure = restore a backup; otherwise the next start makes an empty one
+people-too-old = { $file } is from before the first release ({ $found })
+    .cure = give this hall another folder, or open this one with the program that wrote it
+people-older = { $file } is of an earlier version ({ $found }; the latest is { $known })
+    .cure = make a backup; the next start brings it up to date
+people-newer = { $file } is of a newer version ({ $found }; this program knows { $known })
+    .cure = update Dicehall
+results-fine = all { $noted } games and actions are counted
+results-behind = { $counted } of { $noted } games and actions are counted; the hall does the rest when it runs
+results-ahead = { $counted } games and actions are counted, and the journal knows { $noted }
+    .cure = nothing to do: the next start counts them again
+
+clock-fine = it is { $date }; no file is from the future
+clock-wrong = it is { $date }
+    .cure = set the clock of this machine: log-ins and backups go by it
+clock-behind = it is { $date }, and the files were written { $seconds } s in the future
+    .cure = set the clock of this machine, best by NTP: log-ins and backups go by it
+files-fine = { $files } open files are allowed, { $wanted } are needed for { $sockets } sockets
+files-few = { $files } open files are allowed, { $wanted } are needed for { $sockets } sockets
+    .cure = LimitNOFILE={ $plain } in the unit, or ulimit -n { $plain }; otherwise fewer people can come in
+backlog-short = { $most } connections may wait to be accepted, and the hall asks for { $wanted }
+    .cure = sysctl net.core.somaxconn={ $wanted }
+address-fine = the hall at { $url } is ready
+address-untried = not tried; with --url https://… it is checked from outside
+address-is-none = { $url } is no address
+    .cure = it looks like https://dice.example.org
+address-plain = http is not encrypted: passwords and cookies can be read on the way
+    .cure = put a proxy with a certificate in front of the hall; docs/hosting.md shows two
+address-error = { $url }/readyz answers { $code }: { $said }
+    .cure = see what it says; 502 and 504 come from a proxy that does not reach the hall
+address-silent = { $url } does not answer as a hall: { $why }
+    .cure = is the hall running, the proxy, the name right, the port open?
+sockets-fine = sockets open, and the hall knows its address
+sockets-closed = no WebSocket opens at { $url }/ws: { $why }
+    .cure = let the proxy pass Upgrade and Connection on; docs/hosting.md shows how
+sockets-elsewhere = sockets open, but the hall thinks that it is at { $told }
+    .cure = start it with --public-url { $url }

@@ -1,0 +1,115 @@
+"""Every word of the terminal stands in Fluent: no message is missing, none is left over, and all values are given."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax.ast import Message, VariableReference
+from fluent.syntax.visitor import Visitor
+
+import dicehall.cli
+from dicehall.bots import LEVELS
+from dicehall.narrate import read_messages
+
+CLI = Path(dicehall.cli.__path__[0])
+BOARDS = {path.stem for path in (CLI / "terminal" / "boards").glob("*.py")} - {"__init__", "parts"}
+FILES = ["terminal", *(f"terminal-{game}" for game in sorted(BOARDS))]
+KEY_IS = {"say": 0, "refused": 0, "good": 1, "doubtful": 1, "bad": 1}
+"""Which argument of these functions is the key of a message."""
+
+
+class Use(NamedTuple):
+    where: str
+    key: str
+    values: frozenset[str] | None
+    """None where they are not written out."""
+
+
+class Variables(Visitor):
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802, the visitor's own way
+        self.found.add(node.id.name)
+
+
+def messages(file: str) -> dict[str, set[str]]:
+    """Each key with the values that its message speaks of."""
+    found: dict[str, set[str]] = {}
+    for entry in FluentParser().parse(read_messages(file, "en")).body:
+        if isinstance(entry, Message):
+            assert entry.id.name not in found, f"{entry.id.name} is there twice"
+            variables = Variables()
+            variables.visit(entry)
+            found[entry.id.name] = variables.found
+    return found
+
+
+def file_of(path: Path) -> str:
+    own = path.parent.name == "boards" and path.stem in BOARDS
+    return f"terminal-{path.stem}" if own else "terminal"
+
+
+def uses(file: str) -> Iterator[Use]:
+    for path in CLI.rglob("*.py"):
+        if file_of(path) == file:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEY_IS:
+                    yield from used_by(node, KEY_IS[node.func.id], path.name)
+
+
+def used_by(call: ast.Call, at: int, where: str) -> Iterator[Use]:
+    names = [keyword.arg for keyword in call.keywords]
+    values = None if None in names else frozenset(name for name in names if name is not None)
+    for key in keys(call.args[at]):
+        yield Use(f"{where}:{call.lineno}", key, values)
+
+
+def keys(argument: ast.expr) -> Iterator[str]:
+    match argument:
+        case ast.Constant(str(key)):
+            yield key
+        case ast.IfExp(_, yes, no):
+            yield from keys(yes)
+            yield from keys(no)
+        case _:
+            pass
+
+
+def literals() -> set[str]:
+    """Every string in the code: keys may be handed on before they are used."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in CLI.rglob("*.py"))
+    return {node.value for tree in trees for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)}  # fmt: skip
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_word_that_is_used_is_there_and_given_its_values(file: str) -> None:
+    there = messages(file)
+    found = list(uses(file))
+    assert found
+    assert [use for use in found if use.key not in there] == []
+    assert [use for use in found if use.values is not None and use.values != there[use.key]] == []
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_message_is_left_over(file: str) -> None:
+    made = {f"bot-{level}" for level in LEVELS}
+    made |= {key for key in messages(file) if key.startswith(("column-", "check-"))}
+    known = {use.key for use in uses(file)} | literals() | made
+    assert messages(file).keys() - known == set()
+
+
+def test_every_column_and_check_that_is_named_has_its_word() -> None:
+    there = messages("terminal")
+    for path, name, prefix in (("commands/admin.py", "heads", "column-"), ("operate/*.py", "finding", "check-")):
+        functions = {"heads"} if name == "heads" else {"good", "doubtful", "bad"}
+        for source in CLI.glob(path):
+            for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
+                    for argument in node.args if name == "heads" else node.args[:1]:
+                        for key in keys(argument):
+                            assert f"{prefix}{key}" in there

@@ -14,7 +14,7 @@ VENV := .venv
 BIN  := $(VENV)/bin
 UV   := $(BIN)/uv
 PAGE := $(BIN)/python web/build.py
-BROWSER := $(BIN)/python -m tests.e2e.chromium
+PROGRAMS := $(BIN)/python -m tests.programs
 
 # The locks contain one another (use < dev < bench), so a target is content with a larger one that is there.
 BENCH := $(VENV)/.bench
@@ -42,7 +42,7 @@ play: $(USE) ## Play in the terminal: make play GAME=bluff
 
 test: $(DEV) ## Run the tests on all cores: make test ARGS="-k peril"
 	@$(PAGE)
-	@$(BROWSER)
+	@$(PROGRAMS)
 	@$(BIN)/pytest -q -n auto $(ARGS)
 
 soak: $(DEV) ## The long proofs, an hour: kills, a hostile crowd, endurance; make soak KILLS=50 CROWD=1000 MINUTES=3
@@ -57,7 +57,7 @@ check: $(DEV) ## All that must pass before a commit: format, lint, types, import
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
 	@$(PAGE) --run check
-	@$(BROWSER)
+	@$(PROGRAMS)
 	@$(BIN)/pytest -q tests/test_import_law.py
 	@$(BIN)/pytest -q -n auto $(ARGS)
 
@@ -77,7 +77,7 @@ pictures: $(DEV) ## Take the pictures in docs/pictures anew
 
 tour: $(DEV) ## Take the pictures of the page in docs/tour anew
 	@$(PAGE)
-	@$(BROWSER)
+	@$(PROGRAMS)
 	@$(BIN)/python -m docs.tour.take
 
 bench: $(BENCH) ## Measure the rules beside PettingZoo and OpenSpiel, the bots, the dice, the hall, and the first load of the page

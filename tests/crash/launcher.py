@@ -14,9 +14,9 @@ from typing import NoReturn
 
 import msgspec
 
-import dicehall.cli.serve  # noqa: F401, loaded before the first order
 from dicehall.cli.run import run
 from tests.crash import sabotage
+from tests.kit.forked import load_everything
 
 NOBODY = 65534
 DIE_WITH_PARENT = 1
@@ -33,6 +33,7 @@ class Order(msgspec.Struct):
 
 def main() -> None:
     die_with_parent()
+    load_everything()
     for name in sys.argv[1:]:
         getattr(sabotage, name)()
     for line in sys.stdin:

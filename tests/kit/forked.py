@@ -1,6 +1,6 @@
 """`dicehall` as a process of its own, forked from one that has loaded everything: a start takes a moment, not seconds.
 
-It differs from `python -m dicehall` in nothing else: arguments, environment, streams, signals and exit code are its own.
+It is `python -m dicehall` in all else: arguments, environment, streams, signals and exit code are its own.
 """
 
 import atexit
@@ -24,9 +24,9 @@ import msgspec
 ROOT = Path(__file__).resolve().parents[2]
 SET_CHILD_SUBREAPER = 36
 LATE = (
-    "alembic.command", "encodings.idna", "litestar._openapi.schema_generation.examples", "litestar.exceptions.responses",
-    "litestar.middleware._internal.exceptions.middleware", "litestar.plugins.pydantic", "mako.template", "typer._adapters",
-    "uvicorn.lifespan.off", "uvloop",
+    "alembic.command", "encodings.idna", "litestar._openapi.schema_generation.examples",
+    "litestar.exceptions.responses", "litestar.middleware._internal.exceptions.middleware",
+    "litestar.plugins.pydantic", "mako.template", "typer._adapters", "uvicorn.lifespan.off", "uvloop",
 )  # fmt: skip
 """What is loaded only when a command runs. Nothing but time is lost where one of them has moved."""
 LARGEST = 1 << 17
@@ -34,9 +34,9 @@ LARGEST = 1 << 17
 
 
 class Order(msgspec.Struct):
-    arguments: list[str]
-    environment: dict[str, str]
-    folder: str
+    arguments: list[bytes]
+    environment: dict[bytes, bytes]
+    folder: bytes
     streams: list[int]
     """Which of 0, 1 and 2 come along with the order; the others are those of the tests."""
 
@@ -65,7 +65,7 @@ class Nursery:
     def fork(self, order: Order, streams: list[int]) -> int:
         with self._lock:
             self._line = self._line or self._start()
-            socket.send_fds(self._line, [msgspec.json.encode(order)], streams)
+            socket.send_fds(self._line, [msgspec.msgpack.encode(order)], streams)
             return int(self._line.recv(LARGEST))
 
     def close(self) -> None:
@@ -79,19 +79,23 @@ nursery = Nursery()
 
 
 class Dicehall(subprocess.Popen[str]):
-    """What `subprocess.Popen([sys.executable, "-m", "dicehall", ...], text=True)` would be."""
+    """What `subprocess.Popen([sys.executable, "-m", "dicehall", ...], encoding="utf-8")` would be."""
 
     def __init__(self, *arguments: str, **options: Any) -> None:
-        super().__init__(arguments, text=True, **options)
+        super().__init__((sys.executable, "-m", "dicehall", *arguments), encoding="utf-8", **options)
 
-    def _execute_child(self, args: Any, *rest: Any) -> None:
-        cwd, env = rest[4:6]
-        ends = [(p, theirs) for p, theirs in enumerate((rest[9], rest[12], rest[14])) if theirs != -1]
-        order = Order(list(args), dict(os.environ if env is None else env), str(cwd or Path.cwd()), [p for p, _ in ends])
-        self.pid = nursery.fork(order, [theirs for _, theirs in ends])
-        self._child_created = True
-        for theirs in {theirs for _, theirs in ends}:
-            os.close(theirs)
+    if sys.platform == "linux":
+
+        def _execute_child(self, args: Any, *rest: Any) -> None:
+            cwd, env, pipes = rest[4], rest[5], rest[9:15]
+            ends = {number: pipes[at] for number, at in enumerate((0, 3, 5)) if pipes[at] != -1}
+            around = {
+                os.fsencode(name): os.fsencode(value) for name, value in (os.environ if env is None else env).items()
+            }
+            order = Order([os.fsencode(word) for word in args[3:]], around, os.fsencode(cwd or Path.cwd()), list(ends))
+            self.pid = nursery.fork(order, list(ends.values()))
+            self._child_created = True
+            self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
 
 
 def run(*arguments: str, typed: str = "", **options: Any) -> "subprocess.CompletedProcess[str]":
@@ -111,7 +115,7 @@ def main() -> None:
     load_everything()
     with socket.socket(fileno=os.dup(0)) as line:
         while order := receive(line):
-            if order_is_mine(line, *order):
+            if forked_for(line, order[1]):
                 break
         else:
             return
@@ -142,11 +146,11 @@ def load_everything() -> None:
 
 def receive(line: socket.socket) -> tuple[Order, list[int]] | None:
     data, streams, _, _ = socket.recv_fds(line, LARGEST, 3)
-    return (msgspec.json.decode(data, type=Order), streams) if data else None
+    return (msgspec.msgpack.decode(data, type=Order), streams) if data else None
 
 
-def order_is_mine(line: socket.socket, order: Order, streams: list[int]) -> bool:
-    """True in the process that is forked for it. The one between them ends at once, which makes it an orphan."""
+def forked_for(line: socket.socket, streams: list[int]) -> bool:
+    """True in the new process. The one between them ends at once, which makes it an orphan."""
     reading, writing = os.pipe()
     between = os.fork()
     if between == 0:
@@ -168,14 +172,15 @@ def become(order: Order, streams: list[int]) -> None:
     if 0 not in order.streams:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.closerange(3, 256)
-    os.environ.clear()
-    os.environ.update(order.environment)
+    os.environb.clear()
+    os.environb.update(order.environment)
     os.chdir(order.folder)
-    sys.argv = ["dicehall", *order.arguments]
-    at_once = bool(order.environment.get("PYTHONUNBUFFERED"))
-    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: PTH123, SIM115, it stays open
-    sys.stdout = stream_to(1, "strict", at_once)
-    sys.stderr = stream_to(2, "backslashreplace", True)
+    sys.argv = ["dicehall", *map(os.fsdecode, order.arguments)]
+    at_once = bool(os.environ.get("PYTHONUNBUFFERED"))
+    encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
+    sys.stdin = open(0, encoding=encoding, closefd=False)  # noqa: SIM115, it stays open
+    sys.stdout = stream_to(1, encoding, "strict", at_once)
+    sys.stderr = stream_to(2, encoding, "backslashreplace", True)
 
 
 def leave(code: object) -> NoReturn:
@@ -191,9 +196,9 @@ def leave(code: object) -> NoReturn:
     os._exit(code if isinstance(code, int) else 0 if code is None else 1)
 
 
-def stream_to(number: int, errors: str, at_once: bool) -> io.TextIOWrapper:
+def stream_to(number: int, encoding: str, errors: str, at_once: bool) -> io.TextIOWrapper:
     file = io.BufferedWriter(io.FileIO(number, "w", closefd=False))
-    return io.TextIOWrapper(file, encoding="utf-8", errors=errors, line_buffering=at_once or file.isatty())
+    return io.TextIOWrapper(file, encoding=encoding, errors=errors, line_buffering=at_once or file.isatty())
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from dicehall.server.live.socket import Door, Listener, Request, Socket, socket_
 
 P = ParamSpec("P")
 
-PATIENCE = 20.0
+PATIENCE = 90.0
 UPGRADE = {
     "Host": "hall",
     "Connection": "Upgrade",

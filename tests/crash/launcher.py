@@ -1,4 +1,4 @@
-"""Forks one hall after the other from a process that has everything loaded: a start takes a moment, not seconds.
+"""Forks one hall after the other; it is itself forked from a process that has everything loaded.
 
 Each line of the input orders a hall; it is `dicehall serve` in every other respect, and it is killed for good.
 """
@@ -16,7 +16,6 @@ import msgspec
 
 from dicehall.cli.run import run
 from tests.crash import sabotage
-from tests.kit.forked import load_everything
 
 NOBODY = 65534
 DIE_WITH_PARENT = 1
@@ -33,7 +32,6 @@ class Order(msgspec.Struct):
 
 def main() -> None:
     die_with_parent()
-    load_everything()
     for name in sys.argv[1:]:
         getattr(sabotage, name)()
     for line in sys.stdin:

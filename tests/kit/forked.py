@@ -34,6 +34,7 @@ LARGEST = 1 << 17
 
 
 class Order(msgspec.Struct):
+    module: str
     arguments: list[bytes]
     environment: dict[bytes, bytes]
     folder: bytes
@@ -58,7 +59,9 @@ class Nursery:
             raise OSError(ctypes.get_errno(), "this system has no subreapers")
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            self._process = subprocess.Popen([sys.executable, "-m", "tests.kit.forked"], stdin=theirs, cwd=ROOT)
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.kit.forked"], stdin=theirs.fileno(), cwd=ROOT
+            )
         atexit.register(self.close)
         return ours
 
@@ -81,8 +84,9 @@ nursery = Nursery()
 class Dicehall(subprocess.Popen[str]):
     """What `subprocess.Popen([sys.executable, "-m", "dicehall", ...], encoding="utf-8")` would be."""
 
-    def __init__(self, *arguments: str, **options: Any) -> None:
-        super().__init__((sys.executable, "-m", "dicehall", *arguments), encoding="utf-8", **options)
+    def __init__(self, *arguments: str, module: str = "dicehall", **options: Any) -> None:
+        """`module` is another one to begin with; it has a `main`."""
+        super().__init__((sys.executable, "-m", module, *arguments), encoding="utf-8", **options)
 
     if sys.platform == "linux":
 
@@ -92,7 +96,9 @@ class Dicehall(subprocess.Popen[str]):
             around = {
                 os.fsencode(name): os.fsencode(value) for name, value in (os.environ if env is None else env).items()
             }
-            order = Order([os.fsencode(word) for word in args[3:]], around, os.fsencode(cwd or Path.cwd()), list(ends))
+            order = Order(
+                args[2], [os.fsencode(word) for word in args[3:]], around, os.fsencode(cwd or Path.cwd()), list(ends)
+            )
             self.pid = nursery.fork(order, list(ends.values()))
             self._child_created = True
             self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
@@ -122,7 +128,8 @@ def main() -> None:
     become(*order)
     code: object = 0
     try:
-        dicehall()
+        begin = dicehall if order[0].module == "dicehall" else importlib.import_module(order[0].module).main
+        begin()
     except SystemExit as end:
         code = end.code
     except BaseException:
@@ -175,7 +182,7 @@ def become(order: Order, streams: list[int]) -> None:
     os.environb.clear()
     os.environb.update(order.environment)
     os.chdir(order.folder)
-    sys.argv = ["dicehall", *map(os.fsdecode, order.arguments)]
+    sys.argv = [order.module, *map(os.fsdecode, order.arguments)]
     at_once = bool(os.environ.get("PYTHONUNBUFFERED"))
     encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
     sys.stdin = open(0, encoding=encoding, closefd=False)  # noqa: SIM115, it stays open

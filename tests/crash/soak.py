@@ -22,6 +22,7 @@ from rich.table import Table
 
 from tests.crash.evening import Evening
 from tests.crash.halls import MortalHall
+from tests.kit.scale import scaled
 
 KILLS_AN_EVENING = 50
 
@@ -73,7 +74,7 @@ def report(evenings: list[Evening], console: Console) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=1000, help="how many (default 1000)")
+    parser.add_argument("--kills", type=int, default=scaled(50), help="how many (default: 50 × TRIALS)")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6), help="to choose the same moments")
     arguments = parser.parse_args()
     console = Console()

@@ -22,6 +22,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from tests.endurance.crowd import Host, Visitor, browser, patiently
 from tests.endurance.curve import chart
 from tests.endurance.samples import LONG_ENOUGH, Sample, Verdict, is_long_enough, judge, take
+from tests.kit.scale import TRIALS
 from tests.server.kit import ROOMY, RunningHall
 
 TABLES_OF_A_HOST = 20
@@ -140,7 +141,7 @@ def report(evening: Evening, verdict: Verdict, console: Console) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=20, help="how long (default 20)")
+    parser.add_argument("--minutes", type=float, default=TRIALS, help="how long (default: TRIALS)")
     parser.add_argument("--tables", type=int, default=200, help="tables of bots (default 200)")
     parser.add_argument("--visitors", type=int, default=30, help="people who come and go at a time (default 30)")
     parser.add_argument(

@@ -24,6 +24,7 @@ from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.results import counting
 from dicehall.store.results import disk as results
 from dicehall.store.results.schema import PROJECTED, counted
+from tests.kit.scale import scaled
 from tests.store.evenings import ANN, BEN, CLEO, DAN, Hall, busy_evening, game
 from tests.store.halls import entry, program, run
 
@@ -167,7 +168,7 @@ outcome = st.lists(st.integers(1, 3), min_size=2, max_size=4).flatmap(
 )  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=scaled(25))
 @given(st.lists(outcome, max_size=12), st.lists(st.integers(0, 12), max_size=3))
 def test_it_makes_no_difference_in_how_many_batches_games_are_counted(games: list[Finished], cuts: list[int]) -> None:
     with closing(Hall()) as at_once, closing(Hall()) as in_parts:

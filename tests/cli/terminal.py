@@ -72,8 +72,9 @@ class Terminal:
 
     def play(self) -> None:
         """To the end, in a thread of its own where others have to play too."""
-        while self.answer():
-            pass
+        going = True
+        while going:
+            going = self.answer()
 
     def finish(self) -> tuple[int, str]:
         """Let the input end, if it has not yet; the exit code and all that was said."""

@@ -281,8 +281,7 @@ def test_a_game_that_is_told_to_stop_is_saved_first(tmp_path: Path) -> None:
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout is not None
-    while "1 to 12" not in process.stdout.readline():
-        pass
+    assert any("1 to 12" in line for line in process.stdout)
     process.terminate()
     process.communicate(timeout=90)
     assert process.returncode == 128 + signal.SIGTERM
@@ -312,8 +311,7 @@ def test_ctrl_c_ends_a_plain_game_without_a_traceback() -> None:
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout is not None
-    while "1 to 12" not in process.stdout.readline():  # until the first question has been put
-        pass
+    assert any("1 to 12" in line for line in process.stdout), "the first question is put"
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate(timeout=90)
     assert process.returncode == 130

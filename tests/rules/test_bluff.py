@@ -577,14 +577,16 @@ def test_the_last_one_left_wins_in_every_phase_g_29(line: list[tuple[Any, Move]]
 
 
 def test_a_claim_that_nobody_answered_is_never_in_the_scores_g_30() -> None:
+    unanswered = 0
     for seed in range(100):
         for stand in walk(table(LISTING, seed), Random(seed)):
             phase = stand.state.board.phase
-            if isinstance(phase, Answering):
+            if isinstance(phase, Answering) and stand.state.board.round == 1:
                 booked = [sum(claimed) for claimed in phase.claims]
                 booked[phase.claimant] -= phase.total
-                if stand.state.board.round == 1:
-                    assert stand.state.board.scores == tuple(booked)
+                assert stand.state.board.scores == tuple(booked)
+                unanswered += 1
+    assert unanswered > 100
 
 
 def test_bluff_has_a_length_of_its_own_and_cannot_be_stopped_g_30() -> None:
@@ -802,6 +804,7 @@ def test_no_score_is_ever_below_zero_and_every_change_is_told_g_08() -> None:
 
 @pytest.mark.parametrize("laps", [1, 2, 3])
 def test_a_round_of_free_claims_is_never_longer_than_its_laps_g_01(laps: int) -> None:
+    longest = 0
     for seed in range(100):
         for stand in walk(LISTING.new(2 + seed % 6, {"laps": laps}), Random(seed)):
             phase = stand.state.board.phase
@@ -809,20 +812,24 @@ def test_a_round_of_free_claims_is_never_longer_than_its_laps_g_01(laps: int) ->
                 made = [len(phase.claims[seat]) for seat in phase.circle]
                 assert made == sorted(made)
                 assert made[-1] - made[0] <= 1
-                assert made[-1] <= laps
+                longest = max(longest, made[-1])
+    assert longest == laps
 
 
 def test_every_round_is_shuffled_led_and_dealt_in_that_order_as_in_a_record() -> None:
     wanted: dict[type, Any] = {Shuffling: (Leading, Dealing), Leading: (Dealing,), Dealing: (Claiming,)}
+    seen = set()
     for stands in games():
         for before, after in pairwise(stands):
             phase, follower = before.state.board.phase, after.state.board.phase
+            seen.add(type(phase))
             if type(phase) in wanted:
                 assert isinstance(follower, wanted[type(phase)])
             dealt_now = isinstance(phase, Claiming | Answering | Immunity)
             assert [dice is not None for dice in before.state.dice] == [
                 dealt_now and seat in before.state.board.players for seat in range(len(before.state.dice))
             ]
+    assert seen >= {*wanted, Claiming, Answering, Immunity}
 
 
 def elimination(seats: int, depth: int) -> State:
@@ -876,10 +883,15 @@ def test_imagined_dice_are_fair_and_those_seen_are_kept_g_26() -> None:
 
 
 def test_past_dice_are_nowhere_in_the_state_g_26() -> None:
+    """Also where rounds of elimination end in a tie, which whole games at random hardly ever do."""
+    seen = set()
     for seed in range(30):
-        for stand in walk(table(LISTING, seed), Random(seed)):
-            if isinstance(stand.state.board.phase, Shuffling | Leading | Dealing | Tiebreak | Finished):
+        game, rng = LISTING.new(3, {"laps": 1}), Random(seed)
+        for stand in (*walk(table(LISTING, seed), rng), *walk(game, rng, elimination(3, depth=3))):
+            if isinstance(phase := stand.state.board.phase, Shuffling | Leading | Dealing | Tiebreak | Finished):
                 assert set(stand.state.dice) == {None}
+                seen.add(type(phase))
+    assert seen == {Shuffling, Leading, Dealing, Tiebreak, Finished}
 
 
 # Faults

@@ -468,13 +468,15 @@ def test_time_runs_out_on_the_least_call_or_on_a_reveal_m_18() -> None:
 
 
 def test_the_only_stake_is_a_point_m_21() -> None:
+    stakes = set()
     for before, after in pairwise(walk(MindRoll(5), Random(1))):
         changes = [
             now - earlier
             for earlier, now in zip(before.state.board.scores, after.state.board.scores, strict=True)
             if now != earlier
         ]
-        assert sorted(changes) in ([], [-1, 1])
+        stakes.add(tuple(sorted(changes)))
+    assert stakes == {(), (-1, 1)}
 
 
 def test_the_five_colours_are_independent_of_the_numbers_and_repeat_m_22() -> None:
@@ -576,8 +578,8 @@ def test_a_round_in_a_record_is_dealt_then_started_then_drawn_turn_by_turn() -> 
 
 
 def test_no_dice_wait_for_a_hand() -> None:
-    for stand in walk(MindRoll(4), Random(3)):
-        assert not isinstance(stand.pending, Chance) or stand.pending.thrower is None
+    throwers = {stand.pending.thrower for stand in walk(MindRoll(4), Random(3)) if isinstance(stand.pending, Chance)}
+    assert throwers == {None}
 
 
 # Properties
@@ -590,6 +592,7 @@ def test_scores_always_add_up_to_nothing_m_13() -> None:
 
 
 def test_calls_climb_within_their_bounds_and_nobody_answers_themselves_m_03_m_05() -> None:
+    revealed = 0
     for seed in range(60):
         climbed: list[Called] = []
         for stand in walk(table(LISTING, seed), Random(seed)):
@@ -602,9 +605,11 @@ def test_calls_climb_within_their_bounds_and_nobody_answers_themselves_m_03_m_05
                 elif isinstance(event, Revealed):
                     assert (event.caller, event.call) == (climbed[-1].seat, climbed[-1].total)
                     assert event.seat != event.caller
+                    revealed += 1
             for before, after in pairwise(climbed):
                 assert before.total < after.total
                 assert before.seat != after.seat
+    assert revealed > 60
 
 
 def test_dice_are_out_exactly_while_a_round_runs_m_10() -> None:

@@ -35,7 +35,7 @@ QUIET = ("--log-level", "error")
 LIMITS = (*ROOMY, "tables=100000", "guests_per_address=1000000000", "sockets=100000")
 
 
-class Evening:
+class LongEvening:
     """One run, and all that was seen of it."""
 
     def __init__(self, url: str, arguments: argparse.Namespace) -> None:
@@ -102,11 +102,11 @@ class Evening:
         return sample
 
 
-def soak(arguments: argparse.Namespace, console: Console) -> tuple[Evening, Verdict]:
+def soak(arguments: argparse.Namespace, console: Console) -> tuple[LongEvening, Verdict]:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left:"),
                TimeRemainingColumn(compact=True), TextColumn("{task.fields[told]}"))  # fmt: skip
     with TemporaryDirectory() as folder, RunningHall(Path(folder) / "data", *QUIET, limits=LIMITS) as hall:
-        evening = Evening(hall.url, arguments)
+        evening = LongEvening(hall.url, arguments)
         with Progress(*columns, console=console) as progress:
             bar = progress.add_task("A long evening", total=arguments.minutes * 60, told="")
             begun = monotonic()
@@ -124,7 +124,7 @@ def soak(arguments: argparse.Namespace, console: Console) -> tuple[Evening, Verd
     return evening, verdict
 
 
-def report(evening: Evening, verdict: Verdict, console: Console) -> None:
+def report(evening: LongEvening, verdict: Verdict, console: Console) -> None:
     samples = evening.samples
     console.print(f"\nMemory of the hall in MB, {len(samples)} samples over {evening.arguments.minutes:g} minutes:")
     console.print(chart([sample.memory for sample in samples]), highlight=False)

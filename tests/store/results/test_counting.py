@@ -30,12 +30,6 @@ from tests.store.halls import entry, program, run
 
 
 @pytest.fixture
-def hall() -> Iterator[Hall]:
-    with closing(Hall()) as hall:
-        yield hall
-
-
-@pytest.fixture
 def disk_hall(tmp_path: Path) -> Iterator[Hall]:
     with closing(Hall(tmp_path)) as hall:
         yield hall

@@ -5,16 +5,14 @@ PYTHON ?= python3
 GAME   ?= peril
 ARGS   ?=
 
-# How much make soak does.
-KILLS   ?= 1000
-CROWD   ?= 10000
-MINUTES ?= 20
+# How much the tests try, as a multiple of what every commit is tested with.
+TRIALS ?= 1
 
 VENV := .venv
 BIN  := $(VENV)/bin
 UV   := $(BIN)/uv
 PAGE := $(BIN)/python web/build.py
-BROWSER := $(BIN)/python -m tests.e2e.chromium
+PROGRAMS := $(BIN)/python -m tests.programs
 
 # Each lock contains the smaller ones (use < dev < bench), so an installed larger one is good enough.
 BENCH := $(VENV)/.bench
@@ -22,7 +20,7 @@ DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
 USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page serve play test soak check format golden types pictures tour reference architecture bench lock clean
+.PHONY: help setup page serve play quick test soak check format golden types pictures tour reference architecture bench lock clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,16 +38,28 @@ serve: $(USE) ## Open the hall on http://127.0.0.1:8000; for your network: make 
 play: $(USE) ## Play in the terminal; another game: make play GAME=bluff
 	@$(BIN)/dicehall play $(GAME) $(ARGS)
 
-test: $(DEV) ## Run the tests on all cores: make test ARGS="-k peril"
-	@$(PAGE)
-	@$(BROWSER)
-	@$(BIN)/pytest -q -n auto $(ARGS)
+# Stealing keeps the tests of a file together, which share a hall or a browser, until a core has nothing left to do.
+TEST  := $(BIN)/pytest -q -n auto --dist worksteal
+PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests/kit tests/golden/test_golden.py \
+  tests/test_conformance.py tests/test_import_law.py tests/test_waits.py
+PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
+  tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py
 
-soak: $(DEV) ## Run the long tests, about an hour: kills, a hostile crowd, endurance; make soak KILLS=50 CROWD=1000 MINUTES=3
-	@$(BIN)/python -m tests.crash.soak --kills $(KILLS)
-	@$(BIN)/python -m tests.hostile.soak --connections $(CROWD)
-	@FUZZ=20 $(BIN)/pytest -q -n auto tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py
-	@$(BIN)/python -m tests.endurance.soak --minutes $(MINUTES)
+quick: TRIALS = 0.3
+quick: $(DEV) ## Test the rules, bots, words and tables in under a minute: no hall, no browser
+	@TRIALS=$(TRIALS) $(TEST) $(PURE) $(ARGS)
+
+test: $(DEV) ## Run all tests on all cores, about ten minutes: make test ARGS="-k peril"; TRIALS=5 tries more
+	@$(PAGE)
+	@$(PROGRAMS)
+	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
+
+soak: TRIALS = 20
+soak: $(DEV) ## Run the long tests, an hour or more: kills, a hostile crowd, fuzz, endurance; TRIALS=2 for a tenth of it
+	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.soak
+	@TRIALS=$(TRIALS) $(BIN)/python -m tests.hostile.soak
+	@TRIALS=$(TRIALS) $(TEST) $(PROOF)
+	@TRIALS=$(TRIALS) $(BIN)/python -m tests.endurance.soak
 
 check: $(DEV) ## Everything that must pass before a commit: format, lint, types, import law, tests
 	@$(PAGE)
@@ -57,9 +67,9 @@ check: $(DEV) ## Everything that must pass before a commit: format, lint, types,
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
 	@$(PAGE) --run check
-	@$(BROWSER)
+	@$(PROGRAMS)
 	@$(BIN)/pytest -q tests/test_import_law.py
-	@$(BIN)/pytest -q -n auto $(ARGS)
+	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
 
 format: $(DEV) ## Format the code and repair what the linter can
 	@$(BIN)/ruff check --fix-only --quiet
@@ -77,7 +87,7 @@ pictures: $(DEV) ## Retake the pictures in docs/pictures
 
 tour: $(DEV) ## Retake the pictures of the page in docs/tour
 	@$(PAGE)
-	@$(BROWSER)
+	@$(PROGRAMS)
 	@$(BIN)/python -m docs.tour.take
 
 reference: $(DEV) ## Rewrite docs/rules-library.md after changing docstrings of the rules

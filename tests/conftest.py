@@ -1,6 +1,44 @@
-"""How properties are tried everywhere: for as long as they need, for a clock proves nothing here."""
+"""What holds for all tests: how much they try, how long they may hang, and what is told about the time they took."""
 
+import signal
+from collections.abc import Iterator
+from types import FrameType
+
+import pytest
 from hypothesis import settings
 
-settings.register_profile("dicehall", deadline=None)
+from tests.kit import shares
+from tests.kit.scale import TRIALS, scaled
+
+# No deadline: a clock proves nothing about a property.
+settings.register_profile("dicehall", deadline=None, max_examples=scaled(100))
 settings.load_profile("dicehall")
+
+# A shell that starts make in the background has it ignore SIGINT, and every process below would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+HUNG = 1200 * max(1.0, TRIALS)
+"""Seconds. No test takes a tenth of that on a busy machine: one that does waits for something that never comes."""
+
+
+def give_up(_number: int, _frame: FrameType | None) -> None:
+    pytest.fail(f"this has been running for {HUNG:.0f} seconds")
+
+
+@pytest.hookimpl(wrapper=True)
+def within_bounds() -> Iterator[None]:
+    """So that no loop in a test is without an end."""
+    signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, HUNG)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = within_bounds
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    shares.tell(terminalreporter)

@@ -5,11 +5,12 @@ import pytest
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from tests.kit import trials
+from tests.kit.scale import scaled
 
 pytestmark = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
-SEEDS = 300
-BLOCK = 30
+SEEDS = scaled(60, least=20)
+BLOCK = 20
 """Seeds a test, so that the work spreads over the cores."""
 blocks = pytest.mark.parametrize("seeds", [range(first, first + BLOCK) for first in range(0, SEEDS, BLOCK)], ids=str)
 

@@ -12,6 +12,7 @@ from dicehall.rules.kernel import Game, View
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Move, Stop
 from tests.kit.bots import it_always_chooses_an_option, it_wins_more_than
+from tests.kit.scale import scaled
 
 each_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
@@ -32,7 +33,7 @@ WINS_MORE_THAN = {
 
 @each_game
 def test_it_always_chooses_an_option(listing: Listing) -> None:
-    it_always_chooses_an_option(listing, find_bot(listing.name, "house"), seeds=range(60))
+    it_always_chooses_an_option(listing, find_bot(listing.name, "house"), seeds=range(scaled(30)))
 
 
 @pytest.mark.parametrize(("game", "seats"), WINS_MORE_THAN)

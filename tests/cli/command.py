@@ -1,10 +1,10 @@
 """`dicehall` with arguments, in a process of its own: what it prints, what it complains of, and how it ends."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.kit import forked
 
 PASSWORD = "correct horse battery"
 NEW_PASSWORD = "another staple entirely"
@@ -24,11 +24,9 @@ class Machine:
         self.hall = hall
 
     def __call__(self, *arguments: str, typed: str = "") -> Ended:
-        done = subprocess.run(
-            [sys.executable, "-m", "dicehall", *arguments],
-            input=typed, capture_output=True, text=True, timeout=120, check=False, encoding="utf-8",
-            env={**os.environ, "XDG_CONFIG_HOME": str(self.home), "COLUMNS": "200", "PYTHONIOENCODING": "utf-8"},
-        )  # fmt: skip
+        done = forked.run(
+            *arguments, typed=typed, env={**os.environ, "XDG_CONFIG_HOME": str(self.home), "COLUMNS": "200"}
+        )
         return Ended(done.returncode, done.stdout, done.stderr)
 
     def does(self, *arguments: str, typed: str = "") -> str:

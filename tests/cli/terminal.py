@@ -4,12 +4,13 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import threading
 from pathlib import Path
 from typing import Self
 
-PATIENCE = 40.0
+from tests.kit.forked import Dicehall
+
+PATIENCE = 90.0
 """Seconds after which something that should have been said has not been; no test measures time by it."""
 
 
@@ -18,10 +19,9 @@ class Terminal:
 
     def __init__(self, home: Path, *arguments: str) -> None:
         """`home` is where this machine keeps who it is."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "dicehall", "join", *arguments],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
-            env={**os.environ, "XDG_CONFIG_HOME": str(home), "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"},
+        self.process = Dicehall(
+            "join", *arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, "XDG_CONFIG_HOME": str(home), "PYTHONUNBUFFERED": "1"},
         )  # fmt: skip
         self.lines: list[str] = []
         self.at = 0
@@ -72,8 +72,9 @@ class Terminal:
 
     def play(self) -> None:
         """To the end, in a thread of its own where others have to play too."""
-        while self.answer():
-            pass
+        going = True
+        while going:
+            going = self.answer()
 
     def finish(self) -> tuple[int, str]:
         """Let the input end, if it has not yet; the exit code and all that was said."""

@@ -12,21 +12,14 @@ import pytest
 
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import plain
+from tests.kit import forked
 
 NAMES = [listing.name for listing in GAMES]
 every_game = pytest.mark.parametrize("game", NAMES)
 
 
 def dicehall(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "dicehall", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        env={**os.environ, "COLUMNS": "100"},
-    )
+    return forked.run(*arguments, typed=typed, env={**os.environ, "COLUMNS": "100"})
 
 
 def out(*arguments: str, typed: str = "") -> str:
@@ -288,10 +281,9 @@ def test_a_game_that_is_told_to_stop_is_saved_first(tmp_path: Path) -> None:
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout is not None
-    while "1 to 12" not in process.stdout.readline():
-        pass
+    assert any("1 to 12" in line for line in process.stdout)
     process.terminate()
-    process.communicate(timeout=20)
+    process.communicate(timeout=90)
     assert process.returncode == 128 + signal.SIGTERM
     assert path.read_text(encoding="utf-8").startswith('{"game":"peril"')
 
@@ -319,9 +311,8 @@ def test_ctrl_c_ends_a_plain_game_without_a_traceback() -> None:
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout is not None
-    while "1 to 12" not in process.stdout.readline():  # until the first question has been put
-        pass
+    assert any("1 to 12" in line for line in process.stdout), "the first question is put"
     process.send_signal(signal.SIGINT)
-    _, complaint = process.communicate(timeout=20)
+    _, complaint = process.communicate(timeout=90)
     assert process.returncode == 130
     assert complaint.strip() == ""

@@ -4,7 +4,6 @@ import os
 import re
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, redirect_stdout
@@ -17,14 +16,12 @@ from dicehall.cli.operate.checks import Mark, check_hall_time
 from dicehall.cli.operate.doctor import doctor
 from dicehall.store.files.folder import JOURNAL, PEOPLE
 from dicehall.store.journal.editions import EDITIONS
+from tests.kit import forked
 from tests.server.kit import RunningHall, begin, finish_together, guests, in_a_loop
 
 
 def dicehall(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "dicehall", *arguments], capture_output=True, text=True, timeout=120, check=False,
-        encoding="utf-8", env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100", **environment},
-    )  # fmt: skip
+    return forked.run(*arguments, env={**os.environ, "COLUMNS": "100", **environment})
 
 
 def findings(folder: Path, url: str | None = None) -> tuple[int, dict[str, list[str]]]:

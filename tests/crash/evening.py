@@ -46,7 +46,7 @@ def places() -> list[Place]:
     ]
 
 
-class Evening:
+class KilledEvening:
     def __init__(self, hall: MortalHall, aside: Path, seed: int) -> None:
         self.hall = hall
         self.aside = aside

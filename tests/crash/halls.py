@@ -5,7 +5,6 @@ import re
 import resource
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Self
@@ -13,6 +12,7 @@ from typing import Self
 import msgspec
 
 from tests.crash.launcher import Order
+from tests.kit.forked import Dicehall
 from tests.server.kit import ROOMY
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,8 +28,8 @@ class MortalHall:
         self.said = ""
         """All that was printed since the last start."""
         self.pid: int | None = None
-        self._launcher = subprocess.Popen(
-            [sys.executable, "-m", "tests.crash.launcher", *sabotage], cwd=ROOT, text=True,
+        self._launcher = Dicehall(
+            *sabotage, module="tests.crash.launcher", cwd=ROOT,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200", "NO_COLOR": "1"},
         )  # fmt: skip

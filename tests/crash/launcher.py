@@ -1,4 +1,4 @@
-"""Forks one hall after the other from a process that has everything loaded: a start takes a moment, not seconds.
+"""Forks one hall after the other; it is itself forked from a process that has everything loaded.
 
 Each line of the input orders a hall; it is `dicehall serve` in every other respect, and it is killed for good.
 """
@@ -14,7 +14,6 @@ from typing import NoReturn
 
 import msgspec
 
-import dicehall.cli.operate.serve  # noqa: F401, loaded before the first order
 from dicehall.cli.run import run
 from tests.crash import sabotage
 

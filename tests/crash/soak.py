@@ -20,29 +20,30 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from tests.crash.evening import Evening
+from tests.crash.evening import KilledEvening
 from tests.crash.halls import MortalHall
+from tests.kit.scale import scaled
 
 KILLS_AN_EVENING = 50
 
 
-async def spend(evening: Evening, kills: int, progress: Progress, bar: TaskID) -> None:
+async def spend(evening: KilledEvening, kills: int, progress: Progress, bar: TaskID) -> None:
     async for _ in evening.survive(kills):
         progress.advance(bar)
         if evening.findings.wrong:
             return
 
 
-def soak(kills: int, seed: int, console: Console) -> list[Evening]:
+def soak(kills: int, seed: int, console: Console) -> list[KilledEvening]:
     """Until all kills are done, or something is wrong."""
-    evenings: list[Evening] = []
+    evenings: list[KilledEvening] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
                TextColumn("left:"), TimeRemainingColumn(compact=True))  # fmt: skip
     with Progress(*columns, console=console) as progress:
         bar = progress.add_task("Killing the hall", total=kills)
         while (left := kills - sum(evening.findings.kills for evening in evenings)) > 0:
             with TemporaryDirectory() as folder, MortalHall(Path(folder) / "data", "--fast") as hall:
-                evening = Evening(hall, Path(folder) / "aside", seed + len(evenings))
+                evening = KilledEvening(hall, Path(folder) / "aside", seed + len(evenings))
                 evenings.append(evening)
                 asyncio.run(spend(evening, min(left, KILLS_AN_EVENING), progress, bar))
             if evening.findings.wrong:
@@ -50,7 +51,7 @@ def soak(kills: int, seed: int, console: Console) -> list[Evening]:
     return evenings
 
 
-def report(evenings: list[Evening], console: Console) -> None:
+def report(evenings: list[KilledEvening], console: Console) -> None:
     findings = [evening.findings for evening in evenings]
     table = Table(box=SIMPLE_HEAD, title="kill -9 under load", show_header=False)
     table.add_column("what")
@@ -73,7 +74,7 @@ def report(evenings: list[Evening], console: Console) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=1000, help="how many (default 1000)")
+    parser.add_argument("--kills", type=int, default=scaled(50), help="how many (default: 50 × TRIALS)")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6), help="to choose the same moments")
     arguments = parser.parse_args()
     console = Console()

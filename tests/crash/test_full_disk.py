@@ -135,7 +135,7 @@ def test_bots_and_clocks_that_were_held_up_go_on_by_themselves(tmp_path: Path) -
             hall.limit(0)
             held_up = people.version(timed), people.version(with_bot)
             while people.ann.at.samples[-1].now < until + 1:  # the bot has long been due as well
-                await asyncio.sleep(0.3)
+                await asyncio.sleep(0.1)
                 await people.watch(timed, with_bot)
             assert (people.version(timed), people.version(with_bot)) == held_up
 

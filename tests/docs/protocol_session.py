@@ -28,7 +28,7 @@ SESSION = re.compile(r"(?<=^```session\n).*?(?=^```$)", re.DOTALL | re.MULTILINE
 BARRIER = '{"type": "unwatch", "id": 999, "table": "nowhere"}'
 """Is answered at once and changes nothing: whatever was said before its answer belongs to the step before."""
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds after which an answer that should have come has not; nothing is measured by it."""
 
 

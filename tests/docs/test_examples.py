@@ -19,7 +19,7 @@ from tests.server.kit import Client, RunningHall, come_in
 
 ROOT = Path(__file__).resolve().parents[2]
 BOT = ROOT / "examples" / "bot.py"
-PATIENCE = 60.0
+PATIENCE = 90.0
 """Seconds after which a game that should have ended has not."""
 
 

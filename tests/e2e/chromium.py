@@ -1,7 +1,4 @@
-"""A Chromium for the browser tests: the one of this machine, or one that is installed now.
-
-`python -m tests.e2e.chromium` installs it where that is possible, and says what is to be done where it is not.
-"""
+"""A Chromium for the browser tests: the one of this machine, or one that is installed now."""
 
 import os
 import shutil
@@ -50,8 +47,3 @@ def install() -> str | None:
     else:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
     return find()
-
-
-if __name__ == "__main__":
-    if (find() or install()) is None:
-        print(CURE, file=sys.stderr)  # the tests that need it fail with the same line; all others run

@@ -11,7 +11,7 @@ from tests.e2e.person import Person, Persons
 from tests.server.kit import RunningHall
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Not for longer: while it is there, no test of this process can run a loop of its own."""
     program = chromium.find()

@@ -14,7 +14,7 @@ from playwright.sync_api import TimeoutError as TookTooLong
 
 from tests.server.kit import come_in
 
-PATIENCE = 20_000.0
+PATIENCE = 90_000.0
 """Milliseconds; nothing is waited for that long where all is well."""
 expect.set_options(timeout=PATIENCE)
 MOMENT = 1_000.0

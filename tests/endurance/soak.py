@@ -22,6 +22,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from tests.endurance.crowd import Host, Visitor, browser, patiently
 from tests.endurance.curve import chart
 from tests.endurance.samples import LONG_ENOUGH, Sample, Verdict, is_long_enough, judge, take
+from tests.kit.scale import TRIALS
 from tests.server.kit import ROOMY, RunningHall
 
 TABLES_OF_A_HOST = 20
@@ -34,7 +35,7 @@ QUIET = ("--log-level", "error")
 LIMITS = (*ROOMY, "tables=100000", "guests_per_address=1000000000", "sockets=100000")
 
 
-class Evening:
+class LongEvening:
     """One run, and all that was seen of it."""
 
     def __init__(self, url: str, arguments: argparse.Namespace) -> None:
@@ -101,11 +102,11 @@ class Evening:
         return sample
 
 
-def soak(arguments: argparse.Namespace, console: Console) -> tuple[Evening, Verdict]:
+def soak(arguments: argparse.Namespace, console: Console) -> tuple[LongEvening, Verdict]:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left:"),
                TimeRemainingColumn(compact=True), TextColumn("{task.fields[told]}"))  # fmt: skip
     with TemporaryDirectory() as folder, RunningHall(Path(folder) / "data", *QUIET, limits=LIMITS) as hall:
-        evening = Evening(hall.url, arguments)
+        evening = LongEvening(hall.url, arguments)
         with Progress(*columns, console=console) as progress:
             bar = progress.add_task("A long evening", total=arguments.minutes * 60, told="")
             begun = monotonic()
@@ -123,7 +124,7 @@ def soak(arguments: argparse.Namespace, console: Console) -> tuple[Evening, Verd
     return evening, verdict
 
 
-def report(evening: Evening, verdict: Verdict, console: Console) -> None:
+def report(evening: LongEvening, verdict: Verdict, console: Console) -> None:
     samples = evening.samples
     console.print(f"\nMemory of the hall in MB, {len(samples)} samples over {evening.arguments.minutes:g} minutes:")
     console.print(chart([sample.memory for sample in samples]), highlight=False)
@@ -140,7 +141,7 @@ def report(evening: Evening, verdict: Verdict, console: Console) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=20, help="how long (default 20)")
+    parser.add_argument("--minutes", type=float, default=TRIALS, help="how long (default: TRIALS)")
     parser.add_argument("--tables", type=int, default=200, help="tables of bots (default 200)")
     parser.add_argument("--visitors", type=int, default=30, help="people who come and go at a time (default 30)")
     parser.add_argument(

@@ -26,6 +26,7 @@ from rich.table import Table
 from dicehall.server.bounds.limits import allow_files
 from tests.hostile.attack import Report
 from tests.hostile.honest import Felt, Tables
+from tests.kit.scale import scaled
 from tests.server.kit import PATIENCE, RunningHall
 
 QUIET_TIME = 10.0
@@ -174,7 +175,7 @@ def report(found: Findings, console: Console) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--connections", type=int, default=10_000, help="hostile ones (default 10000)")
+    parser.add_argument("--connections", type=int, default=scaled(500), help="hostile ones (default: 500 × TRIALS)")
     parser.add_argument("--tables", type=int, default=50, help="honest ones (default 50)")
     parser.add_argument("--seconds", type=float, default=60.0, help="of the attack (default 60)")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6))

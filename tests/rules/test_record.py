@@ -19,6 +19,7 @@ from dicehall.rules.record import Entry, Record, read_move
 from dicehall.rules.tower import Proof
 from dicehall.rules.values import NATURE, TABLE, Withdraw
 from tests.kit.play import A, B, C
+from tests.kit.scale import scaled
 from tests.kit.walk import table, walk
 
 HEADER = '{"game":"peril","edition":1,"seats":3,"options":{}}'
@@ -102,7 +103,7 @@ def test_a_record_without_entries_is_a_game_that_has_not_begun() -> None:
 
 
 @pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
-@settings(max_examples=25)
+@settings(max_examples=scaled(25))
 @given(seed=st.integers(0, 10_000))
 def test_a_record_survives_writing_reading_and_replaying(listing: Listing, seed: int) -> None:
     record = walked(listing, seed)
@@ -264,7 +265,7 @@ def test_any_entry_reads_or_is_damaged(actor: object, number: object) -> None:
         reads_or_is_damaged(lines(HEADER, DRAWN, json.dumps({"actor": actor, "move": move})))
 
 
-@settings(max_examples=300)
+@settings(max_examples=scaled(300))
 @given(st.data())
 def test_a_record_with_one_character_changed_reads_or_is_damaged(data: st.DataObject) -> None:
     good = data.draw(st.sampled_from(GOOD))

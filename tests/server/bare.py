@@ -23,7 +23,7 @@ from dicehall.server.live.socket import Admission, Listener, Socket, socket_prot
 
 P = ParamSpec("P")
 
-PATIENCE = 20.0
+PATIENCE = 90.0
 UPGRADE = {
     "Host": "hall",
     "Connection": "Upgrade",

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from functools import wraps
 from pathlib import Path
@@ -18,8 +17,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from dicehall.server.live.folding import unfold
+from tests.kit.forked import Dicehall
 
-PATIENCE = 20.0
+PATIENCE = 90.0
 """Seconds after which something that should have happened has not; no test measures time by it."""
 
 ROOMY = tuple(
@@ -61,9 +61,9 @@ class RunningHall:
 
     def start(self) -> None:
         """On the same port as before, so that clients find it again."""
-        command = [sys.executable, "-m", "dicehall", "serve", "--data", str(self.data), "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            [*command, *self.arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        self.process = Dicehall(
+            "serve", "--data", str(self.data), "--port", str(self.port), *self.arguments,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200", "NO_COLOR": "1"},
         )  # fmt: skip
         assert self.process.stdout is not None

@@ -1,7 +1,6 @@
 """Whatever comes in by the socket: every message is answered, nothing fails, no game is stuck, no secret gets out."""
 
 import asyncio
-import os
 from collections import Counter
 
 import msgspec
@@ -11,21 +10,19 @@ from hypothesis import strategies as st
 
 from dicehall.rules.catalog import GAMES
 from dicehall.server.live.messages import ClientMessage
+from tests.kit.scale import scaled
 from tests.server.bare import raw
 from tests.server.kit import Client, Refused, RunningHall, awaited, begin, come_in, due, guests, over, step
 from tests.server.made_up import ME, OTHER, TABLE, texts
 
-FUZZ = int(os.environ.get("FUZZ", "1"))
-"""So many times the usual number of examples."""
-
 fuzz = settings(
-    max_examples=25 * FUZZ,
+    max_examples=scaled(50),
     deadline=None,
     database=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-SOON = 5.0
+SOON = 90.0
 HANDSHAKE = (
     "GET /ws HTTP/1.1\r\nHost: hall\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -195,7 +192,7 @@ def closings(answer: bytes) -> list[int]:
     return codes
 
 
-@settings(fuzz, max_examples=60 * FUZZ)
+@settings(fuzz, max_examples=scaled(120))
 @given(st.lists(frames | st.binary(max_size=30), max_size=8))
 def test_no_frames_whatever_make_the_hall_fail(fuzzed_hall: RunningHall, sent: list[bytes]) -> None:
     async def attack() -> bytes:

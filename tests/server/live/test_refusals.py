@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.kit.scale import scaled
 from tests.server.kit import Client, Message, RunningHall, begin, come_in, guests, in_a_loop, refused
 
 DEEP = 30_000
@@ -207,7 +208,7 @@ def another_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield hall.url
 
 
-@settings(max_examples=25, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=scaled(25), phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.fixed_dictionaries({"type": TYPES}, optional=FIELDS), min_size=20, max_size=40))
 def test_no_message_whatever_ends_a_socket(another_url: str, messages: list[Message]) -> None:
     """Everything gets exactly one answer, and the next in line is heard."""

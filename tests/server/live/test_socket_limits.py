@@ -211,6 +211,6 @@ async def test_a_message_that_does_not_end_closes_with_1008(monkeypatch: pytest.
 async def test_whoever_says_nothing_at_all_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "KEEPALIVE", 0.05)
     async with hall() as place, place.connect() as client:
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.3)  # time passes: several times what it may be silent
         place.guests[0].socket.send(text_frame(b"still there?"))
         assert await client.recv() == "still there?"

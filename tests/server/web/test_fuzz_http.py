@@ -16,13 +16,11 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
+from tests.kit.scale import scaled
 from tests.server.kit import PATIENCE, RunningHall
 
-FUZZ = int(os.environ.get("FUZZ", "1"))
-"""So many times the usual number of examples."""
-
 fuzz = settings(
-    max_examples=6 * FUZZ,
+    max_examples=scaled(10),
     deadline=None,
     database=None,
     phases=[Phase.explicit, Phase.generate],
@@ -125,7 +123,7 @@ def broken_requests(draw: st.DrawFn) -> bytes:
     return text
 
 
-@settings(fuzz, max_examples=100 * FUZZ)
+@settings(fuzz, max_examples=scaled(100))
 @given(st.lists(broken_requests() | st.binary(max_size=300), min_size=1, max_size=4))
 def test_no_bytes_whatever_make_the_hall_fail(fuzzed_hall: RunningHall, requests: list[bytes]) -> None:
     """One after the other on one connection, as a proxy in between would send those of several people."""

@@ -24,14 +24,9 @@ from dicehall.store.files.schema import PROJECTED, counted
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.results import counting
 from dicehall.store.results import disk as results
+from tests.kit.scale import scaled
 from tests.store.evenings import ANN, BEN, CLEO, DAN, Hall, busy_evening, game
 from tests.store.halls import entry, program, run
-
-
-@pytest.fixture
-def hall() -> Iterator[Hall]:
-    with closing(Hall()) as hall:
-        yield hall
 
 
 @pytest.fixture
@@ -167,7 +162,7 @@ outcome = st.lists(st.integers(1, 3), min_size=2, max_size=4).flatmap(
 )  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=scaled(25))
 @given(st.lists(outcome, max_size=12), st.lists(st.integers(0, 12), max_size=3))
 def test_it_makes_no_difference_in_how_many_batches_games_are_counted(games: list[Finished], cuts: list[int]) -> None:
     with closing(Hall()) as at_once, closing(Hall()) as in_parts:
@@ -284,7 +279,7 @@ from dicehall.store.files.database import Database
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.results.disk import DiskResults
 
-counting.BATCH, counting.BREATH = 7, 0.01
+counting.BATCH, counting.BREATH = 7, 0.05
 folder = Path(sys.argv[1])
 results = DiskResults(Database(folder), DiskJournal(folder))
 print("counting", flush=True)

@@ -1,19 +1,11 @@
 """Ratings follow the places, also where places are shared."""
 
-from collections.abc import Iterator
-from contextlib import closing
 from itertools import pairwise
 
 import pytest
 
 from dicehall.store.results.ratings import Skill, rated
 from tests.store.evenings import ANN, BEN, CLEO, Hall, game
-
-
-@pytest.fixture
-def hall() -> Iterator[Hall]:
-    with closing(Hall()) as hall:
-        yield hall
 
 
 def test_a_newcomer_is_worth_1000_and_who_wins_is_worth_more(hall: Hall) -> None:

@@ -3,7 +3,7 @@
 import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -20,13 +20,6 @@ from dicehall.ports.hall_log import write as written
 from dicehall.store.results.leaderboard import ranking
 from tests.store.evenings import ANN, BEN, CLEO, DAN, Hall, broken_off, game, played
 from tests.store.halls import run
-
-
-@pytest.fixture
-def hall() -> Iterator[Hall]:
-    with closing(Hall()) as hall:
-        yield hall
-
 
 # What counts
 

@@ -19,6 +19,7 @@ from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.state import Table, load, save
 from dicehall.table.core.stored import finished, fold
+from tests.kit.scale import scaled
 from tests.kit.walk import any_options
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, Evening, move, setting, wire
 
@@ -640,4 +641,4 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TestTable = TableMachine.TestCase
-TestTable.settings = settings(deadline=None, max_examples=300, stateful_step_count=40)
+TestTable.settings = settings(deadline=None, max_examples=scaled(200), stateful_step_count=40)

@@ -6,14 +6,14 @@ from typing import Any, Final, Literal
 
 from dicehall.ports import HistoryRow, Person, Results, Tally
 from dicehall.ports.results import ALL_GAMES
-from dicehall.rules.catalog import find
+from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.values import Value
 from dicehall.server.live.names import Names
 from dicehall.table.core.events import BOT
 
 TOP: Final = 10
 DAY: Final = 24 * 60 * 60.0
-WITH_POINTS: Final = frozenset(("mindroll",))
+WITH_POINTS: Final = frozenset(listing.name for listing in GAMES if listing.points)
 """Games whose scores are worth adding up over an evening."""
 
 

@@ -279,7 +279,7 @@ from dicehall.store.files.database import Database
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.results.disk import DiskResults
 
-counting.BATCH, counting.BREATH = 7, 0.01
+counting.BATCH, counting.BREATH = 7, 0.05
 folder = Path(sys.argv[1])
 results = DiskResults(Database(folder), DiskJournal(folder))
 print("counting", flush=True)

@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from types import FrameType
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.kit import shares
 from tests.kit.scale import TRIALS, scaled
 
-# No deadline: a clock proves nothing about a property.
-settings.register_profile("dicehall", deadline=None, max_examples=scaled(100))
+# No deadline, and none for making examples: a clock proves nothing about a property, and a busy machine is slow.
+settings.register_profile(
+    "dicehall", deadline=None, max_examples=scaled(100), suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("dicehall")
 
 # A shell that starts make in the background has it ignore SIGINT, and every process below would inherit that.

@@ -37,10 +37,6 @@ def test_kills_lose_and_double_nothing_that_was_acknowledged(seed: int, tmp_path
     assert findings.unanswered > KILLS, "the kills fell into quiet moments only"
 
 
-FOUND_OUT_BY = 60
-"""Kills. A few will do, but on a busy machine little may happen between two of them."""
-
-
 @pytest.mark.parametrize(
     ("sabotage", "noticed"),
     [
@@ -54,7 +50,7 @@ FOUND_OUT_BY = 60
 )
 def test_a_hall_that_breaks_its_word_is_found_out(sabotage: str, noticed: str, tmp_path: Path) -> None:
     with MortalHall(tmp_path / "data", "--fast", sabotage=(sabotage,)) as hall:
-        findings = asyncio.run(survive(KilledEvening(hall, tmp_path / "aside", 3), FOUND_OUT_BY))
+        findings = asyncio.run(survive(KilledEvening(hall, tmp_path / "aside", 3), 8))
     assert getattr(findings, noticed), findings
 
 

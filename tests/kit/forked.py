@@ -159,16 +159,19 @@ def receive(line: socket.socket) -> tuple[Order, list[int]] | None:
 def forked_for(line: socket.socket, streams: list[int]) -> bool:
     """True in the new process. The one between them ends at once, which makes it an orphan."""
     reading, writing = os.pipe()
+    waiting, orphaned = os.pipe()
     between = os.fork()
     if between == 0:
         if (pid := os.fork()) == 0:
+            os.read(waiting, 1)  # not before it is the tests' own child: it may ask to die with its parent
             return True
         os.write(writing, b"%d" % pid)
         os._exit(0)
     os.close(writing)
     os.waitpid(between, 0)
+    os.write(orphaned, b"!")
     line.send(os.read(reading, 20))
-    for each in (reading, *streams):
+    for each in (reading, waiting, orphaned, *streams):
         os.close(each)
     return False
 

@@ -6,6 +6,7 @@ import httpx
 from playwright.sync_api import expect
 
 from tests.e2e.person import Person, Persons, aside, open_table
+from tests.server.administrators import secret_beside
 from tests.server.kit import Client, RunningHall, awaited, come_in, finish, over, step
 
 PASSWORD = "correct horse battery"
@@ -120,7 +121,7 @@ def results(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]
     me.go("/dice")
     expect(me.page.get_by_role("heading", name="Check your own game")).to_be_visible()
     yield me, "the dice"
-    me.go("/claim/secret")
+    me.go(f"/claim/{aside(secret_beside(hall))}")
     expect(me.page.get_by_role("button", name="Claim the hall")).to_be_visible()
     yield me, "the claim link"
 

@@ -479,7 +479,7 @@ LISTING = Listing(
     edition=1,
     seats=(2, 10),
     minutes=10,
-    sentence="Hide your die, push the call on the total, and reveal when somebody has gone too far.",
+    sentence="Hide your die, push the call on the total, and reveal when someone has gone too far.",
     options=Options,
     presets=(
         Preset("Standard", Options()),

@@ -741,7 +741,7 @@ LISTING = Listing(
     edition=1,
     seats=(2, MOST_SEATS),
     minutes=15,
-    sentence="Roll, risk it all for three of a kind, and leave the pot to somebody else.",
+    sentence="Roll, risk it all for three of a kind, and leave the pot to someone else.",
     options=Options,
     presets=(
         Preset("Standard", Options()),

@@ -182,6 +182,7 @@ async def test_a_token_that_may_only_look_looks_and_does_nothing_else() -> None:
         eyes = await all.program("player", "read")
         await eyes.ask("watch", table=code)
         assert eyes.tables[code]["seated"]
+        await eyes.ask("ping")
         for deed in ("ready", "stand"):
             assert await reason_of(eyes, "act", table=code, do={"type": deed}) == "read_only"
         assert await reason_of(eyes, "say", table=code, text="Hello") == "read_only"

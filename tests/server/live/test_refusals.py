@@ -187,7 +187,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-TYPES = st.sampled_from(["enter_hall", "exit_hall", "open", "quick", "watch", "unwatch", "act", "say"])
+TYPES = st.sampled_from(["enter_hall", "exit_hall", "open", "quick", "watch", "unwatch", "act", "say", "ping"])
 DOES = st.sampled_from(["sit", "ready", "move", "kick", "help", "configure", "add_bot", "transfer", "mute", "throw"])
 FIELDS = {
     "id": st.integers(0, 100) | JSON,

@@ -141,7 +141,7 @@ async def test_who_deletes_the_account_leaves_all_tables_and_is_somebody_from_th
         await ben.hears(game, "left")
         await ben.until(lambda: ann.me not in [occupant["who"] for occupant in ben.tables[lobby]["seated"]])
         told = [message for message in ben.all("people") if ann.me in message["people"]]
-        assert all(message["people"][ann.me] == "somebody" for message in told)
+        assert all(message["people"][ann.me] == "someone" for message in told)
         assert told, "those at the table are told"
         assert ben.tables[game]["host"] == ben.me, "the next one owns the table"
         for cookies in (cookie(http) if "dicehall" in http.cookies else "", other):

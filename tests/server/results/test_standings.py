@@ -226,7 +226,7 @@ async def test_who_is_forgotten_is_nobody_in_the_games_of_others() -> None:
         await hall.parts.accounts.forget("p-ben")
         assert [line["name"] for line in (await http.get("/api/leaderboard")).json()["lines"]] == ["Ann"]
         [past] = (await http.get("/api/people/Ann/games")).json()["games"]
-        assert [player["name"] for player in past["players"]] == ["Ann", "somebody"]
+        assert [player["name"] for player in past["players"]] == ["Ann", "someone"]
         assert (await http.get("/api/people/p-ben")).status_code == 404
 
 

@@ -28,7 +28,7 @@ from dicehall.table.core.events import USUAL_CLOCK, Setting, Who, is_bot
 from dicehall.table.live.hall import Hall
 from dicehall.table.live.table import LiveTable
 
-LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch"))
+LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch", "ping"))
 """The messages that an access token with the scope `read` may send."""
 
 

@@ -10,7 +10,7 @@ from dicehall.table.core.public_view import PublicTable
 
 log = logging.getLogger("dicehall.server")
 
-NOBODY = "somebody"
+NOBODY = "someone"
 """The name of a deleted person, or of one whose name cannot be read."""
 
 

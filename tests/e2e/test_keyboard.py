@@ -209,7 +209,8 @@ class Reader:
     def __init__(self, person: Person, code: str) -> None:
         self.frames = [each for each in person.heard if each.get("table") == code and "events" in each]
         self.people = {who: name for each in person.heard for who, name in each.get("people", {}).items()}
-        self.narrator = Narrator("bluff", (), people=self.people)
+        self.me = person.me
+        self.narrator = Narrator("bluff", (), people=self.people, me=(self.me,))
 
     def sentences(self) -> list[str]:
         return [self.tell(raw) for frame in self.frames for raw in frame["events"] if raw["type"] != "committed"]
@@ -219,7 +220,8 @@ class Reader:
             return self.narrator.tell(msgspec.convert(raw, find("bluff").event)).text
         if raw["type"] == "game_started":
             names = [self.narrator.name(who) for who in raw["seats"]]
-            self.narrator = Narrator("bluff", names, people=self.people)
+            me: tuple[str | int, ...] = (self.me, *(seat for seat, who in enumerate(raw["seats"]) if who == self.me))
+            self.narrator = Narrator("bluff", names, people=self.people, me=me)
         return self.narrator.tell(msgspec.convert(raw, TableEvent)).text
 
 

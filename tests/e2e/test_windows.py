@@ -79,7 +79,7 @@ def test_a_window_too_many_says_so_and_opens_when_another_is_closed(tmp_path: Pa
         ann.page.wait_for_function("() => dicehall.line === 'open'")
         other = ann.new_page()
         other.goto("/")
-        told = "You cannot come in just now. At most 1 open sockets per person; close a window somewhere."
+        told = "You can’t connect right now. At most 1 open sockets per person; close a window somewhere."
         expect(other.get_by_role("status").filter(has_text=told)).to_be_visible()
         ann.page.close()
         other.wait_for_function("() => dicehall.line === 'open'")

@@ -29,6 +29,8 @@ LATE = (
     "litestar.plugins.pydantic", "mako.template", "typer._adapters", "uvicorn.lifespan.off", "uvloop",
 )  # fmt: skip
 """What is loaded only when a command runs. Nothing but time is lost where one of them has moved."""
+LOADED_FROM = os.environ.get("PYTHONPATH")
+"""Who wants modules from elsewhere gets a process of their own from the start."""
 LARGEST = 1 << 17
 """Bytes of an order; its environment is most of it."""
 
@@ -92,6 +94,9 @@ class Dicehall(subprocess.Popen[str]):
 
         def _execute_child(self, args: Any, *rest: Any) -> None:
             cwd, env, pipes = rest[4], rest[5], rest[9:15]
+            if (os.environ if env is None else env).get("PYTHONPATH") != LOADED_FROM:
+                super()._execute_child(args, *rest)  # type: ignore[misc]
+                return
             ends = {number: pipes[at] for number, at in enumerate((0, 3, 5)) if pipes[at] != -1}
             around = {
                 os.fsencode(name): os.fsencode(value) for name, value in (os.environ if env is None else env).items()

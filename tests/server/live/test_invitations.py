@@ -24,7 +24,7 @@ async def test_who_is_invited_is_told_at_once_and_again_when_they_come_back() ->
 async def test_a_kept_chair_is_for_nobody_else_and_the_invitation_ends_with_sitting_down() -> None:
     async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
         code = await ann.open("bluff", seats=2, invite=["Ben"])
-        assert "kept for those who were invited" in str(await refused(cleo.do(code, "sit")))
+        assert "kept for invited people" in str(await refused(cleo.do(code, "sit")))
         await ben.join(code)
         assert await ben.message("invitation_over") == {"type": "invitation_over", "table": code}
         assert ann.tables[code]["invited"] == []

@@ -7,9 +7,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from dicehall.server.bounds.rights import ROUTES
 from dicehall.server.web.guard import SAFE, has_body
 from dicehall.server.web.origins import allowed_origin, elsewhere, origin_of
-from dicehall.table.core.access import RIGHTS
 from tests.server.browser import fresh_name, problem, visitor
 from tests.server.kit import in_a_loop
 
@@ -95,7 +95,7 @@ CROSS_SITE = [
 
 UNSAFE = [
     (method, re.sub(r"{\w+:\w+}", "x", path))
-    for method, _, path in (deed.partition(" ") for deed in RIGHTS)
+    for method, _, path in (route.partition(" ") for route in ROUTES)
     if path and method not in SAFE
 ]
 

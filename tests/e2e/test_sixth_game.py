@@ -70,4 +70,4 @@ def test_a_game_without_a_board_of_its_own_is_played_on_the_plain_one(
     story = ann.page.get_by_role("tabpanel").get_by_role("listitem")
     expect(story.nth(-2)).to_contain_text(re.compile(r"\bwins?!"))  # there may have been games before
     ann.go("/rules/pig")
-    expect(ann.page.get_by_text("Any other number counts for you")).to_be_visible()
+    expect(ann.page.get_by_text("Any other number counts")).to_be_visible()

@@ -298,7 +298,7 @@ async def cleared(evening: Evening) -> None:
     client = await evening.client("Ann")
     rows = (await asyncio.to_thread(httpx.get, f"{evening.hall.url}/api/tables")).json()
     for row in rows:
-        if row["owner"] == "Ann":
+        if row["host"] == "Ann":
             await client.do(row["table"], "close")
     await client.close()
 

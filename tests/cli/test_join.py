@@ -6,11 +6,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic, sleep
 
+import httpx
 import pytest
 
 from dicehall.cli.terminal.size import is_too_small
-from tests.cli.terminal import Terminal, first_key, play_together
+from tests.cli.terminal import PATIENCE, Terminal, first_key, play_together
 from tests.server.kit import RunningHall
 
 
@@ -72,9 +74,18 @@ def test_a_quick_match_waits_for_people_and_can_be_hurried(hall: RunningHall, tm
         ann.play()
 
 
+def wait_until_listed(hall: RunningHall, code: str) -> None:
+    """A hall puts changes of its list together for a moment before it tells them."""
+    last = monotonic() + PATIENCE
+    while code.lower() not in {row["table"] for row in httpx.get(f"{hall.url}/api/tables").json()}:
+        assert monotonic() < last, f"{code} is not listed"
+        sleep(0.02)
+
+
 def test_who_comes_to_the_hall_without_a_wish_is_shown_its_tables(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "bluff") as ann:
         code = link_of(ann)[-4:]
+        wait_until_listed(hall, code)
         with Terminal(tmp_path / "ben", hall.url, "--name", "Ben") as ben:
             ben.until(f"{code}  Bluff: 1 of")
             ben.until("Its games: .*mindroll")

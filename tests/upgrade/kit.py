@@ -35,6 +35,8 @@ class OldHall(NamedTuple):
         return records
 
 
+TODAYS_WORD = {"somebody": "someone"}
+"""How people are named who have deleted their accounts."""
 RENAMED = {"owner": "host", "chairs": "seated", "seats": "players"}
 """What the public side of a table called these before protocol 2."""
 
@@ -62,7 +64,7 @@ def lost(now: Any, then: Any, at: str = "") -> list[str]:
         case list() if isinstance(now, list) and len(now) == len(then):
             return [each for key, _ in enumerate(then) for each in lost(now[key], then[key], f"{at}[{key}]")]
         case _:
-            return [] if now == then else [f"{at} was {then}, and is {now}"]
+            return [] if now == TODAYS_WORD.get(then, then) else [f"{at} was {then}, and is {now}"]
 
 
 @asynccontextmanager

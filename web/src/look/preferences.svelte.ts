@@ -3,6 +3,8 @@
 export type Theme = "auto" | "dark" | "light";
 export type Motion = "auto" | "full" | "less";
 export type Unit = "sips" | "points";
+/** How much of what happens is shown. */
+export type TellingPace = "full" | "brisk" | "results";
 
 interface Preferences {
   theme: Theme;
@@ -11,10 +13,11 @@ interface Preferences {
   hints: boolean;
   /** What Three Dice is played for. */
   unit: Unit;
+  telling: TellingPace;
 }
 
 const KEY = "dicehall";
-const USUAL: Preferences = { theme: "auto", motion: "auto", sound: false, hints: true, unit: "sips" };
+const USUAL: Preferences = { theme: "auto", motion: "auto", sound: true, hints: true, unit: "sips", telling: "full" };
 
 const lightSystem = matchMedia("(prefers-color-scheme: light)");
 const stillSystem = matchMedia("(prefers-reduced-motion: reduce)");

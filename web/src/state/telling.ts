@@ -1,89 +1,122 @@
 /**
- * What of a table is on the screen: a queue of beats beside its state. Everything is seen for a moment; what comes too
+ * What of a table is on the screen: a queue of beats beside its state. Everything is seen for its own time; what comes too
  * fast waits its turn. Pure: the owner of a clock asks for the next beat at `until`.
  */
 
-import type { ServerMessage, Setting } from "#protocol";
+import type { ServerMessage } from "#protocol";
 import type { Beat } from "./beats";
-import type { TableState } from "./fold";
+import type { AnyEvent, TableState } from "./fold";
+import type { Cue } from "./script";
 
 export interface Telling {
   /** What is on the screen; null before the first beat. */
   readonly current: Beat | null;
   readonly waiting: readonly Beat[];
-  /** Until when the current beat should be seen, by our own clock. */
+  /** Until when the current beat is seen, in milliseconds of our own clock. */
   readonly until: number;
-  /** When all that waits must have been shown. */
-  readonly deadline: number;
   /** The id of the first event that is news. */
   readonly fresh: number;
+  /** Whether so much waits that a person has to say whether they want to see it. */
+  readonly isBehind: boolean;
 }
+
+/** How much a person wants to be shown. */
+export type Pace = "full" | "brisk" | "results";
 
 /** A table as it is on the screen. */
 export interface TableOnScreen extends TableState {
-  /** Whether a change is still being told: what was told last is newer than the board, and nobody is asked anything. */
+  /** Whether a change is still being told. Then nobody is asked anything. */
   readonly telling: boolean;
+  readonly cue: Cue | null;
+  /** What is being told. */
+  readonly events: readonly AnyEvent[];
+  /** How far the telling of this change has come. */
+  readonly progress: { readonly at: number; readonly of: number };
+  readonly isBehind: boolean;
 }
 
-export const SILENT: Telling = { current: null, waiting: [], until: 0, deadline: 0, fresh: 0 };
+export const SILENT: Telling = { current: null, waiting: [], until: 0, fresh: 0, isBehind: false };
 
-/** Seconds that everything together may be held back where the clock is long, and the share of a shorter one. */
-const PATIENCE = 16;
-const SHARE = 1 / 5;
+/** Milliseconds of waiting beats from which trivia is cut, and from which you are asked. */
+const CUT_TRIVIA = 4_000;
+const ASK = 20_000;
 
-/** For how long anything may be held back at such a table: nobody's clock is to be eaten up. */
-export function patienceAt({ clock, on_timeout }: Pick<Setting, "clock" | "on_timeout">): number {
-  return on_timeout === "wait" ? PATIENCE : Math.min(PATIENCE, clock * SHARE);
-}
+const BRISK = 0.5;
 
 /** Another change, behind those that wait; at once where the screen is free. */
-export function tell(telling: Telling, beats: readonly Beat[], now: number, patience: number): Telling {
-  return beats.reduce((so, beat) => {
-    if (so.until <= now && so.waiting.length === 0) return show(so, beat, now);
-    const deadline = so.waiting.length === 0 ? now + patience : so.deadline;
-    return { ...so, deadline, waiting: [...so.waiting, beat] };
-  }, telling);
+export function tell(telling: Telling, beats: readonly Beat[], now: number, pace: Pace = "full"): Telling {
+  if (pace === "results") return hurry({ ...telling, waiting: [...telling.waiting, ...beats] });
+  const waiting = merged([...telling.waiting, ...beats]);
+  const isBehind = telling.isBehind || lengthOf(waiting) > ASK;
+  const isMyTurn = (waiting.at(-1)?.mine ?? []).some(({ moves }) => moves.length > 0);
+  const queued = { ...telling, waiting: lengthOf(waiting) > CUT_TRIVIA ? withoutTrivia(waiting) : waiting, isBehind };
+  if (isBehind) return isMyTurn ? hurry(queued) : queued;
+  return queued.until <= now ? next(queued, now, pace) : queued;
 }
 
-/** The beat on the screen was seen for long enough: the next one, and with it those that need no time. */
-export function next(telling: Telling, now: number): Telling {
-  const [first, ...waiting] = telling.waiting;
-  if (first === undefined) return { ...telling, until: now };
-  const shown = show({ ...telling, waiting }, first, now);
-  return shown.until > now ? shown : waiting.length === 0 ? shown : next(shown, now);
+/** The beat on the screen was seen for long enough, or a person has tapped: the next one, and with it those that need no time. */
+export function next(telling: Telling, now: number, pace: Pace = "full"): Telling {
+  const [current, ...waiting] = telling.waiting;
+  if (current === undefined) return { ...telling, until: now, isBehind: false };
+  const shown = { ...telling, current, waiting, fresh: Math.max(telling.fresh, current.fresh) };
+  const ms = (current.cue?.ms ?? 0) * (pace === "brisk" ? BRISK : 1);
+  return ms === 0 && waiting.length > 0 ? next(shown, now, pace) : { ...shown, until: now + ms };
 }
 
-/** Everything now: a person has pressed something, or looks elsewhere, or a clock runs out. */
+/** Everything now. */
 export function hurry(telling: Telling): Telling {
-  if (telling.waiting.length === 0 && telling.until === 0) return telling;
-  const last = telling.waiting.at(-1);
-  return { ...telling, ...(last && { current: last, fresh: Math.max(telling.fresh, last.fresh) }), waiting: [], until: 0 };
+  const current = telling.waiting.at(-1) ?? telling.current;
+  if (current === null || (telling.waiting.length === 0 && telling.until === 0)) return telling;
+  return { current, waiting: [], until: 0, fresh: Math.max(telling.fresh, current.fresh), isBehind: false };
 }
 
-/** With these, all that was told before them is shown; and when a clock runs out, there is no time for a show. */
-const PRESSING = new Set<ServerMessage["type"]>(["gone", "welcome", "clock_warning"]);
+/** The page was not looked at: if much waits, you are asked whether you want to see it. */
+export function lookAgain(telling: Telling): Telling {
+  if (lengthOf(telling.waiting) <= CUT_TRIVIA) return telling;
+  const queued = { ...telling, waiting: withoutTrivia(telling.waiting), isBehind: true };
+  return queued.waiting.at(-1)!.mine.some(({ moves }) => moves.length > 0) ? hurry(queued) : queued;
+}
 
-/** What a message other than a change does to what is told. A table that comes as a whole is shown as a whole. */
-export function hear(telling: Telling, { type }: Pick<ServerMessage, "type">): Telling {
-  if (type === "table") return SILENT;
-  return PRESSING.has(type) ? hurry(telling) : telling;
+/** You want to see it. */
+export function showMe(telling: Telling, now: number, pace: Pace): Telling {
+  return next({ ...telling, isBehind: false }, now, pace);
+}
+
+/** With these, everything that was told before them is shown. */
+const PRESSING = new Set<ServerMessage["type"]>(["gone", "welcome"]);
+
+/** What a message other than a change does to what is told. A table that comes as a whole is shown as a whole; when a
+ * clock of mine runs out, there is no time for a show. */
+export function hear(telling: Telling, message: ServerMessage, mySeats: readonly number[]): Telling {
+  if (message.type === "table") return SILENT;
+  const isPressing = message.type === "clock_warning" ? mySeats.includes(message.seat) : PRESSING.has(message.type);
+  return isPressing ? hurry(telling) : telling;
 }
 
 /** Where nothing waits, the table is shown as it is. Chat and who is here never wait. */
-export function onScreen(table: TableState, { current, waiting, fresh }: Telling): TableOnScreen {
-  if (current === null || waiting.length === 0) return { ...table, fresh: Math.max(fresh, table.fresh), telling: false };
-  const { version, shown, won, mine, story, telling } = current;
-  return { ...table, version, shown, won, mine, story, fresh, telling };
+export function onScreen(table: TableState, { current, waiting, fresh, isBehind }: Telling): TableOnScreen {
+  if (current === null || waiting.length === 0) {
+    const { cue, events } = current ?? { cue: null, events: [] };
+    return { ...table, fresh: Math.max(fresh, table.fresh), telling: false, cue, events, progress: { at: 0, of: 0 }, isBehind: false };
+  }
+  const { version, shown, won, mine, story, telling, cue, events, at, of } = current;
+  return { ...table, version, shown, won, mine, story, fresh, telling, cue, events, progress: { at, of }, isBehind };
 }
 
-function show(telling: Telling, beat: Beat, now: number): Telling {
-  const until = now + beat.seconds * haste(telling, beat, now);
-  return { ...telling, current: beat, until, fresh: Math.max(telling.fresh, beat.fresh) };
+/** Trivia after trivia is one beat: what all of them did, told at once. */
+function merged(beats: readonly Beat[]): readonly Beat[] {
+  return beats.reduce<readonly Beat[]>((so, beat) => {
+    const last = so.at(-1);
+    const isMore = last?.cue?.isTrivia === true && beat.cue?.isTrivia === true && !last.telling;
+    return isMore ? [...so.slice(0, -1), { ...beat, fresh: last.fresh, events: [...last.events, ...beat.events] }] : [...so, beat];
+  }, []);
 }
 
-/** The more waits, the faster it goes. */
-function haste({ waiting, deadline }: Telling, { seconds }: Beat, now: number): number {
-  if (waiting.length === 0) return 1;
-  const wanted = waiting.reduce((sum, beat) => sum + beat.seconds, seconds);
-  return wanted === 0 ? 0 : Math.min(1, Math.max(0, deadline - now) / wanted);
+/** The last beat stays: it has the next question. */
+function withoutTrivia(beats: readonly Beat[]): readonly Beat[] {
+  return beats.filter((beat, index) => beat.cue?.isTrivia !== true || index === beats.length - 1);
+}
+
+function lengthOf(beats: readonly Beat[]): number {
+  return beats.reduce((sum, { cue }) => sum + (cue?.ms ?? 0), 0);
 }

@@ -3,11 +3,12 @@
 import type { DoneMessage, Person, Request, ServerMessage } from "#protocol";
 import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
-import { mayMove } from "../look/preferences.svelte";
+import { preferences } from "../look/preferences.svelte";
 import { here } from "../route/here.svelte";
 import { isThrown } from "../games/catalog.svelte";
-import { beatsOf, type Marks } from "../state/beats";
+import { beatsOf } from "../state/beats";
 import { fold, forget, hallTime, NOTHING, type State, type TableState } from "../state/fold";
+import type { Marks, Script } from "../state/script";
 import type { TableOnScreen } from "../state/telling";
 import { voice } from "../words/words.svelte";
 import { Presenter } from "./presenter.svelte";
@@ -28,7 +29,9 @@ class Hall {
   /** Why it does not let us in just now. */
   shut = $state.raw("");
 
-  readonly #presenter = new Presenter();
+  readonly #presenter = new Presenter(() => preferences.telling);
+  /** How games are told, by name, as their boards bring it. */
+  readonly #scripts = new Map<string, Script | null>();
   readonly #watched = new Set<string>();
   /** The versions on the screen when a press began: that is what the press means. */
   #pressed: Readonly<Record<string, number>> = {};
@@ -52,29 +55,54 @@ class Hall {
     }
     addEventListener("online", () => this.#socket.retry());
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.#socket.retry();
+      if (document.hidden) return;
+      this.#socket.retry();
+      this.#presenter.lookAgain();
     });
   }
 
   #press(): void {
     const tables = Object.values(this.state.tables).map((table) => this.#presenter.onScreen(table));
     this.#pressed = Object.fromEntries(tables.map(({ code, version }) => [code, version]));
-    this.#presenter.hurry();
   }
 
   #hear(message: ServerMessage): void {
     const before = this.state.tables;
     this.state = fold(this.state, message, seconds());
     if (message.type === "update") this.#tell(before[message.table], this.state.tables[message.table]);
-    else this.#presenter.hear(message);
+    else this.#presenter.hear(message, message.type === "clock_warning" ? seatsIn(before[message.table]) : []);
     if (message.type === "gone") this.#watched.delete(message.table);
     if (message.type === "refused" && message.reason === "banned") this.banned = message.message;
   }
 
   #tell(before: TableState | undefined, after: TableState | undefined): void {
     if (before === undefined || after === undefined || before === after || !isCurrent(after.code)) return;
-    if (document.hidden || !mayMove()) this.#presenter.hurry();
-    else this.#presenter.tell(after.code, beatsOf(before, after, MARKS), after.shown.setting);
+    const script = this.#scripts.get(before.shown.game ?? "") ?? null;
+    this.#presenter.tell(after.code, beatsOf(before, after, script, MARKS));
+  }
+
+  /** How this game is told from now on. */
+  learn(game: string, script: Script | null): void {
+    this.#scripts.set(game, script);
+  }
+
+  // What is being told
+
+  /** Whether something is still being told. */
+  get isTelling(): boolean {
+    return this.#presenter.isTelling;
+  }
+
+  skip(): void {
+    this.#presenter.skip();
+  }
+
+  jumpToNow(): void {
+    this.#presenter.hurry();
+  }
+
+  showMe(): void {
+    this.#presenter.showMe();
   }
 
   /** Hall time, in which deadlines are given. */
@@ -203,6 +231,10 @@ class Hall {
 const PASSING = new Set(["too_fast", "too_many", "busy"]);
 
 function ignored(): void {}
+
+function seatsIn(table: TableState | undefined): readonly number[] {
+  return table?.mine.map(({ seat }) => seat) ?? [];
+}
 
 /** Whether this table is the one that is looked at. */
 function isCurrent(code: string): boolean {

@@ -2,6 +2,7 @@
 
 import { boardOf } from "../boards";
 import type { BoardModule } from "../boardkit/contract";
+import { hall } from "../store/hall.svelte";
 
 export class LoadedBoard {
   #loaded = $state.raw<{ readonly game: string; readonly module: BoardModule } | null>(null);
@@ -12,6 +13,7 @@ export class LoadedBoard {
       const wanted = game();
       if (wanted === null) return;
       void boardOf(wanted).then((module) => {
+        hall.learn(wanted, module.script ?? null);
         if (game() === wanted) this.#loaded = { game: wanted, module };
       });
     });

@@ -1,6 +1,6 @@
 /** Keyboard play: when the focused control disappears, the focus goes to what replaces it. */
 
-const PANEL = "section.panel";
+const PANEL = "section.dock";
 const RESULT = "section.result";
 
 /** An attachment for the room of a table. It never takes the focus from something that still has it. */

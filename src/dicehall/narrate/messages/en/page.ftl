@@ -32,7 +32,7 @@ gone-title = Table { $code } · Dicehall
 ## The table
 
 stage = The table
-panel = What you can do
+dock = What you can do
 title-turn = Your turn · { $game } { $code }
 title-table = { $game } · table { $code }
 game-locked = 🔒 GAME LOCKED
@@ -40,10 +40,22 @@ your-turn = Your turn
 your-throw = Your roll
 waiting-for = Waiting for { $names }
 dice-fall = Rolling …
-panel-telling = Watch what happens …
-panel-hurry = Your time is almost up.
+dock-telling = Watch …
+dock-tap = Tap anywhere for the next
+dock-away = You were away
+dock-show-me = Show me
+dock-jump = Jump to now
+dock-lost = Reconnecting … Your seat is kept; your time runs on.
+seconds-left = { $count ->
+    [one] second
+   *[other] seconds
+}
+sound = Sound
+badge-crown = leading
+badge-shield = safe
+badge-target = in peril
+badge-out = out
 players = Players
-player-you = you
 player-left = has left
 player-absent = re{"\u00AD"}connecting…
 player-handed = a bot is playing for them

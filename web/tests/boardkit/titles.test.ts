@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutTitle } from "../../src/table/titles";
+import { withoutTitle } from "../../src/boardkit/titles";
 
 test("what the title says is not said again below it", () => {
   expect(withoutTitle("🔄 PLOT TWIST! Ann had picked it.", "PLOT TWIST!")).toBe("Ann had picked it.");

@@ -4,7 +4,8 @@ export type Theme = "auto" | "dark" | "light";
 export type Motion = "auto" | "full" | "less";
 export type Unit = "sips" | "points";
 /** How much of what happens is shown. */
-export type TellingPace = "full" | "brisk" | "results";
+export const PACES = ["full", "brisk", "results"] as const;
+export type Pace = (typeof PACES)[number];
 
 interface Preferences {
   theme: Theme;
@@ -13,7 +14,7 @@ interface Preferences {
   hints: boolean;
   /** What Three Dice is played for. */
   unit: Unit;
-  telling: TellingPace;
+  telling: Pace;
 }
 
 const KEY = "dicehall";

@@ -4,6 +4,7 @@
  */
 
 import type { ServerMessage } from "#protocol";
+import type { Pace } from "../look/preferences.svelte";
 import type { Beat } from "./beats";
 import type { AnyEvent, TableState } from "./fold";
 import type { Cue } from "./script";
@@ -19,9 +20,6 @@ export interface Telling {
   /** Whether so much waits that a person has to say whether they want to see it. */
   readonly isBehind: boolean;
 }
-
-/** How much a person wants to be shown. */
-export type Pace = "full" | "brisk" | "results";
 
 /** A table as it is on the screen. */
 export interface TableOnScreen extends TableState {

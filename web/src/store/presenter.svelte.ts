@@ -1,9 +1,10 @@
 /** Shows the table on the screen beat by beat, by a real clock. */
 
 import type { ServerMessage } from "#protocol";
+import type { Pace } from "../look/preferences.svelte";
 import type { Beat } from "../state/beats";
 import type { TableState } from "../state/fold";
-import { hear, hurry, lookAgain, next, onScreen, type Pace, showMe, SILENT, type TableOnScreen, tell, type Telling } from "../state/telling";
+import { hear, hurry, lookAgain, next, onScreen, showMe, SILENT, type TableOnScreen, tell, type Telling } from "../state/telling";
 
 const now = () => performance.now();
 

@@ -1,9 +1,10 @@
 import type { PublicTable, ServerMessage } from "#protocol";
 import { beforeEach, expect, test } from "vitest";
+import type { Pace } from "../../src/look/preferences.svelte";
 import type { Beat } from "../../src/state/beats";
 import type { TableState } from "../../src/state/fold";
 import { cue, TRIVIA } from "../../src/state/script";
-import { hear, hurry, lookAgain, next, onScreen, type Pace, showMe, SILENT, tell, type Telling } from "../../src/state/telling";
+import { hear, hurry, lookAgain, next, onScreen, showMe, SILENT, tell, type Telling } from "../../src/state/telling";
 
 const SECOND = cue("verdict", { ms: 1000 });
 

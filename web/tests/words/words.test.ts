@@ -22,6 +22,8 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "account-reset-${what}": resets(""),
   "account-reset-${what}-warning": resets("-warning"),
   "account-reset-${what}-done": resets("-done"),
+  "badge-${badge}": ["badge-crown", "badge-shield", "badge-target", "badge-out"],
+  "telling-${value}": ["telling-full", "telling-brisk", "telling-results"],
   "tab-${name}": ["tab-story", "tab-chat"],
   "hall-row-${row.state}": ["hall-row-waiting", "hall-row-playing", "hall-row-finished"],
   "hall-line-${trouble}": lines(""),

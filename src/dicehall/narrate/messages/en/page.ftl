@@ -35,11 +35,10 @@ stage = The table
 dock = What you can do
 title-turn = Your turn · { $game } { $code }
 title-table = { $game } · table { $code }
-game-locked = 🔒 GAME LOCKED
-your-turn = Your turn
 your-throw = Your roll
 waiting-for = Waiting for { $names }
 dice-fall = Rolling …
+dock-watching = You are watching
 dock-telling = Watch …
 dock-tap = Tap anywhere for the next
 dock-away = You were away
@@ -51,6 +50,11 @@ seconds-left = { $count ->
    *[other] seconds
 }
 sound = Sound
+telling = How much is shown
+telling-means = A tap shows the next moment; two quick taps show everything.
+telling-full = Everything
+telling-brisk = Brisk
+telling-results = Results only
 badge-crown = leading
 badge-shield = safe
 badge-target = in peril
@@ -98,7 +102,6 @@ send = Send
 say-who-you-are = Pick a name to chat.
 come-in-as = Chat as { $name }
 you-watch = You’re watching. You can take a seat when this game is over.
-you-watch-nameless = Pick a name to chat with the others while you watch.
 not-sent = That wasn’t sent: the connection was lost. Send it again.
 
 ## The end of a game

@@ -237,7 +237,7 @@ def test_a_guest_is_deleted_without_a_password(machine: Machine, name: str) -> N
 # Who one is
 
 
-def test_who_says_what_is_new_about_somebody(machine: Machine, name: str) -> None:
+def test_who_says_what_is_new_about_someone(machine: Machine, name: str) -> None:
     machine.register(name)
     machine.register(f"{name} x")
     assert machine.who() == [[f"{name} x", "account", "known"], [name, "account", "known"]]

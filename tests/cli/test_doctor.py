@@ -1,4 +1,4 @@
-"""`dicehall doctor`, `backup` and `restore` as whoever runs a hall uses them: one line each, and what to do."""
+"""`dicehall doctor`, `backup` and `restore` as anyone who runs a hall uses them: one line each, and what to do."""
 
 import os
 import re

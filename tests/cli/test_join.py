@@ -82,7 +82,7 @@ def wait_until_listed(hall: RunningHall, code: str) -> None:
         sleep(0.02)
 
 
-def test_who_comes_to_the_hall_without_a_wish_is_shown_its_tables(hall: RunningHall, tmp_path: Path) -> None:
+def test_coming_to_the_hall_without_a_wish_shows_its_tables(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "bluff") as ann:
         code = link_of(ann)[-4:]
         wait_until_listed(hall, code)
@@ -185,7 +185,7 @@ def test_the_cookie_is_for_this_persons_eyes_only(hall: RunningHall, tmp_path: P
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
-def test_another_name_is_somebody_else_and_a_new_name_has_to_be_asked_for(hall: RunningHall, tmp_path: Path) -> None:
+def test_another_name_is_someone_else_and_a_new_name_has_to_be_asked_for(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--seats", "4") as ann:
         link = link_of(ann)
         ann.until("q  Quit")
@@ -215,23 +215,23 @@ def test_two_of_the_same_name_are_told_apart(hall: RunningHall, tmp_path: Path) 
         other.until("Seats in order: .*(Cy.*you|you.*Cy)")
 
 
-def test_who_was_refused_is_not_kept(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_refused_identity_is_not_saved(hall: RunningHall, tmp_path: Path) -> None:
     complaint(tmp_path, f"{hall.url}/t/zzzz", "--name", "Ben")
     assert not (tmp_path / "dicehall" / "guests.json").exists()
 
 
 def test_two_terminals_of_one_machine_are_two_people(hall: RunningHall, tmp_path: Path) -> None:
-    """Ann is still there, so whoever comes without a name is somebody else; by her name, it is her second window."""
+    """Ann is still there, so anyone who comes without a name is someone else; by her name, it is her second window."""
     with open_table(hall, tmp_path, "peril", "--seats", "4") as ann:
         link = link_of(ann)
         ann.until("q  Quit")
         with Terminal(tmp_path, link, "--name", "Ann") as window:
             window.until(r"1 of 4 seats: Ann \(you, host\)")
-        with Terminal(tmp_path, link) as somebody:
-            somebody.until(r"2 of 4 seats: Ann \(host\), .* \(you, not ready\)")
+        with Terminal(tmp_path, link) as someone:
+            someone.until(r"2 of 4 seats: Ann \(host\), .* \(you, not ready\)")
 
 
-def test_a_hall_that_has_forgotten_us_welcomes_us_anew(tmp_path: Path) -> None:
+def test_a_hall_that_has_forgotten_us_welcomes_us_again(tmp_path: Path) -> None:
     with RunningHall(tmp_path / "one", "--fast") as hall:
         with open_table(hall, tmp_path, "peril") as ann:
             ann.until("q  Quit")
@@ -287,7 +287,7 @@ def test_a_question_is_not_repeated_when_only_the_table_stirs(hall: RunningHall,
         assert ben.said.count("your move") == questions
 
 
-def test_the_owner_has_tools(hall: RunningHall, tmp_path: Path) -> None:
+def test_the_host_has_tools(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "peril", "--seats", "4") as ann:
         link = link_of(ann)
         with Terminal(tmp_path / "ben", link, "--name", "Ben") as ben:
@@ -336,7 +336,7 @@ def test_a_table_without_a_clock_waits_and_a_clock_can_be_changed(hall: RunningH
             ann.until(says)
 
 
-def test_the_owner_may_only_host(hall: RunningHall, tmp_path: Path) -> None:
+def test_the_host_may_host_without_a_seat(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--watch", "--bots", "2") as ann:
         link = link_of(ann)
         ann.until(r"2 of 10 seats: Fox \(bot\), Otter \(bot\)")

@@ -82,7 +82,7 @@ def at_table(
 
 @every_game
 def test_from_the_lobby_to_the_result_and_a_rematch(listing: Listing, hall: RunningHall) -> None:
-    """The owner starts; Enter alone takes the lit option; after the end the same people may go on."""
+    """The host starts; Enter alone takes the lit option; after the end the same people may go on."""
 
     async def steps(seat: Seat) -> None:
         await seat.sees(seat.table.link)
@@ -160,7 +160,7 @@ def test_what_the_hall_refuses_is_said_in_its_words(hall: RunningHall) -> None:
     at_table(hall, own_table("peril", bots=0), steps)
 
 
-def test_a_new_face_is_offered_at_once_to_the_owners_tools(hall: RunningHall) -> None:
+def test_a_newcomer_is_offered_at_once_to_the_hosts_tools(hall: RunningHall) -> None:
     """A menu that looks the same has new pages behind it; the light stays where it was."""
 
     async def steps(seat: Seat) -> None:

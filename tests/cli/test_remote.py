@@ -120,7 +120,7 @@ def test_every_game_is_played_with_boards_drawn_from_real_values(listing: Listin
 
 
 def test_a_hall_that_comes_back_goes_on_from_the_version_that_we_know(tmp_path: Path) -> None:
-    """Somebody else goes on in the meantime; what they did is told in its order, once."""
+    """Someone else goes on in the meantime; what they did is told in its order, once."""
 
     async def story(hall: RunningHall) -> None:
         ann, ben = await cookie_of(hall, "Ann"), await cookie_of(hall, "Ben")
@@ -311,7 +311,7 @@ def test_a_game_that_only_the_hall_knows_ends_the_visit_in_words(hall: RunningHa
     in_hall(hall, story)
 
 
-def test_what_the_owner_may_do_is_offered_and_carried_out(hall: RunningHall) -> None:
+def test_what_the_host_may_do_is_offered_and_carried_out(hall: RunningHall) -> None:
     """Every item of every page leads to something that the hall knows."""
 
     async def story(hall: RunningHall) -> None:

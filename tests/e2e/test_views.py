@@ -66,14 +66,14 @@ def test_every_die_is_counted(hall: RunningHall, persons: Persons) -> None:
 
 def test_the_claim_link_makes_an_administrator_once(own_hall: RunningHall, persons: Persons) -> None:
     secret = aside(secret_beside(own_hall))
-    owner = persons(own_hall.url)
-    owner.go(f"/claim/{secret}")
-    owner.page.get_by_label("Name").fill("Olga")
-    owner.page.get_by_label("Password").fill(PASSWORD)
-    owner.press("Claim the hall")
-    expect(owner.page.get_by_role("heading", name="Olga")).to_be_visible()
-    expect(owner.page).to_have_url(f"{own_hall.url}/account")
-    owner.page.wait_for_function("() => dicehall.you?.kind === 'administrator'")
+    operator = persons(own_hall.url)
+    operator.go(f"/claim/{secret}")
+    operator.page.get_by_label("Name").fill("Olga")
+    operator.page.get_by_label("Password").fill(PASSWORD)
+    operator.press("Claim the hall")
+    expect(operator.page.get_by_role("heading", name="Olga")).to_be_visible()
+    expect(operator.page).to_have_url(f"{own_hall.url}/account")
+    operator.page.wait_for_function("() => dicehall.you?.kind === 'administrator'")
 
     late = persons(own_hall.url, "Lena")
     late.go(f"/claim/{secret}")

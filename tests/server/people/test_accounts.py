@@ -1,4 +1,4 @@
-"""Accounts: making one, logging in and out, changing the password, and what nobody may do to somebody else's."""
+"""Accounts: making one, logging in and out, changing the password, and what nobody may do to someone else's."""
 
 import asyncio
 
@@ -28,7 +28,7 @@ from tests.server.kit import begin, come_in, guests, in_a_loop
 
 
 @in_a_loop
-async def test_somebody_new_makes_an_account_and_is_logged_in(url: str) -> None:
+async def test_someone_new_makes_an_account_and_is_logged_in(url: str) -> None:
     name = fresh_name()
     async with visitor(url) as http:
         answer = await http.post("/api/accounts", json={"name": f"  {name} ", "password": PASSWORD})
@@ -62,7 +62,7 @@ async def test_a_guest_becomes_an_account_under_the_same_id_and_keeps_the_seat(u
 
 @in_a_loop
 async def test_the_session_of_the_guest_is_no_good_once_there_is_an_account(url: str) -> None:
-    """Whoever had slipped the guest a cookie of their own would otherwise be logged in as well."""
+    """Anyone who had slipped the guest a cookie of their own would otherwise be logged in as well."""
     async with visitor(url, fresh_name()) as http, visitor(url) as thief:
         take_over(thief, cookie(http))
         await http.post("/api/accounts", json={"name": fresh_name(), "password": PASSWORD})
@@ -71,7 +71,7 @@ async def test_the_session_of_the_guest_is_no_good_once_there_is_an_account(url:
 
 
 @in_a_loop
-async def test_who_is_logged_in_does_not_become_somebody_else_by_mistake(url: str) -> None:
+async def test_while_logged_in_you_do_not_become_someone_else_by_mistake(url: str) -> None:
     async with account(url) as http:
         for answer in (
             await http.post("/api/accounts", json={"name": fresh_name(), "password": PASSWORD}),

@@ -125,7 +125,7 @@ async def test_guests_have_an_export_too_and_strangers_have_none(url: str) -> No
 
 
 @in_a_loop
-async def test_who_deletes_the_account_leaves_all_tables_and_is_somebody_from_then_on(url: str) -> None:
+async def test_a_person_who_deletes_the_account_leaves_all_tables_and_is_someone_from_then_on(url: str) -> None:
     name = fresh_name()
     async with account(url, name) as http, guests(url, fresh_name(), fresh_name()) as (ben, hal):
         ann = await come_in(url, cookie=cookie(http))
@@ -203,7 +203,7 @@ async def test_a_guest_is_forgotten_without_a_password(url: str) -> None:
 
 
 @in_a_loop
-async def test_the_chronicle_says_that_somebody_was_forgotten_and_not_who() -> None:
+async def test_the_hall_log_says_that_someone_was_forgotten_and_not_who() -> None:
     async with inside() as hall, account(hall.url, "Ann") as http:
         who = (await me(http))["id"]
         await http.request("DELETE", "/api/me", json={"password": PASSWORD})
@@ -313,7 +313,7 @@ async def test_who_is_banned_is_refused_everywhere_with_the_reason_and_may_go() 
 
 
 @in_a_loop
-async def test_whoever_is_forgotten_in_another_window_is_told_so_and_nothing_fails(url: str) -> None:
+async def test_anyone_who_is_forgotten_in_another_window_is_told_so_and_nothing_fails(url: str) -> None:
     for _ in range(10):
         async with visitor(url, fresh_name()) as http:
             answers = await asyncio.gather(

@@ -50,7 +50,7 @@ async def test_one_can_log_out_everywhere_else(url: str) -> None:
 
 
 @in_a_loop
-async def test_a_token_is_shown_once_and_plays_as_its_owner_until_it_is_revoked(url: str) -> None:
+async def test_a_token_is_shown_once_and_plays_as_its_person_until_it_is_revoked(url: str) -> None:
     async with account(url) as http:
         answer = await http.post("/api/me/tokens", json={"label": " My \u202e bot ", "scope": "play"})
         assert answer.status_code == 201
@@ -149,7 +149,7 @@ async def test_tokens_are_for_accounts_have_a_name_and_are_not_without_number(ur
         ("\x1b[31m", "A program"),
     ],
 )
-def test_a_session_is_called_as_its_owner_knows_the_browser(agent: str, called: str) -> None:
+def test_a_session_is_named_after_its_browser(agent: str, called: str) -> None:
     assert label({"user-agent": agent}) == called
 
 

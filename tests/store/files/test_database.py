@@ -105,7 +105,7 @@ def test_readers_do_not_see_what_is_not_yet_whole(tmp_path: Path) -> None:
         assert len(noted(database)) == 1
 
 
-def test_whoever_asks_to_read_cannot_write(tmp_path: Path) -> None:
+def test_a_read_only_connection_cannot_write(tmp_path: Path) -> None:
     with (
         closing(Database(tmp_path)) as database,
         pytest.raises(JournalError, match="the database of people cannot be read"),

@@ -163,7 +163,7 @@ def test_of_two_who_register_a_name_at_once_one_gets_it(hall: Hall) -> None:
     assert hall.people.by_name("Ada") == winner
 
 
-def test_a_hash_of_other_parameters_is_made_anew_at_the_next_log_in(tmp_path: Path) -> None:
+def test_a_hash_of_other_parameters_is_replaced_at_the_next_log_in(tmp_path: Path) -> None:
     def hashed(hall: Hall) -> str:
         return str(hall.database.read(select(schema.people.c.password))[0].password)
 
@@ -372,7 +372,7 @@ def test_a_person_is_told_everything_and_no_secret(hall: Hall) -> None:
 
 
 def test_everything_in_the_file_is_told_or_a_secret(hall: Hall) -> None:
-    """Whoever adds a column decides whether the person is told of it."""
+    """Anyone who adds a column decides whether the person is told of it."""
     told = hall.accounts.everything(hall.account().id)
     secret = {
         "key", "look", "password",  # of people: made of what is told

@@ -1,19 +1,11 @@
-/** What the hall tells of the best. */
+/** The leaderboard as the hall sends it. */
 
-export interface Ranked {
+import type { Results } from "../person/results";
+
+export interface Ranked extends Results {
   readonly rank: number;
   readonly who: string;
   readonly name: string;
-  readonly won: number;
-  readonly lost: number;
-  readonly games: number;
-  /** Between 0 and 1; null while there is no game to divide by. */
-  readonly win_rate: number | null;
-  /** Games won in a row up to now; negative while they are lost. */
-  readonly streak: number;
-  /** Only in games whose scores are worth adding up. */
-  readonly points: number | null;
-  readonly rating: number | null;
 }
 
 export interface Board {
@@ -21,5 +13,5 @@ export interface Board {
   readonly bots: boolean;
   /** False while old games are counted again. */
   readonly complete: boolean;
-  readonly lines: readonly Ranked[];
+  readonly rows: readonly Ranked[];
 }

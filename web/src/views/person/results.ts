@@ -1,4 +1,4 @@
-/** What the hall tells of one person. */
+/** A person's results as the hall sends them. */
 
 import type { Person } from "#protocol";
 

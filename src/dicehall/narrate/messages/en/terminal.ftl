@@ -413,6 +413,7 @@ note-bad-hash = { $option } takes the 64 digits and letters a to f that the tabl
 note-bad-seat = --seat takes a number from 0 or a letter from A, not { $given }
 not-checked = Not checked:
 verify-line = line { $line }:
+verify-beyond = Whether the operator's machine knew the dice and told someone: no record shows that.
 verify-holds = Everything that was checked holds.
 verify-proves-nothing = This record proves nothing about its dice.
 verify-false = This is not the record of a game as it was played.

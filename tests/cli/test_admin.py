@@ -5,8 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,35 +16,21 @@ from tests.cli.command import PASSWORD, Machine, rows
 from tests.cli.terminal import Terminal
 from tests.server.kit import RunningHall
 
-numbers = count()
-
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def administrator(hall: RunningHall, tmp_path_factory: pytest.TempPathFactory) -> Machine:
+def administrator(shared_hall: RunningHall, tmp_path_factory: pytest.TempPathFactory) -> Machine:
     """The machine of Olga, who has claimed the hall."""
-    machine = Machine(tmp_path_factory.mktemp("administrator"), hall.url)
-    link = machine.does("admin", "link", "--data", str(hall.data)).strip()
+    machine = Machine(tmp_path_factory.mktemp("administrator"), shared_hall.url)
+    link = machine.does("admin", "link", "--data", str(shared_hall.data)).strip()
     claimed = machine("admin", "claim", link, "Olga", "--password-stdin", typed=f"{PASSWORD}\n")
-    see = f"See: dicehall admin --help; its commands take --hall {hall.url}"
-    assert claimed == (0, f"The hall at {hall.url} is yours, Olga. {see}\n", "")
+    see = f"See: dicehall admin --help; its commands take --hall {shared_hall.url}"
+    assert claimed == (0, f"The hall at {shared_hall.url} is yours, Olga. {see}\n", "")
     return machine
 
 
 @pytest.fixture
-def other(hall: RunningHall, tmp_path: Path) -> Machine:
-    return Machine(tmp_path, hall.url)
-
-
-@pytest.fixture
-def name() -> str:
-    """One that nobody in the hall has yet."""
-    return "Mal " + "abcdefghkmpqrstuvwxyz"[next(numbers)] * 2
+def other(shared_hall: RunningHall, tmp_path: Path) -> Machine:
+    return Machine(tmp_path, shared_hall.url)
 
 
 def last_act(administrator: Machine) -> str:
@@ -54,7 +38,7 @@ def last_act(administrator: Machine) -> str:
     return what
 
 
-# Whose hall it is
+# Claiming it
 
 
 def test_the_link_that_a_fresh_hall_prints_makes_it_ones_own(tmp_path: Path) -> None:
@@ -70,13 +54,15 @@ def test_the_link_that_a_fresh_hall_prints_makes_it_ones_own(tmp_path: Path) -> 
         )
 
 
-def test_an_account_or_a_guest_of_this_machine_claims_a_hall(hall: RunningHall, other: Machine, name: str) -> None:
+def test_an_account_or_a_guest_of_this_machine_claims_a_hall(
+    shared_hall: RunningHall, other: Machine, name: str
+) -> None:
     other.register(name)
-    link = other.does("admin", "link", "--data", str(hall.data)).strip()
-    assert other("admin", "claim", link).said.startswith(f"The hall at {hall.url} is yours, {name}.")
-    with Terminal(other.home, hall.url, "--open", "peril", "--name", f"{name} x") as guest:
+    link = other.does("admin", "link", "--data", str(shared_hall.data)).strip()
+    assert other("admin", "claim", link).said.startswith(f"The hall at {shared_hall.url} is yours, {name}.")
+    with Terminal(other.home, shared_hall.url, "--open", "peril", "--name", f"{name} x") as guest:
         guest.until("q  Quit")
-    link = other.does("admin", "link", "--data", str(hall.data)).strip()
+    link = other.does("admin", "link", "--data", str(shared_hall.data)).strip()
     claimed = other("admin", "claim", link, "--as", f"{name} x", "--password-stdin", typed=PASSWORD)
     assert claimed.code == 0, claimed
     assert sorted(other.who()) == [[name, "administrator", "known"], [f"{name} x", "administrator", "known"]]
@@ -89,7 +75,7 @@ def test_an_account_or_a_guest_of_this_machine_claims_a_hall(hall: RunningHall, 
         ("Ann", "is not a claim link"),
         ("http://127.0.0.1:8000/claim/", "is not a claim link"),
         ("ftp://127.0.0.1/claim/secret", "neither a link to a table nor the address of a hall"),
-        ("http://127.0.0.1:9/claim/secret", "say what you want to be called as well"),
+        ("http://127.0.0.1:9/claim/secret", "give your name as well"),
     ],
 )
 def test_what_is_no_link_is_said_so(other: Machine, link: str, says: str) -> None:
@@ -98,7 +84,7 @@ def test_what_is_no_link_is_said_so(other: Machine, link: str, says: str) -> Non
 
 def test_a_link_is_made_only_where_a_hall_is_kept(other: Machine, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
-    assert f"no hall keeps its people in {empty}" in other.fails("admin", "link", "--data", str(empty))
+    assert f"there is no hall in {empty}" in other.fails("admin", "link", "--data", str(empty))
     assert not empty.exists(), "and nothing is made there"
 
 
@@ -120,7 +106,7 @@ def test_people_are_listed_and_searched(administrator: Machine, other: Machine, 
     [[found, id, kind, _]] = rows(said)
     assert (found, kind) == (name, "account")
     assert re.fullmatch(r"p[a-z2-7]{10}", id)
-    assert administrator.does("admin", "people", "Nobody at all") == "Nobody has such a name.\n"
+    assert administrator.does("admin", "people", "Nobody at all") == "Nobody has a name like that.\n"
 
 
 def test_someone_is_banned_told_why_and_let_in_again(administrator: Machine, other: Machine, name: str) -> None:
@@ -132,7 +118,7 @@ def test_someone_is_banned_told_why_and_let_in_again(administrator: Machine, oth
     assert other.who() == [[name, "account", "You are banned from this hall: Shouting at people"]]
     assert rows(administrator.does("admin", "people", name))[0][-1] == "Shouting at people"
     assert f"{name} is banned already" in administrator.fails("admin", "ban", name, "--reason", "Again")
-    assert administrator.does("admin", "unban", name) == f"{name} may come in again.\n"
+    assert administrator.does("admin", "unban", name) == f"{name} is no longer banned.\n"
     assert f"{name} is not banned" in administrator.fails("admin", "unban", name)
     assert other.who() == [[name, "account", "known"]]
 
@@ -242,7 +228,7 @@ def test_a_log_that_is_longer_than_a_page_is_printed_whole(
 
 def test_anyone_who_is_not_logged_in_is_told_how_to(other: Machine) -> None:
     complaint = other.fails("admin", "people")
-    assert f"log in with: dicehall account log-in NAME --hall {other.hall}" in complaint
+    assert f"sign in with: dicehall account log-in NAME --hall {other.hall}" in complaint
     assert "Missing option '--reason'" in other.fails("admin", "ban", "Somebody")
 
 

@@ -135,7 +135,7 @@ def test_a_wrong_answer_is_told_what_is_allowed() -> None:
 
 def test_people_who_share_a_keyboard_hand_it_over_before_secrets_show() -> None:
     told = out("play", "bluff", "--people", "2", "--seats", "2", "--seed", "3", typed="\n10\n\n")
-    first, second = told.index("The keyboard is for"), told.rindex("The keyboard is for")
+    first, second = told.index("Pass the keyboard to"), told.rindex("Pass the keyboard to")
     assert first < told.index("Your dice:") < second
 
 

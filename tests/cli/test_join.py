@@ -4,7 +4,6 @@ import re
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -14,13 +13,6 @@ import pytest
 from dicehall.cli.terminal.size import is_too_small
 from tests.cli.terminal import PATIENCE, Terminal, first_key, play_together
 from tests.server.kit import RunningHall
-
-
-@pytest.fixture
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """A new one for every test: in one hall, the second Ann would be Ann 2."""
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
 
 
 def open_table(hall: RunningHall, home: Path, game: str, *arguments: str, name: str = "Ann") -> Terminal:
@@ -172,7 +164,7 @@ def test_leaving_gives_the_seat_up_once_that_is_confirmed(hall: RunningHall, tmp
         ben.until("Leave, and give up the seat")
         ben.type("y")
         ben.until("You have left the table")
-        ann.until("Ben leaves the seat")
+        ann.until("Ben leaves their seat")
 
 
 # Who one is

@@ -10,7 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -27,13 +27,6 @@ from dicehall.table.core import commands
 from tests.cli.test_remote import cookie_of, hear, own_table, visiting
 from tests.cli.test_screen import SIZE, every_game, screen_text
 from tests.server.kit import PATIENCE, RunningHall
-
-
-@pytest.fixture
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """A new one for every test: in one hall, the second Ann would be Ann 2."""
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
 
 
 class Seat:

@@ -32,13 +32,6 @@ from tests.server.kit import PATIENCE, RunningHall, come_in
 every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
 
-@pytest.fixture
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """A new one for every test: in one hall, the second Ann would be Ann 2."""
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
-
-
 async def cookie_of(hall: RunningHall, name: str) -> str:
     client = await come_in(hall.url, name)
     await client.close()
@@ -271,7 +264,7 @@ def test_an_invitation_is_announced_unless_it_is_to_this_very_table() -> None:
     table = ClientTable("ann", "http://127.0.0.1:8000/t/KIRO")
     assert table.hear(Invitation("kiro", "bluff", "Ben")).sentences == ()
     (said,) = table.hear(Invitation("mafu", "bluff", "Ben")).sentences
-    assert said.startswith("Ben keeps a seat for you at Bluff: dicehall join http://127.0.0.1:8000/t/MAFU ")
+    assert said.startswith("Ben is keeping a seat for you at Bluff: dicehall join http://127.0.0.1:8000/t/MAFU ")
     assert "decline" in said
 
 

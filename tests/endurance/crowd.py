@@ -163,7 +163,7 @@ class Visitor:
         return self.rng.choice(self.cookies)
 
     async def _delete_account(self, http: httpx.AsyncClient) -> None:
-        """One that was made earlier, with all that is kept of it; anyone who logs in leaves the guest that they were."""
+        """One that was made earlier, with all that is kept of it; a guest who logs in leaves the guest behind."""
         http.cookies.clear()
         answer = await http.post("/api/sessions", json={"name": self.accounts.pop(), "password": PASSWORD})
         answer.raise_for_status()

@@ -164,11 +164,11 @@ async def test_a_full_hall_says_so_by_503() -> None:
 
 
 @in_a_loop
-async def test_a_door_may_refuse_by_a_limit() -> None:
-    def door(_request: Request) -> Listener | Rejected:
+async def test_admission_may_refuse_by_a_limit() -> None:
+    def admission(_request: Request) -> Listener | Rejected:
         raise TooMany("too_many", "At most 20 open sockets per person.", 5)
 
-    async with hall(door=door) as place, raw(place.port, upgrade()) as client:
+    async with hall(admission=admission) as place, raw(place.port, upgrade()) as client:
         head, _, body = (await client.reader.read()).decode().partition("\r\n\r\n")
         assert head.startswith("HTTP/1.1 429 ")
         assert "Retry-After: 5" in head
@@ -180,12 +180,12 @@ async def test_behind_a_trusted_proxy_people_are_counted_by_their_own_addresses(
     visitors = Visitors(Limits(sockets_per_address=1), Proxies.read(["127.0.0.1"]))
     seen: list[str] = []
 
-    def door(request: Request) -> Listener:
+    def admission(request: Request) -> Listener:
         seen.append(request.client)
         return Guest()
 
     async with (
-        hall(door=door, visitors=visitors) as place,
+        hall(admission=admission, visitors=visitors) as place,
         raw_socket(place.port, X_Forwarded_For="203.0.113.9, 192.0.2.1"),
         raw_socket(place.port, X_Forwarded_For="192.0.2.2"),
         raw_socket(place.port, source="127.0.0.2", X_Forwarded_For="192.0.2.3"),

@@ -27,7 +27,7 @@ table-sat = { $you ->
 table-bot_sat = { $who }, a bot, takes a seat.
 table-stood = { $you ->
     [who] You leave your seat.
-   *[other] { $who } leaves the seat.
+   *[other] { $who } leaves their seat.
 }
 table-kicked = { $you ->
     [who] The host has asked you to leave the table.

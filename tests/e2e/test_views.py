@@ -60,7 +60,7 @@ def test_every_die_is_counted(hall: RunningHall, persons: Persons) -> None:
     play_on(ann, begin(ann, "bluff"))
     ann.go("/dice")
     six = ann.page.get_by_role("region", name="6 sides")
-    expect(six.get_by_role("img", name="How often each face of 6 fell")).to_be_visible()
+    expect(six.get_by_role("img", name="How often each face of 6 came up")).to_be_visible()
     expect(ann.page.get_by_role("heading", name="Check your own game")).to_be_visible()
 
 

@@ -216,8 +216,8 @@ async def test_games_that_are_reset_at_the_start_are_over_before_anybody_moves()
     again.hall = Hall(evening.journal, again.listeners, pace=0.0)
     await again.hall.wake_all(reset=True)
     await asyncio.sleep(5)
-    ((_, (reset, again)),) = again.listeners.told_at
-    assert (reset, type(again)) == (events.GameReset(), events.Committed)
+    ((_, (reset, committed)),) = again.listeners.told_at
+    assert (reset, type(committed)) == (events.GameReset(), events.Committed)
 
 
 # Over the socket: the journal's time is moved on, and the next command makes the table look at it

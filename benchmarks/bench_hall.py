@@ -215,7 +215,7 @@ class Seen(msgspec.Struct):
 
 
 async def continued(table: Table, port: int, gate: asyncio.Semaphore) -> float:
-    """Whoever moved last comes back first; if the turn has passed on, then the one whose turn it is. Says when."""
+    """The last to move comes back first; if the turn has passed on, then the one whose turn it is. Says when."""
     async with gate:
         last = table.mover
         assert last is not None
@@ -249,7 +249,7 @@ def figure(value: float) -> str:
 
 
 def beside(value: float, ours: float) -> str:
-    """A figure of somebody else, and how many times as much ours is."""
+    """A figure of someone else, and how many times as much ours is."""
     return f"{figure(value)} [dim]x{ours / value:.2g}[/]"
 
 
@@ -352,7 +352,7 @@ Moves are timed from sending until all six have seen them; half load is {half:,.
 Bytes are WebSocket frames per move and client, averaged over these moves of {few} matches. Players do about as the
 house bots do: open low, raise by one, reveal what is well above what their own die promises: {round:.1f} moves a round.
 The bare loop is the hall's own socket class, answering every message to six with a ready frame of that size.
-The hall that was killed had {behind:.0f} moves behind it at each of its {running:,} tables; whoever was to move came
+The hall that was killed had {behind:.0f} moves behind it at each of its {running:,} tables; the player in turn came
 back, was shown the table, and moved. The four other servers were measured elsewhere, and none of them flushes to disk
 before it tells. A bare loop like ours did {there:,} moves per CPU-second then, and {here:,.0f} here: the row below the
 moves per CPU-second allows for that, roughly, by taking ours down in proportion."""

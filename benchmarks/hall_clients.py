@@ -69,7 +69,7 @@ def choose(mine: Mine, die: Die | None, rng: Random) -> bytes:
 
 
 class Client(asyncio.Protocol):
-    """One window. Frames are counted where they lie; only answers that somebody waits for are cut out."""
+    """One window. Frames are counted where they lie; only answers that someone waits for are cut out."""
 
     __slots__ = ("_answer", "_ids", "_rest", "_up", "dealt", "request", "table", "token", "transport", "whole")
 

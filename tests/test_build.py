@@ -113,7 +113,7 @@ def write(path: str, text: str = "changed") -> Callable[[Path], object]:
         (lambda folder: shutil.rmtree(folder / "web/node_modules"), ["ci"]),
     ],
 )
-def test_what_has_changed_is_made_anew_and_nothing_else(
+def test_what_has_changed_is_made_again_and_nothing_else(
     checkout: Checkout, change: Callable[[Path], object], asked: list[str]
 ) -> None:
     checkout.build()

@@ -19,7 +19,7 @@ PATIENCE = 30.0
 PAUSE = 0.3
 """Seconds: a longer sleep hopes that something has happened meanwhile. Shorter ones stand in loops that look again."""
 ON_PURPOSE = "# time passes"
-"""Says a line that sleeps because time itself is tested: a hall is closed for a while, or somebody is silent."""
+"""Says a line that sleeps because time itself is tested: a hall is closed for a while, or someone is silent."""
 LOOKS_AGAIN = {"MOMENT"}
 """Short, but in a loop that ends after a long wait."""
 WAITS = {"timeout": 0, "wait_for": 1, "wait": 0, "join": 0, "recv": 0}

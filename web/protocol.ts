@@ -255,7 +255,7 @@ export interface OpenTableMessage {
   readonly bots?: readonly string[];
   /** Whether bots take the free seats when the game starts. */
   readonly fill?: boolean;
-  /** People by name or id: a seat is reserved for each. */
+  /** People by name or id: a seat is kept for each. */
   readonly invite?: readonly string[];
 }
 
@@ -756,7 +756,7 @@ export interface GoneMessage {
   readonly reason: "closed" | "kicked";
 }
 
-/** A seat is reserved for you. */
+/** A seat is kept for you. */
 export interface InvitationMessage {
   readonly type: "invitation";
   readonly table: string;
@@ -1200,7 +1200,7 @@ export interface ThreeDiceThrowingPhase {
 
 /** What is true of the round that is being played. */
 export interface ThreeDiceRound {
-  /** Who rolls, in this order; it stays as it began, so positions do not change when somebody leaves (T-34). */
+  /** Who rolls, in this order; it stays as it began, so positions do not change when someone leaves (T-34). */
   readonly order: readonly Seat[];
   /** What each ended the turn with, in the same order, up to the one who rolls now; null for those who left before. */
   readonly hands: readonly (ThreeDiceHand | null)[];

@@ -30,7 +30,7 @@ class Scene(NamedTuple):
     play: Callable[["Evening", Person], None]
     theme: str = "dark"
     name_of: str | None = "Ann"
-    """Who looks; None is somebody without a name."""
+    """Who looks; None is someone without a name."""
 
 
 class Evening:

@@ -45,7 +45,7 @@ def test_it_goes_for_stairs_when_it_has_nothing_to_lose() -> None:
     assert choice(ahead, B) == Reroll((2,))
 
 
-def test_it_awards_all_it_can_to_whoever_has_drunk_least() -> None:
+def test_it_awards_all_it_can_to_the_player_who_has_drunk_least() -> None:
     drunk = begin(LISTING.new(3, {"award_split": True})).then(
         drawn(A), rolled(2, 3, 4), (A, Reroll((0,))), rolled(6), (A, Keep()), rolled(1, 2, 3), (B, Keep())
     )

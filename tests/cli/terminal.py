@@ -119,7 +119,7 @@ def first_key(line: str) -> str:
 
 
 def play_together(*terminals: Terminal) -> None:
-    """All at once, each in a thread; whoever fails is heard."""
+    """All at once, each in a thread; anyone who fails is heard."""
     failures: list[BaseException] = []
 
     def play(terminal: Terminal) -> None:

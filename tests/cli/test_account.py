@@ -7,8 +7,6 @@ import re
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -21,24 +19,10 @@ from tests.cli.command import NEW_PASSWORD, PASSWORD, Machine, rows
 from tests.cli.terminal import Terminal
 from tests.server.kit import RunningHall
 
-numbers = count()
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
-
 
 @pytest.fixture
-def machine(hall: RunningHall, tmp_path: Path) -> Machine:
-    return Machine(tmp_path, hall.url)
-
-
-@pytest.fixture
-def name() -> str:
-    """One that nobody in the hall has yet."""
-    return "Eve " + "abcdefghkmpqrstuvwxyz"[next(numbers)] * 2
+def machine(shared_hall: RunningHall, tmp_path: Path) -> Machine:
+    return Machine(tmp_path, shared_hall.url)
 
 
 # Coming and going
@@ -74,12 +58,12 @@ def test_a_guest_may_take_another_name_with_the_account(machine: Machine, name: 
 
 def test_one_logs_out_and_in_again_also_on_another_machine(machine: Machine, name: str, tmp_path: Path) -> None:
     machine.register(name)
-    assert machine.does("account", "log-out") == f"{name} is logged out at {machine.hall}.\n"
-    assert machine.does("account", "who") == f"Nobody from this machine is known at {machine.hall}.\n"
+    assert machine.does("account", "log-out") == f"{name} is signed out at {machine.hall}.\n"
+    assert machine.does("account", "who") == f"Nobody on this machine is known at {machine.hall}.\n"
     other = Machine(tmp_path / "other", machine.hall)
     for each in (machine, other):
         said = each.does("account", "log-in", name, "--password-stdin", typed=f"{PASSWORD}\n")
-        assert said == f"{name} is logged in at {machine.hall}.\n"
+        assert said == f"{name} is signed in at {machine.hall}.\n"
         assert each.who() == [[name, "account", "known"]]
 
 
@@ -111,10 +95,10 @@ def test_who_was_logged_out_elsewhere_is_told_to_log_in(machine: Machine, name: 
     other = Machine(tmp_path / "other", machine.hall)
     other.does("account", "log-in", name, "--password-stdin", typed=PASSWORD)
     changed = other.does("account", "password", "--password-stdin", typed=f"{PASSWORD}\n{NEW_PASSWORD}\n")
-    assert changed == f"{name} has a new password. All other browsers are logged out; tokens stay.\n"
+    assert changed == f"{name} has a new password. All other browsers are signed out; access tokens stay.\n"
     complaint = machine.fails("account", "tokens")
-    assert f"log in again with: dicehall account log-in '{name}' --hall {machine.hall}" in complaint
-    assert "nobody from this machine is logged in" in machine.fails("account", "tokens")
+    assert f"sign in again with: dicehall account log-in '{name}' --hall {machine.hall}" in complaint
+    assert "nobody on this machine is signed in" in machine.fails("account", "tokens")
     assert "wrong" in machine.fails("account", "log-in", name, "--password-stdin", typed=PASSWORD)
     machine.does("account", "log-in", name, "--password-stdin", typed=NEW_PASSWORD)
 
@@ -124,14 +108,14 @@ def test_an_account_that_is_logged_out_is_not_replaced_by_a_guest(machine: Machi
     other = Machine(tmp_path / "other", machine.hall)
     other.does("account", "log-in", name, "--password-stdin", typed=PASSWORD)
     other.does("account", "password", "--password-stdin", typed=f"{PASSWORD}\n{NEW_PASSWORD}\n")
-    assert "log in again" in machine.refused("join", machine.hall, "--open", "peril")
+    assert "sign in again" in machine.refused("join", machine.hall, "--open", "peril")
 
 
 def test_a_guest_is_not_logged_out_for_nobody_could_log_in_again(machine: Machine, name: str) -> None:
     with Terminal(machine.home, machine.hall, "--open", "peril", "--name", name) as guest:
         guest.until("q  Quit")
-    assert "nobody from this machine is logged in" in machine.fails("account", "log-out")
-    assert "is a guest, whom nobody could log in again" in machine.fails("account", "log-out", "--as", name)
+    assert "nobody on this machine is signed in" in machine.fails("account", "log-out")
+    assert "is a guest and could not sign in again" in machine.fails("account", "log-out", "--as", name)
 
 
 # Passwords
@@ -139,7 +123,7 @@ def test_a_guest_is_not_logged_out_for_nobody_could_log_in_again(machine: Machin
 
 def test_a_password_is_never_an_argument_and_never_guessed_from_a_pipe(machine: Machine, name: str) -> None:
     assert "--password-stdin" in machine.fails("account", "register", name, typed=PASSWORD)
-    assert "no password came" in machine.fails("account", "register", name, "--password-stdin")
+    assert "there is no password" in machine.fails("account", "register", name, "--password-stdin")
     for argument in ("--password", f"--password={PASSWORD}"):
         assert "No such option" in machine.fails("account", "register", name, argument)
     assert "8 to 200 characters" in machine.fails("account", "register", name, "--password-stdin", typed="short")
@@ -182,7 +166,7 @@ def test_tokens_are_made_listed_used_and_revoked(machine: Machine, name: str) ->
     machine.register(name)
     assert machine.does("account", "tokens") == "You have no tokens.\n"
     made = machine("account", "tokens", "new", "my bot", "--hall", machine.hall)
-    assert (made.code, made.complained) == (0, "Shown once: keep it.\n")
+    assert (made.code, made.complained) == (0, "It is shown only once: keep it.\n")
     token = made.said.strip()
     assert token not in (machine.home / "dicehall" / "guests.json").read_text()
     reading = machine("account", "tokens", "new", "my eyes", "--scope", "read", "--hall", machine.hall).said.strip()
@@ -209,7 +193,7 @@ def test_the_export_is_for_this_persons_eyes_only(machine: Machine, name: str, t
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert json.loads(machine.does("account", "export", "-"))["account"]["name"] == name
     file.write_text("something else")
-    assert "is there already" in machine.fails("account", "export", str(file))
+    assert "already exists" in machine.fails("account", "export", str(file))
     assert file.read_text() == "something else"
     machine.does("account", "export", str(file), "--force")
     assert json.loads(file.read_text())["account"]["name"] == name
@@ -219,13 +203,13 @@ def test_the_export_is_for_this_persons_eyes_only(machine: Machine, name: str, t
 def test_an_account_is_deleted_once_its_name_is_typed_and_its_password_known(machine: Machine, name: str) -> None:
     machine.register(name)
     assert "was not typed; nothing was done" in machine.fails("account", "delete", typed="yes\n")
-    assert "say --yes too" in machine.fails("account", "delete", "--password-stdin", typed=PASSWORD)
+    assert "add --yes" in machine.fails("account", "delete", "--password-stdin", typed=PASSWORD)
     wrong = machine.fails("account", "delete", "--yes", "--password-stdin", typed="not this one")
     assert "That is not your password" in wrong
     assert machine.who() == [[name, "account", "known"]]
     gone = machine.does("account", "delete", "--yes", "--password-stdin", typed=PASSWORD)
     assert gone == f"{name} is gone from {machine.hall}.\n"
-    assert machine.does("account", "who") == f"Nobody from this machine is known at {machine.hall}.\n"
+    assert machine.does("account", "who") == f"Nobody on this machine is known at {machine.hall}.\n"
 
 
 def test_a_guest_is_deleted_without_a_password(machine: Machine, name: str) -> None:
@@ -237,11 +221,11 @@ def test_a_guest_is_deleted_without_a_password(machine: Machine, name: str) -> N
 # Who one is
 
 
-def test_who_says_what_is_new_about_somebody(machine: Machine, name: str) -> None:
+def test_who_says_what_is_new_about_someone(machine: Machine, name: str) -> None:
     machine.register(name)
     machine.register(f"{name} x")
     assert machine.who() == [[f"{name} x", "account", "known"], [name, "account", "known"]]
-    assert "known are: " in machine.fails("account", "tokens", "--as", "Nobody of this name")
+    assert "; it has: " in machine.fails("account", "tokens", "--as", "Nobody of this name")
     machine.does("account", "tokens", "--as", name.upper())
 
 
@@ -252,7 +236,7 @@ def test_a_guest_whose_name_came_back_changed_is_found_by_the_name_that_was_aske
     with Terminal(other.home, machine.hall, "--open", "peril", "--name", name) as first:
         first.until("q  Quit")
         with Terminal(machine.home, machine.hall, "--open", "peril", "--name", name) as second:
-            second.until(rf"There is a {name} here already: you are {name} 2\.")
+            second.until(rf"Someone here is already called {name}, so you are {name} 2\.")
             second.until(rf"{name} 2 \(you, host\)")
     assert machine.who() == [[f"{name} 2", "guest", "known"]]
     for called in (name, f"{name} 2", name.upper()):
@@ -292,7 +276,7 @@ def test_a_file_of_the_version_before_is_read(machine: Machine, name: str) -> No
 
 def test_who_is_logged_in_elsewhere_is_told_where(machine: Machine, name: str) -> None:
     machine.register(name)
-    assert f"you are logged in at {machine.hall}: --hall {machine.hall}" in machine.refused("account", "tokens")
+    assert f"you are signed in at {machine.hall}: --hall {machine.hall}" in machine.refused("account", "tokens")
 
 
 def test_who_takes_the_name_of_an_account_is_told_how_to_log_in(machine: Machine, tmp_path: Path) -> None:
@@ -301,7 +285,7 @@ def test_who_takes_the_name_of_an_account_is_told_how_to_log_in(machine: Machine
     complaint = Machine(tmp_path / "other", machine.hall).refused(
         "join", machine.hall, "--name", name, "--open", "peril"
     )
-    assert "; to log in: dicehall account log-in" in complaint
+    assert "; to sign in: dicehall account log-in" in complaint
     assert ".;" not in complaint
 
 
@@ -310,7 +294,7 @@ def test_a_hall_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:
     assert "no hall answers at http://127.0.0.1:9" in nowhere.fails(
         "account", "log-in", "Ann", "--password-stdin", typed=PASSWORD
     )
-    assert "nobody from this machine is logged in at http://127.0.0.1:9" in nowhere.fails("account", "tokens")
+    assert "nobody on this machine is signed in at http://127.0.0.1:9" in nowhere.fails("account", "tokens")
 
 
 @pytest.mark.parametrize(

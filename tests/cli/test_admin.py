@@ -5,8 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,43 +16,29 @@ from tests.cli.command import PASSWORD, Machine, rows
 from tests.cli.terminal import Terminal
 from tests.server.kit import RunningHall
 
-numbers = count()
-
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def owner(hall: RunningHall, tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    """The machine of somebody who owns the hall; `Olga`."""
-    machine = Machine(tmp_path_factory.mktemp("owner"), hall.url)
-    link = machine.does("admin", "link", "--data", str(hall.data)).strip()
+def administrator(shared_hall: RunningHall, tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    """The machine of Olga, who has claimed the hall."""
+    machine = Machine(tmp_path_factory.mktemp("administrator"), shared_hall.url)
+    link = machine.does("admin", "link", "--data", str(shared_hall.data)).strip()
     claimed = machine("admin", "claim", link, "Olga", "--password-stdin", typed=f"{PASSWORD}\n")
-    see = f"See: dicehall admin --help; its commands take --hall {hall.url}"
-    assert claimed == (0, f"The hall at {hall.url} is yours, Olga. {see}\n", "")
+    see = f"See: dicehall admin --help; its commands take --hall {shared_hall.url}"
+    assert claimed == (0, f"The hall at {shared_hall.url} is yours, Olga. {see}\n", "")
     return machine
 
 
 @pytest.fixture
-def other(hall: RunningHall, tmp_path: Path) -> Machine:
-    return Machine(tmp_path, hall.url)
+def other(shared_hall: RunningHall, tmp_path: Path) -> Machine:
+    return Machine(tmp_path, shared_hall.url)
 
 
-@pytest.fixture
-def name() -> str:
-    """One that nobody in the hall has yet."""
-    return "Mal " + "abcdefghkmpqrstuvwxyz"[next(numbers)] * 2
-
-
-def last_act(owner: Machine) -> str:
-    [[_, _, what]] = rows(owner.does("admin", "audit", "--most", "1"))
+def last_act(administrator: Machine) -> str:
+    [[_, _, what]] = rows(administrator.does("admin", "audit", "--most", "1"))
     return what
 
 
-# Whose hall it is
+# Claiming it
 
 
 def test_the_link_that_a_fresh_hall_prints_makes_it_ones_own(tmp_path: Path) -> None:
@@ -70,13 +54,15 @@ def test_the_link_that_a_fresh_hall_prints_makes_it_ones_own(tmp_path: Path) -> 
         )
 
 
-def test_an_account_or_a_guest_of_this_machine_claims_a_hall(hall: RunningHall, other: Machine, name: str) -> None:
+def test_an_account_or_a_guest_of_this_machine_claims_a_hall(
+    shared_hall: RunningHall, other: Machine, name: str
+) -> None:
     other.register(name)
-    link = other.does("admin", "link", "--data", str(hall.data)).strip()
-    assert other("admin", "claim", link).said.startswith(f"The hall at {hall.url} is yours, {name}.")
-    with Terminal(other.home, hall.url, "--open", "peril", "--name", f"{name} x") as guest:
+    link = other.does("admin", "link", "--data", str(shared_hall.data)).strip()
+    assert other("admin", "claim", link).said.startswith(f"The hall at {shared_hall.url} is yours, {name}.")
+    with Terminal(other.home, shared_hall.url, "--open", "peril", "--name", f"{name} x") as guest:
         guest.until("q  Quit")
-    link = other.does("admin", "link", "--data", str(hall.data)).strip()
+    link = other.does("admin", "link", "--data", str(shared_hall.data)).strip()
     claimed = other("admin", "claim", link, "--as", f"{name} x", "--password-stdin", typed=PASSWORD)
     assert claimed.code == 0, claimed
     assert sorted(other.who()) == [[name, "administrator", "known"], [f"{name} x", "administrator", "known"]]
@@ -89,7 +75,7 @@ def test_an_account_or_a_guest_of_this_machine_claims_a_hall(hall: RunningHall, 
         ("Ann", "is not a claim link"),
         ("http://127.0.0.1:8000/claim/", "is not a claim link"),
         ("ftp://127.0.0.1/claim/secret", "neither a link to a table nor the address of a hall"),
-        ("http://127.0.0.1:9/claim/secret", "say what you want to be called as well"),
+        ("http://127.0.0.1:9/claim/secret", "give your name as well"),
     ],
 )
 def test_what_is_no_link_is_said_so(other: Machine, link: str, says: str) -> None:
@@ -98,7 +84,7 @@ def test_what_is_no_link_is_said_so(other: Machine, link: str, says: str) -> Non
 
 def test_a_link_is_made_only_where_a_hall_is_kept(other: Machine, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
-    assert f"no hall keeps its people in {empty}" in other.fails("admin", "link", "--data", str(empty))
+    assert f"there is no hall in {empty}" in other.fails("admin", "link", "--data", str(empty))
     assert not empty.exists(), "and nothing is made there"
 
 
@@ -113,138 +99,146 @@ def test_a_link_is_made_for_a_hall_that_is_closed_too(tmp_path: Path) -> None:
 # People
 
 
-def test_people_are_listed_and_searched(owner: Machine, other: Machine, name: str) -> None:
+def test_people_are_listed_and_searched(administrator: Machine, other: Machine, name: str) -> None:
     other.register(name)
-    said = owner.does("admin", "people", name.lower())
+    said = administrator.does("admin", "people", name.lower())
     assert re.search(r"name +id +what +seen +windows +banned", said)
     [[found, id, kind, _]] = rows(said)
     assert (found, kind) == (name, "account")
     assert re.fullmatch(r"p[a-z2-7]{10}", id)
-    assert owner.does("admin", "people", "Nobody at all") == "Nobody has such a name.\n"
+    assert administrator.does("admin", "people", "Nobody at all") == "Nobody has a name like that.\n"
 
 
-def test_somebody_is_banned_told_why_and_let_in_again(owner: Machine, other: Machine, name: str) -> None:
+def test_someone_is_banned_told_why_and_let_in_again(administrator: Machine, other: Machine, name: str) -> None:
     other.register(name)
-    assert owner.does("admin", "ban", name, "--reason", "Shouting at people") == f"{name} is banned.\n"
-    assert last_act(owner) == f"Olga banned {name}"
+    assert administrator.does("admin", "ban", name, "--reason", "Shouting at people") == f"{name} is banned.\n"
+    assert last_act(administrator) == f"Olga banned {name}"
     assert "You are banned from this hall: Shouting at people" in other.fails("account", "tokens")
     assert "Shouting at people" in other.refused("join", other.hall, "--open", "peril")
     assert other.who() == [[name, "account", "You are banned from this hall: Shouting at people"]]
-    assert rows(owner.does("admin", "people", name))[0][-1] == "Shouting at people"
-    assert f"{name} is banned already" in owner.fails("admin", "ban", name, "--reason", "Again")
-    assert owner.does("admin", "unban", name) == f"{name} may come in again.\n"
-    assert f"{name} is not banned" in owner.fails("admin", "unban", name)
+    assert rows(administrator.does("admin", "people", name))[0][-1] == "Shouting at people"
+    assert f"{name} is banned already" in administrator.fails("admin", "ban", name, "--reason", "Again")
+    assert administrator.does("admin", "unban", name) == f"{name} is no longer banned.\n"
+    assert f"{name} is not banned" in administrator.fails("admin", "unban", name)
     assert other.who() == [[name, "account", "known"]]
 
 
-def test_somebody_is_renamed_also_with_a_slash_in_the_name(owner: Machine, other: Machine, name: str) -> None:
+def test_someone_is_renamed_also_with_a_slash_in_the_name(administrator: Machine, other: Machine, name: str) -> None:
     other.register(name)
-    assert owner.does("admin", "rename", name, f"{name} a/b") == f"{name} is called {name} a/b from now on.\n"
-    assert owner.does("admin", "rename", f"{name} a/b", f"{name} c") == f"{name} a/b is called {name} c from now on.\n"
+    assert administrator.does("admin", "rename", name, f"{name} a/b") == f"{name} is called {name} a/b from now on.\n"
+    assert (
+        administrator.does("admin", "rename", f"{name} a/b", f"{name} c")
+        == f"{name} a/b is called {name} c from now on.\n"
+    )
     assert other.who() == [[f"{name} c", "account", "known"]]
-    assert "nobody at" in owner.fails("admin", "rename", "Not/There", "Somewhere")
-    assert "Nobody here is called 'Not There'" in owner.fails("admin", "rename", "Not There", "Somewhere")
+    assert "nobody at" in administrator.fails("admin", "rename", "Not/There", "Somewhere")
+    assert "Nobody here is called 'Not There'" in administrator.fails("admin", "rename", "Not There", "Somewhere")
 
 
-def test_an_administrator_is_appointed_acts_and_is_dismissed(owner: Machine, other: Machine, name: str) -> None:
+def test_an_administrator_is_appointed_acts_and_is_dismissed(administrator: Machine, other: Machine, name: str) -> None:
     other.register(name)
     assert "Only administrators" in other.fails("admin", "people")
-    assert owner.does("admin", "appoint", name) == f"{name} is an administrator.\n"
+    assert administrator.does("admin", "appoint", name) == f"{name} is an administrator.\n"
     other.does("admin", "people")
-    assert "dismiss them first" in owner.fails("admin", "ban", name, "--reason", "Because")
-    assert "You cannot dismiss yourself" in owner.fails("admin", "dismiss", "Olga")
-    assert owner.does("admin", "dismiss", name) == f"{name} is no longer an administrator.\n"
-    assert last_act(owner) == f"Olga dismissed {name}"
+    assert "dismiss them first" in administrator.fails("admin", "ban", name, "--reason", "Because")
+    assert "You cannot dismiss yourself" in administrator.fails("admin", "dismiss", "Olga")
+    assert administrator.does("admin", "dismiss", name) == f"{name} is no longer an administrator.\n"
+    assert last_act(administrator) == f"Olga dismissed {name}"
     assert "Only administrators" in other.fails("admin", "people")
 
 
 # Tables
 
 
-def test_tables_are_listed_also_private_ones_and_closed(owner: Machine, other: Machine, name: str) -> None:
+def test_tables_are_listed_also_private_ones_and_closed(administrator: Machine, other: Machine, name: str) -> None:
     with Terminal(other.home, other.hall, "--open", "bluff", "--private", "--seats", "3", "--name", name) as host:
         link = re.findall(r"http://\S+/t/[A-Z]+", host.until(" at table "))[0]
         code = link.rpartition("/")[2]
         host.until("q  Quit")
-        [found] = [row for row in rows(owner.does("admin", "tables")) if row[0] == code]
+        [found] = [row for row in rows(administrator.does("admin", "tables")) if row[0] == code]
         assert found == [code, "Bluff", "waiting", "1 of 3", name, name, "private"]
-        assert owner.does("admin", "close", code.lower()) == f"Table {code} is closed.\n"
+        assert administrator.does("admin", "close", code.lower()) == f"Table {code} is closed.\n"
         host.until("closed")
-    assert last_act(owner) == f"Olga closed table {code}"
-    assert f"There is no table '{code}' here" in owner.fails("admin", "close", code)
+    assert last_act(administrator) == f"Olga closed table {code}"
+    assert f"There is no table '{code}' here" in administrator.fails("admin", "close", code)
 
 
-# Beginning anew
+# Starting over
 
 
-def test_a_reset_happens_only_where_its_word_is_typed(owner: Machine) -> None:
-    before = owner.does("admin", "audit")
+def test_a_reset_happens_only_where_its_word_is_typed(administrator: Machine) -> None:
+    before = administrator.does("admin", "audit")
     for what in ("leaderboard", "everything"):
         for typed in ("", "\n", "yes\n", f"{what}!\n"):
-            assert f"'{what}' was not typed; nothing was done" in owner.fails("admin", "reset", what, typed=typed)
-    assert owner.does("admin", "audit") == before
-    said = owner.does("admin", "reset", "leaderboard", "--game", "Three-Dice", typed="leaderboard\n")
+            assert f"'{what}' was not typed; nothing was done" in administrator.fails(
+                "admin", "reset", what, typed=typed
+            )
+    assert administrator.does("admin", "audit") == before
+    said = administrator.does("admin", "reset", "leaderboard", "--game", "Three-Dice", typed="leaderboard\n")
     assert said.endswith("The leaderboard of Three Dice is empty again.\n")
-    assert last_act(owner) == "Olga reset the leaderboard of Three Dice"
-    assert owner.does("admin", "reset", "leaderboard", "--yes") == "The leaderboard is empty again.\n"
-    assert last_act(owner) == "Olga reset the leaderboard of all games"
-    assert "there is no game 'chess'" in owner.fails("admin", "reset", "leaderboard", "--game", "chess")
+    assert last_act(administrator) == "Olga reset the leaderboard of Three Dice"
+    assert administrator.does("admin", "reset", "leaderboard", "--yes") == "The leaderboard is empty again.\n"
+    assert last_act(administrator) == "Olga reset the leaderboard of all games"
+    assert "there is no game 'chess'" in administrator.fails("admin", "reset", "leaderboard", "--game", "chess")
 
 
-def test_everything_is_reset(owner: Machine, other: Machine, name: str) -> None:
+def test_everything_is_reset(administrator: Machine, other: Machine, name: str) -> None:
     with Terminal(other.home, other.hall, "--open", "bluff", "--name", name) as host:
         host.until("q  Quit")
-        said = owner.does("admin", "reset", "everything", typed="everything\n")
+        said = administrator.does("admin", "reset", "everything", typed="everything\n")
         assert re.search(r"tables? (is|are) closed, and the leaderboard is empty again\.$", said)
         host.until("closed")
-    assert owner.does("admin", "tables") == "No table is open.\n"
-    assert last_act(owner) == "Olga reset everything"
+    assert administrator.does("admin", "tables") == "No table is open.\n"
+    assert last_act(administrator) == "Olga reset everything"
 
 
 # Who did what
 
 
-def test_the_log_is_printed_for_people_and_for_programs(owner: Machine) -> None:
+def test_the_log_is_printed_for_people_and_for_programs(administrator: Machine) -> None:
     for _ in range(3):
-        owner.does("admin", "reset", "leaderboard", "--yes")
-    lines = [json.loads(line) for line in owner.does("admin", "audit", "--json", "--most", "3").splitlines()]
+        administrator.does("admin", "reset", "leaderboard", "--yes")
+    lines = [json.loads(line) for line in administrator.does("admin", "audit", "--json", "--most", "3").splitlines()]
     assert [line["act"] for line in lines] == ["leaderboard_reset"] * 3
     assert {line["by"]["name"] for line in lines} == {"Olga"}
     whole = [
-        json.loads(line)["number"] for line in owner.does("admin", "audit", "--json", "--most", "1000").splitlines()
+        json.loads(line)["number"]
+        for line in administrator.does("admin", "audit", "--json", "--most", "1000").splitlines()
     ]
     assert whole == list(range(len(whole), 0, -1))
-    table = rows(owner.does("admin", "audit", "--most", "1000"))
+    table = rows(administrator.does("admin", "audit", "--most", "1000"))
     assert [row[0] for row in table] == [str(number) for number in whole]
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", row[1]) for row in table)
 
 
-def test_a_log_that_is_longer_than_a_page_is_printed_whole(owner: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_is_longer_than_a_page_is_printed_whole(
+    administrator: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from dicehall.cli.commands import admin as commands
 
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(owner.home))
-    whole = audit_log(caller(owner.hall, None, ADMINISTRATORS), 1000)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(administrator.home))
+    whole = audit_log(caller(administrator.hall, None, ADMINISTRATORS), 1000)
     monkeypatch.setattr(commands, "PAGE", 2)
-    assert audit_log(caller(owner.hall, None, ADMINISTRATORS), 1000) == whole
-    assert audit_log(caller(owner.hall, None, ADMINISTRATORS), 3) == whole[:3]
+    assert audit_log(caller(administrator.hall, None, ADMINISTRATORS), 1000) == whole
+    assert audit_log(caller(administrator.hall, None, ADMINISTRATORS), 3) == whole[:3]
 
 
 # Mistakes
 
 
-def test_whoever_is_not_logged_in_is_told_how_to(other: Machine) -> None:
+def test_anyone_who_is_not_logged_in_is_told_how_to(other: Machine) -> None:
     complaint = other.fails("admin", "people")
-    assert f"log in with: dicehall account log-in NAME --hall {other.hall}" in complaint
+    assert f"sign in with: dicehall account log-in NAME --hall {other.hall}" in complaint
     assert "Missing option '--reason'" in other.fails("admin", "ban", "Somebody")
 
 
 @pytest.mark.parametrize(("variable", "coloured"), [("FORCE_COLOR", True), ("NO_COLOR", False)])
-def test_colours_can_be_switched_off(owner: Machine, variable: str, coloured: bool) -> None:
+def test_colours_can_be_switched_off(administrator: Machine, variable: str, coloured: bool) -> None:
     plain = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
     done = subprocess.run(
-        [sys.executable, "-m", "dicehall", "admin", "people", "--hall", owner.hall],
+        [sys.executable, "-m", "dicehall", "admin", "people", "--hall", administrator.hall],
         capture_output=True, text=True, check=True, timeout=120,
-        env={**plain, "XDG_CONFIG_HOME": str(owner.home), "FORCE_COLOR": "1", variable: "1", "PAGER": "cat",
+        env={**plain, "XDG_CONFIG_HOME": str(administrator.home), "FORCE_COLOR": "1", variable: "1", "PAGER": "cat",
              "TERM": "xterm-256color"},
     )  # fmt: skip
     assert ("\x1b[" in done.stdout) == coloured

@@ -117,7 +117,7 @@ def test_two_games_that_differ_in_a_secret_replay_alike_to_another_seat(game: st
 
 @every_game
 def test_a_whole_game_can_be_played_through_a_pipe(game: str) -> None:
-    """Whoever keeps offering every key there is gets through any game."""
+    """Anyone who keeps offering every key there is gets through any game."""
     keys = [str(number) for number in range(1, 61)] + list("tkrcadsl")
     told = out("play", game, "--seats", "2", "--seed", "1", "--plain", "--name", "Ann", typed="\n".join(keys * 200))
     assert "The end: 1" in told
@@ -135,11 +135,11 @@ def test_a_wrong_answer_is_told_what_is_allowed() -> None:
 
 def test_people_who_share_a_keyboard_hand_it_over_before_secrets_show() -> None:
     told = out("play", "bluff", "--people", "2", "--seats", "2", "--seed", "3", typed="\n10\n\n")
-    first, second = told.index("The keyboard is for"), told.rindex("The keyboard is for")
+    first, second = told.index("Pass the keyboard to"), told.rindex("Pass the keyboard to")
     assert first < told.index("Your dice:") < second
 
 
-def test_a_match_without_a_set_length_ends_when_its_owner_says_so() -> None:
+def test_a_match_without_a_set_length_ends_when_the_host_says_so() -> None:
     told = out("play", "three_dice", "--set", "match=open", "--seats", "2", "--seed", "1", typed="t\nxx\n")
     assert "xx  End the match" in told
     assert "The end: 1" in told

@@ -1,4 +1,4 @@
-"""`dicehall doctor`, `backup` and `restore` as whoever runs a hall uses them: one line each, and what to do."""
+"""`dicehall doctor`, `backup` and `restore` as anyone who runs a hall uses them: one line each, and what to do."""
 
 import os
 import re
@@ -164,7 +164,7 @@ def test_an_empty_folder_holds_no_hall(tmp_path: Path) -> None:
 
 def test_a_folder_that_everybody_may_look_into_is_doubtful(folder: Path) -> None:
     folder.chmod(0o755)
-    only_complaint(folder, "⚠", r"everyone on this machine can look into the folder.* → chmod o= ")
+    only_complaint(folder, "⚠", r"everyone on this machine can read the folder.* → chmod o= ")
 
 
 def test_a_table_that_cannot_be_folded_is_named_and_the_others_are_not(folder: Path) -> None:
@@ -267,7 +267,7 @@ def test_an_address_where_nothing_answers_is_told(folder: Path) -> None:
 def test_something_that_is_no_address_is_told(folder: Path) -> None:
     code, lines = findings(folder, "dice.example.org")
     assert code == 1
-    assert "is no address → it looks like https://" in lines["✗"][0]
+    assert "is not an address → it looks like https://" in lines["✗"][0]
 
 
 # Backups on the command line

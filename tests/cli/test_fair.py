@@ -67,7 +67,7 @@ def test_nothing_is_said_of_tables_that_are_bound_to_nothing() -> None:
 
 
 @pytest.mark.parametrize("request_", [Sit(), Ready(), Rematch(), Start()])
-def test_whoever_agrees_to_a_game_mixes_something_in(request_: Sit | Ready | Rematch | Start) -> None:
+def test_everyone_who_agrees_to_a_game_mixes_something_in(request_: Sit | Ready | Rematch | Start) -> None:
     assert with_seed(request_, lambda: "s1") == type(request_)(seed="s1")
     assert with_seed(Leave(), lambda: "s1") == Leave()
     assert new_seed() != new_seed()

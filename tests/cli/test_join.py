@@ -4,7 +4,6 @@ import re
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -14,13 +13,6 @@ import pytest
 from dicehall.cli.terminal.size import is_too_small
 from tests.cli.terminal import PATIENCE, Terminal, first_key, play_together
 from tests.server.kit import RunningHall
-
-
-@pytest.fixture
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """A new one for every test: in one hall, the second Ann would be Ann 2."""
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
 
 
 def open_table(hall: RunningHall, home: Path, game: str, *arguments: str, name: str = "Ann") -> Terminal:
@@ -82,7 +74,7 @@ def wait_until_listed(hall: RunningHall, code: str) -> None:
         sleep(0.02)
 
 
-def test_who_comes_to_the_hall_without_a_wish_is_shown_its_tables(hall: RunningHall, tmp_path: Path) -> None:
+def test_coming_to_the_hall_without_a_wish_shows_its_tables(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "bluff") as ann:
         code = link_of(ann)[-4:]
         wait_until_listed(hall, code)
@@ -172,7 +164,7 @@ def test_leaving_gives_the_seat_up_once_that_is_confirmed(hall: RunningHall, tmp
         ben.until("Leave, and give up the seat")
         ben.type("y")
         ben.until("You have left the table")
-        ann.until("Ben leaves the seat")
+        ann.until("Ben leaves their seat")
 
 
 # Who one is
@@ -185,7 +177,7 @@ def test_the_cookie_is_for_this_persons_eyes_only(hall: RunningHall, tmp_path: P
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
-def test_another_name_is_somebody_else_and_a_new_name_has_to_be_asked_for(hall: RunningHall, tmp_path: Path) -> None:
+def test_another_name_is_someone_else_and_a_new_name_has_to_be_asked_for(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--seats", "4") as ann:
         link = link_of(ann)
         ann.until("q  Quit")
@@ -215,23 +207,23 @@ def test_two_of_the_same_name_are_told_apart(hall: RunningHall, tmp_path: Path) 
         other.until("Seats in order: .*(Cy.*you|you.*Cy)")
 
 
-def test_who_was_refused_is_not_kept(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_refused_identity_is_not_saved(hall: RunningHall, tmp_path: Path) -> None:
     complaint(tmp_path, f"{hall.url}/t/zzzz", "--name", "Ben")
     assert not (tmp_path / "dicehall" / "guests.json").exists()
 
 
 def test_two_terminals_of_one_machine_are_two_people(hall: RunningHall, tmp_path: Path) -> None:
-    """Ann is still there, so whoever comes without a name is somebody else; by her name, it is her second window."""
+    """Ann is still there, so anyone who comes without a name is someone else; by her name, it is her second window."""
     with open_table(hall, tmp_path, "peril", "--seats", "4") as ann:
         link = link_of(ann)
         ann.until("q  Quit")
         with Terminal(tmp_path, link, "--name", "Ann") as window:
             window.until(r"1 of 4 seats: Ann \(you, host\)")
-        with Terminal(tmp_path, link) as somebody:
-            somebody.until(r"2 of 4 seats: Ann \(host\), .* \(you, not ready\)")
+        with Terminal(tmp_path, link) as someone:
+            someone.until(r"2 of 4 seats: Ann \(host\), .* \(you, not ready\)")
 
 
-def test_a_hall_that_has_forgotten_us_welcomes_us_anew(tmp_path: Path) -> None:
+def test_a_hall_that_has_forgotten_us_welcomes_us_again(tmp_path: Path) -> None:
     with RunningHall(tmp_path / "one", "--fast") as hall:
         with open_table(hall, tmp_path, "peril") as ann:
             ann.until("q  Quit")
@@ -287,7 +279,7 @@ def test_a_question_is_not_repeated_when_only_the_table_stirs(hall: RunningHall,
         assert ben.said.count("your move") == questions
 
 
-def test_the_owner_has_tools(hall: RunningHall, tmp_path: Path) -> None:
+def test_the_host_has_tools(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "peril", "--seats", "4") as ann:
         link = link_of(ann)
         with Terminal(tmp_path / "ben", link, "--name", "Ben") as ben:
@@ -336,7 +328,7 @@ def test_a_table_without_a_clock_waits_and_a_clock_can_be_changed(hall: RunningH
             ann.until(says)
 
 
-def test_the_owner_may_only_host(hall: RunningHall, tmp_path: Path) -> None:
+def test_the_host_may_host_without_a_seat(hall: RunningHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--watch", "--bots", "2") as ann:
         link = link_of(ann)
         ann.until(r"2 of 10 seats: Fox \(bot\), Otter \(bot\)")

@@ -10,7 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -27,13 +27,6 @@ from dicehall.table.core import commands
 from tests.cli.test_remote import cookie_of, hear, own_table, visiting
 from tests.cli.test_screen import SIZE, every_game, screen_text
 from tests.server.kit import PATIENCE, RunningHall
-
-
-@pytest.fixture
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """A new one for every test: in one hall, the second Ann would be Ann 2."""
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
 
 
 class Seat:
@@ -82,7 +75,7 @@ def at_table(
 
 @every_game
 def test_from_the_lobby_to_the_result_and_a_rematch(listing: Listing, hall: RunningHall) -> None:
-    """The owner starts; Enter alone takes the lit option; after the end the same people may go on."""
+    """The host starts; Enter alone takes the lit option; after the end the same people may go on."""
 
     async def steps(seat: Seat) -> None:
         await seat.sees(seat.table.link)
@@ -160,7 +153,7 @@ def test_what_the_hall_refuses_is_said_in_its_words(hall: RunningHall) -> None:
     at_table(hall, own_table("peril", bots=0), steps)
 
 
-def test_a_new_face_is_offered_at_once_to_the_owners_tools(hall: RunningHall) -> None:
+def test_a_newcomer_is_offered_at_once_to_the_hosts_tools(hall: RunningHall) -> None:
     """A menu that looks the same has new pages behind it; the light stays where it was."""
 
     async def steps(seat: Seat) -> None:

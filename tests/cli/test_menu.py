@@ -41,7 +41,7 @@ def test_a_number_is_its_own_key_and_enter_takes_it() -> None:
     assert chosen.choice == PICKS[11]
 
 
-def test_typing_a_number_that_is_not_there_begins_anew() -> None:
+def test_typing_a_number_that_is_not_there_starts_over() -> None:
     menu = menu_of("peril", *PICKS[:6])
     for digit in "95":
         menu.type(digit)

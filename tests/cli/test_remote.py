@@ -32,13 +32,6 @@ from tests.server.kit import PATIENCE, RunningHall, come_in
 every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
 
-@pytest.fixture
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """A new one for every test: in one hall, the second Ann would be Ann 2."""
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
-
-
 async def cookie_of(hall: RunningHall, name: str) -> str:
     client = await come_in(hall.url, name)
     await client.close()
@@ -120,7 +113,7 @@ def test_every_game_is_played_with_boards_drawn_from_real_values(listing: Listin
 
 
 def test_a_hall_that_comes_back_goes_on_from_the_version_that_we_know(tmp_path: Path) -> None:
-    """Somebody else goes on in the meantime; what they did is told in its order, once."""
+    """Someone else goes on in the meantime; what they did is told in its order, once."""
 
     async def story(hall: RunningHall) -> None:
         ann, ben = await cookie_of(hall, "Ann"), await cookie_of(hall, "Ben")
@@ -271,7 +264,7 @@ def test_an_invitation_is_announced_unless_it_is_to_this_very_table() -> None:
     table = ClientTable("ann", "http://127.0.0.1:8000/t/KIRO")
     assert table.hear(Invitation("kiro", "bluff", "Ben")).sentences == ()
     (said,) = table.hear(Invitation("mafu", "bluff", "Ben")).sentences
-    assert said.startswith("Ben keeps a seat for you at Bluff: dicehall join http://127.0.0.1:8000/t/MAFU ")
+    assert said.startswith("Ben is keeping a seat for you at Bluff: dicehall join http://127.0.0.1:8000/t/MAFU ")
     assert "decline" in said
 
 
@@ -311,7 +304,7 @@ def test_a_game_that_only_the_hall_knows_ends_the_visit_in_words(hall: RunningHa
     in_hall(hall, story)
 
 
-def test_what_the_owner_may_do_is_offered_and_carried_out(hall: RunningHall) -> None:
+def test_what_the_host_may_do_is_offered_and_carried_out(hall: RunningHall) -> None:
     """Every item of every page leads to something that the hall knows."""
 
     async def story(hall: RunningHall) -> None:

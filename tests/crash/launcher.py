@@ -27,7 +27,7 @@ class Order(msgspec.Struct):
     largest: int | None = None
     """Bytes that no file may exceed from the beginning."""
     as_nobody: bool = False
-    """Root may write everywhere: then the hall first becomes somebody who may not."""
+    """Root may write everywhere: then the hall first becomes someone who may not."""
 
 
 def main() -> None:

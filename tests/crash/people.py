@@ -155,7 +155,7 @@ async def all_of(work: Iterable[Awaitable[None]]) -> None:
 
 @dataclass
 class Person:
-    """Somebody with a cookie, who comes back after every kill."""
+    """Someone with a cookie, who comes back after every kill."""
 
     name: str
     rng: Random
@@ -198,7 +198,7 @@ class Person:
                 await self.at.news(code)
 
     async def _try(self, asked: Awaitable[Message]) -> None:
-        """Refused only because somebody else was faster, or because it was a second click."""
+        """Refused only because someone else was faster, or because it was a second click."""
         try:
             await asked
         except Refused as refused:

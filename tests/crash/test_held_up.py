@@ -57,7 +57,7 @@ async def awaits_the_bot(hall: Hall) -> LiveTable:
     setting = Setting(game="peril", seats=2, clock=15)
     table = hall.open("ann", commands.Open(setting, sit=False, bots=("house", "house")), answer.set_result)
     await answer
-    table.enter("ann")  # bots take their time only where somebody looks on
+    table.enter("ann")  # bots take their time only where someone looks on
     await ask(table, "ann", commands.Start())
     assert table.table.playing is not None
     return table
@@ -110,7 +110,7 @@ def test_a_bot_chooses_for_the_table_as_it_is_and_not_as_it_was(monkeypatch: pyt
         held[0]()
         assert isinstance(await asking, Decided)
         await asyncio.sleep(5 * RETRY)
-        assert len(held) == 1, "the bot is asked anew, for the version after"
+        assert len(held) == 1, "the bot is asked again, for the version after"
         hall.stop()
 
     asyncio.run(wait_for_the_disk())

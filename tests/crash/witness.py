@@ -24,11 +24,11 @@ from dicehall.table.core.stored import Body, fold
 from tests.crash.people import Message, Person, Sample, Sent, Window
 
 KEPT_CHAT = 50
-"""Lines that are shown to whoever comes."""
+"""Lines that are shown to anyone who comes."""
 ROUNDED = 0.05
 """Hall time is told to a tenth of a second."""
 
-BY_OWNER = (
+BY_HOST = (
     events.Locked, events.Unlocked, events.HostChanged, events.TalkAllowed, events.TalkForbidden, events.ScoreReset,
     events.GameStarted, events.Closed,
 )  # fmt: skip
@@ -104,7 +104,7 @@ def author_of(before: Table, first: object) -> str | None:
             return None if play.pending.thrower is None else play.seats[play.pending.thrower]
         case events.Sat(who) | events.Readied(who):
             return who
-        case _ if isinstance(first, BY_OWNER):
+        case _ if isinstance(first, BY_HOST):
             return before.host
         case _:
             return None
@@ -128,7 +128,7 @@ class Witness:
         self.logs: dict[str, Logbook] = {}
         self.opened: set[str] = set()
         self.closing: set[str] = set()
-        """Tables that somebody has asked to close, answered or not."""
+        """Tables that someone has asked to close, answered or not."""
         self.closed: set[str] = set()
         self.lines: dict[tuple[str, str], Line] = {}
         self.numbers: dict[tuple[str, str, int], str] = {}
@@ -243,7 +243,7 @@ class Witness:
             del log.states[version]
 
     def _count(self, code: str, written: Counter[str]) -> None:
-        """What somebody was told is done is there; what was not answered is there once, or not at all."""
+        """What someone was told is done is there; what was not answered is there once, or not at all."""
         for who in {who for table, who in (*self._done, *self._sent) if table == code} | set(written):
             done, open_ = self._done[code, who], self._sent[code, who]
             if written[who] < done:

@@ -41,7 +41,7 @@ class StillJournal(MemoryJournal):
 
 
 class Visitor:
-    """The window that somebody of the example has open."""
+    """The window that someone of the example has open."""
 
     def __init__(self, window: ClientConnection) -> None:
         self.window = window
@@ -79,7 +79,7 @@ class Replay:
         """How the hall answered those who said their names."""
 
     async def block(self, text: str) -> str:
-        """One block of the document anew: its steps as they are, its answers as they come."""
+        """One block of the document again: its steps as they are, its answers as they come."""
         lines = [line for step in steps(text) for line in (step, *await self.answers(step))]
         return "".join(f"{shaped(line)}\n" for line in lines)
 
@@ -154,7 +154,7 @@ def shaped(line: str) -> str:
 
 
 async def replayed(text: str) -> tuple[str, list[str]]:
-    """The document with its sessions played anew, one after the other in one hall; and how people came in."""
+    """The document with its sessions played again, one after the other in one hall; and how people came in."""
     database, journal = Database(None), StillJournal()
     people = DiskPeople(database)
     parts = put_together(

@@ -55,7 +55,7 @@ def typed_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (folder / path).write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         for package, path in ((dicehall.rules, RULES), (dicehall.bots, BOT)):
-            # In front, so that the page is tested even where somebody has typed it into the tree.
+            # In front, so that the page is tested even where someone has typed it into the tree.
             patch.setattr(package, "__path__", [str((folder / path).parent), *package.__path__])
             patch.setattr(package, "pig", None, raising=False)
             patch.delitem(sys.modules, f"{package.__name__}.pig", raising=False)

@@ -40,7 +40,7 @@ def test_the_bot_is_shorter_than_sixty_lines() -> None:
 
 
 def test_the_bot_needs_nothing_of_ours() -> None:
-    """It is what somebody else would write: the standard library and `websockets`."""
+    """It is what someone else would write: the standard library and `websockets`."""
     nodes = list(ast.walk(ast.parse(BOT.read_text(encoding="utf-8"))))
     imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}

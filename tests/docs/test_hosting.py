@@ -105,7 +105,7 @@ class Behind(NamedTuple):
     trust: Path
 
     def client(self, address: str, url: str | None = None) -> httpx.Client:
-        """Somebody who comes from this address of the machine, and lies about it."""
+        """Someone who comes from this address of the machine, and lies about it."""
         headers = {"X-Forwarded-For": FORGED, "Origin": self.url}
         context = ssl.create_default_context(cafile=str(self.trust))
         transport = httpx.HTTPTransport(local_address=address, verify=context)

@@ -1,4 +1,4 @@
-"""The pictures in the README show the screen as it is now: `make pictures` takes them anew."""
+"""The pictures in the README show the screen as it is now: `make pictures` takes them again."""
 
 import html
 import re

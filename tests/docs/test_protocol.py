@@ -48,7 +48,7 @@ def test_the_example_session_is_what_a_hall_says(monkeypatch: pytest.MonkeyPatch
     if os.environ.get("GOLDEN") == "write":
         DOCUMENT.write_text(again, encoding="utf-8")
     else:
-        assert again == TEXT, "see the head of tests/docs/test_protocol.py for how to write the answers anew"
+        assert again == TEXT, "see the head of tests/docs/test_protocol.py for how to write the answers again"
 
 
 # Nothing is left out

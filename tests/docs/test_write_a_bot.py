@@ -33,7 +33,7 @@ FILES = files()
 
 
 class Reader:
-    """Somebody who has typed everything in."""
+    """Someone who has typed everything in."""
 
     def __init__(self, folder: Path, hall: RunningHall) -> None:
         self.folder = folder
@@ -59,9 +59,9 @@ class Reader:
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as hall:
-        somebody = Reader(tmp_path_factory.mktemp("robo"), hall)
-        somebody.token = somebody.says("account.py", "Robo", "a long password").strip()
-        yield somebody
+        someone = Reader(tmp_path_factory.mktemp("robo"), hall)
+        someone.token = someone.says("account.py", "Robo", "a long password").strip()
+        yield someone
 
 
 def test_there_are_no_other_python_blocks() -> None:

@@ -1,4 +1,4 @@
-"""Somebody in front of a browser: looks at the page, presses what is offered, and notes what the browser heard."""
+"""Someone in front of a browser: looks at the page, presses what is offered, and notes what the browser heard."""
 
 import asyncio
 import json
@@ -18,12 +18,12 @@ PATIENCE = 90_000.0
 """Milliseconds; nothing is waited for that long where all is well."""
 expect.set_options(timeout=PATIENCE)
 MOMENT = 1_000.0
-"""After it somebody looks whether the button that they want to press is still there."""
+"""After it someone looks whether the button that they want to press is still there."""
 
 PRESSED = [
     f"section.panel.mine[aria-busy=false] button{which}:enabled" for which in (".go", ":not([aria-pressed=true])")
 ]
-"""What somebody presses who has no wish of their own: the first of these that is there."""
+"""What someone presses who has no wish of their own: the first of these that is there."""
 
 T = TypeVar("T")
 
@@ -138,7 +138,7 @@ class Person:
 
 
 def start_together(host: Person, guest: Person) -> None:
-    """The guest takes a chair, and the host begins as soon as the hall knows that they are ready."""
+    """The guest takes a seat, and the host begins as soon as the hall knows that they are ready."""
     guest.press("Sit down")
     guest.press("I’m ready")
     expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()

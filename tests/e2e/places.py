@@ -23,7 +23,7 @@ MOST_GAMES = 50
 MOST_THROWS = 200
 
 Round = Callable[[RunningHall, Persons], Iterator[tuple[Person, str]]]
-"""Somebody goes round and stops at each place, by name."""
+"""Someone goes round and stops at each place, by name."""
 
 
 def register(person: Person) -> None:

@@ -1,4 +1,4 @@
-"""From a guest to an account and back in again, by password and by passkey, without losing the chair."""
+"""From a guest to an account and back in again, by password and by passkey, without losing the seat."""
 
 from playwright.sync_api import Locator, expect
 
@@ -25,24 +25,24 @@ def log_out(person: Person) -> None:
     expect(person.page.get_by_role("heading", name="Play or sign in", exact=True)).to_be_visible()
 
 
-def my_chair(person: Person) -> Locator:
+def my_seat(person: Person) -> Locator:
     return person.page.get_by_role("region", name="Players").get_by_role("listitem").filter(has_text="You")
 
 
-def test_a_guest_who_makes_an_account_keeps_the_chair(hall: RunningHall, persons: Persons) -> None:
+def test_a_guest_who_makes_an_account_keeps_the_seat(hall: RunningHall, persons: Persons) -> None:
     host, guest = persons(hall.url, "Hugo"), persons(hall.url, fresh_name())
     code = open_table(host, "peril", seats=4).upper()
     guest.go(f"/t/{code}")
     guest.press("Sit down")
-    expect(my_chair(guest)).to_contain_text("not ready yet")
+    expect(my_seat(guest)).to_contain_text("not ready yet")
     before = guest.me
     guest.go("/account")
     make_account(guest)
     assert guest.me == before
     guest.go(f"/t/{code}")
-    expect(my_chair(guest)).to_contain_text("not ready yet")
+    expect(my_seat(guest)).to_contain_text("not ready yet")
     guest.press("I’m ready")
-    expect(my_chair(guest).get_by_text("ready", exact=True)).to_be_visible()
+    expect(my_seat(guest).get_by_text("ready", exact=True)).to_be_visible()
     expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
 
 
@@ -60,7 +60,7 @@ def test_the_table_is_told_of_an_account_that_is_made_in_another_tab(hall: Runni
     expect(guest.board).to_be_visible()
 
 
-def test_whoever_logs_out_comes_back_with_the_password(hall: RunningHall, persons: Persons) -> None:
+def test_anyone_who_logs_out_comes_back_with_the_password(hall: RunningHall, persons: Persons) -> None:
     person = persons(hall.url, fresh_name())
     person.go("/account")
     make_account(person)
@@ -118,7 +118,7 @@ def test_a_passkey_is_added_to_an_account_and_removed_again(hall: RunningHall, p
     expect(keys.get_by_role("listitem")).to_have_count(0)
 
 
-def test_the_theme_is_as_the_system_has_it_until_somebody_says_otherwise(hall: RunningHall, persons: Persons) -> None:
+def test_the_theme_is_as_the_system_has_it_until_someone_says_otherwise(hall: RunningHall, persons: Persons) -> None:
     person = persons(hall.url, color_scheme="light")
     root = person.page.locator("html")
     person.go("/account")

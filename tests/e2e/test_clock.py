@@ -1,4 +1,4 @@
-"""Whoever lets the time run out is told so before and after, and the clock plays the safe choice for them."""
+"""Anyone who lets the time run out is told so before and after, and the clock plays the safe choice for them."""
 
 from playwright.sync_api import expect
 

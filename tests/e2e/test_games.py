@@ -1,4 +1,4 @@
-"""Each game from the chair to the leaderboard, by two browsers and a bot."""
+"""Each game from the first seat to the leaderboard, by two browsers and a bot."""
 
 import pytest
 from playwright.sync_api import expect

@@ -67,9 +67,9 @@ def test_hostile_names_and_lines_are_shown_as_they_were_typed(hall: RunningHall,
     code = open_table(ann, "peril", seats=10)
     ann.go(f"/t/{code.upper()}")
     names = aside(chatter(hall.url, code))
-    chairs = ann.page.get_by_role("region", name="Players")
+    players = ann.page.get_by_role("region", name="Players")
     for name in names:
-        expect(chairs.get_by_text(name, exact=True)).to_be_visible()
+        expect(players.get_by_text(name, exact=True)).to_be_visible()
     ann.page.get_by_role("tab", name="Chat").click()
     chat = ann.page.get_by_role("tabpanel")
     for line in LINES:

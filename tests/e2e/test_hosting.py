@@ -1,4 +1,4 @@
-"""An evening from the host's chair: the table, the guests who come by a link, and all that the drawer can do."""
+"""An evening as the host sees it: the table, the guests who come by a link, and all that the drawer can do."""
 
 import re
 from typing import Any
@@ -34,16 +34,16 @@ def do(host: Person, name: str) -> None:
 
 
 def about(host: Person, guest: Person) -> None:
-    """Open what the host may do about somebody."""
+    """Open what the host may do about someone."""
     drawer(host).locator("summary").filter(has_text=guest.name).click()
 
 
-def chairs(person: Person) -> Locator:
+def seats(person: Person) -> Locator:
     return person.page.get_by_role("region", name="Players").get_by_role("listitem")
 
 
 def opened(hall: RunningHall, persons: Persons, game: str, **fields: object) -> tuple[Person, Person, str]:
-    """A host and somebody else, both looking at the host's table."""
+    """A host and someone else, both looking at the host's table."""
     host, guest = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
     code = open_table(host, game, **fields)
     for person in (host, guest):
@@ -54,7 +54,7 @@ def opened(hall: RunningHall, persons: Persons, game: str, **fields: object) -> 
 def seated(hall: RunningHall, persons: Persons, game: str = "bluff", **fields: object) -> tuple[Person, Person, str]:
     host, guest, code = opened(hall, persons, game, **fields)
     guest.press("Sit down")
-    expect(chairs(host).filter(has_text=guest.name)).to_be_visible()
+    expect(seats(host).filter(has_text=guest.name)).to_be_visible()
     return host, guest, code
 
 
@@ -76,7 +76,7 @@ def test_a_table_is_opened_as_the_form_says(hall: RunningHall, persons: Persons)
     form.get_by_text("High Stakes", exact=True).click()
     form.get_by_text("people with the link").click()
     form.get_by_text("More: seats, clock, bots, rules").click()
-    chairs_first = int(form.get_by_label("Seats", exact=True).input_value())
+    seats_first = int(form.get_by_label("Seats", exact=True).input_value())
     form.get_by_role("button", name="Seats: one less").click()
     form.get_by_role("button", name="Bots: one more").click()
     form.get_by_role("button", name="Bots: one more").click()
@@ -89,9 +89,9 @@ def test_a_table_is_opened_as_the_form_says(hall: RunningHall, persons: Persons)
     setting = next(each["shown"]["setting"] for each in host.heard if each["type"] == "table")
     assert setting["options"]["starting_lives"] == 2
     assert not setting["public"]
-    assert setting["seats"] == chairs_first - 1
-    expect(chairs(host).filter(has_text="Bot")).to_have_count(2)
-    expect(chairs(host).filter(has_text="free")).to_have_count(setting["seats"] - 3)
+    assert setting["seats"] == seats_first - 1
+    expect(seats(host).filter(has_text="Bot")).to_have_count(2)
+    expect(seats(host).filter(has_text="free")).to_have_count(setting["seats"] - 3)
 
 
 def test_the_sheet_has_three_ways_to_the_table(hall: RunningHall, persons: Persons) -> None:
@@ -136,7 +136,7 @@ def test_a_guest_with_a_link_on_a_telephone_is_ready_after_two_presses(hall: Run
         expect(button).to_be_in_viewport(ratio=1)
         button.tap()
     expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
-    expect(chairs(host).get_by_text("ready", exact=True)).to_have_count(1)
+    expect(seats(host).get_by_text("ready", exact=True)).to_have_count(1)
 
 
 # The drawer
@@ -156,17 +156,17 @@ def test_everybody_sees_that_a_table_is_locked_and_nobody_new_sits_down(hall: Ru
     for person in (host, guest, late):
         expect(person.page.get_by_text(LOCKED, exact=True)).to_have_count(0)
     late.press("Sit down")
-    expect(chairs(host).filter(has_text=late.name)).to_have_count(1)
+    expect(seats(host).filter(has_text=late.name)).to_have_count(1)
 
 
-def test_whoever_is_sent_away_is_told_so_and_comes_back_when_they_may(hall: RunningHall, persons: Persons) -> None:
+def test_anyone_who_is_sent_away_is_told_so_and_comes_back_when_they_may(hall: RunningHall, persons: Persons) -> None:
     host, guest, code = seated(hall, persons)
     about(host, guest)
     do(host, "Remove from table")
     expect(guest.page.get_by_role("heading", name="You were asked to leave")).to_be_visible()
     expect(guest.page.get_by_text(f"The host of {code.upper()} has removed you.")).to_be_visible()
     expect(guest.page.get_by_role("link", name="Back to the hall")).to_be_visible()
-    expect(chairs(host).filter(has_text=guest.name)).to_have_count(0)
+    expect(seats(host).filter(has_text=guest.name)).to_have_count(0)
     guest.press("Try again")
     until(guest.page, lambda: any(each["type"] == "refused" for each in guest.heard), "a refusal")
     expect(guest.page.get_by_role("heading", name="You were asked to leave")).to_be_visible()
@@ -174,7 +174,7 @@ def test_whoever_is_sent_away_is_told_so_and_comes_back_when_they_may(hall: Runn
     expect(drawer(host).get_by_role("button", name="Let them back in")).to_have_count(0)
     guest.press("Try again")
     guest.press("Sit down")
-    expect(chairs(host).filter(has_text=guest.name)).to_have_count(1)
+    expect(seats(host).filter(has_text=guest.name)).to_have_count(1)
 
 
 def test_a_reset_takes_everybody_back_to_the_lobby(hall: RunningHall, persons: Persons) -> None:
@@ -186,7 +186,7 @@ def test_a_reset_takes_everybody_back_to_the_lobby(hall: RunningHall, persons: P
     expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
 
 
-def test_the_score_of_the_evening_begins_anew(hall: RunningHall, persons: Persons) -> None:
+def test_the_evening_score_starts_over(hall: RunningHall, persons: Persons) -> None:
     host = persons(hall.url, fresh_name())
     code = begin(host, "bluff")
     play_on(host, code)
@@ -214,12 +214,12 @@ def test_a_table_is_handed_over_with_all_that_belongs_to_it(hall: RunningHall, p
     about(host, guest)
     do(host, "Make host")
     expect(guest.page.get_by_role("button", name="Host this table")).to_be_visible()
-    expect(chairs(guest).filter(has_text="You")).to_contain_text("Host")
+    expect(seats(guest).filter(has_text="You")).to_contain_text("Host")
     expect(host.page.get_by_role("dialog", name="About this table")).to_be_visible()
     host.press("Close")
     host.press("I’m ready")
     drawer(guest).get_by_role("button", name="Add a bot").click()
-    expect(chairs(host).filter(has_text="Bot")).to_have_count(1)
+    expect(seats(host).filter(has_text="Bot")).to_have_count(1)
 
 
 def test_bots_are_seated_and_sent_away(hall: RunningHall, persons: Persons) -> None:
@@ -229,18 +229,18 @@ def test_bots_are_seated_and_sent_away(hall: RunningHall, persons: Persons) -> N
     for _ in range(2):
         sheet.get_by_role("button", name="Add a bot").click()
     for person in (host, guest):
-        expect(chairs(person).filter(has_text="Bot")).to_have_count(2)
+        expect(seats(person).filter(has_text="Bot")).to_have_count(2)
     expect(sheet.get_by_text("No seat is free for a bot.")).to_be_visible()
     expect(sheet.get_by_text("Random bot", exact=True)).to_have_count(2)
     sheet.get_by_role("button", name=re.compile("^Remove (?!from )")).first.click()
     for person in (host, guest):
-        expect(chairs(person).filter(has_text="Bot")).to_have_count(1)
+        expect(seats(person).filter(has_text="Bot")).to_have_count(1)
 
 
 def test_the_host_changes_what_is_played_between_games(hall: RunningHall, persons: Persons) -> None:
     host, guest, _ = seated(hall, persons, "peril", seats=4)
     guest.press("I’m ready")
-    expect(chairs(host).filter(has_text=guest.name).get_by_text("ready", exact=True)).to_be_visible()
+    expect(seats(host).filter(has_text=guest.name).get_by_text("ready", exact=True)).to_be_visible()
     sheet = drawer(host)
     sheet.locator("summary", has_text="Game and options").click()
     sheet.get_by_text("MindRoll", exact=True).click()
@@ -248,7 +248,7 @@ def test_the_host_changes_what_is_played_between_games(hall: RunningHall, person
     expect(sheet.get_by_text("The changes are saved.")).to_be_visible()
     for person in (host, guest):
         expect(person.page.get_by_role("region", name="What we’re playing").get_by_text("MindRoll")).to_be_visible()
-    expect(chairs(guest).filter(has_text="You")).to_contain_text("not ready yet")
+    expect(seats(guest).filter(has_text="You")).to_contain_text("not ready yet")
 
 
 def test_what_stands_in_the_form_is_what_is_started(hall: RunningHall, persons: Persons) -> None:
@@ -276,7 +276,7 @@ def test_a_closed_table_says_so_to_everybody(hall: RunningHall, persons: Persons
 
 @pytest.fixture
 def administrator(own_hall: RunningHall, persons: Persons) -> Person:
-    """Whoever has claimed the hall."""
+    """The person who has claimed the hall."""
     secret = aside(secret_beside(own_hall))
     claim = {"secret": secret, "name": fresh_name(), "password": PASSWORD}
     answer = httpx.post(f"{own_hall.url}/api/claim", json=claim)

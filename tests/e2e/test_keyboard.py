@@ -45,7 +45,7 @@ ASKED = """([code, version]) => {
 
 
 class Keys:
-    """Somebody without a mouse: four keys and the arrows."""
+    """Someone without a mouse: four keys and the arrows."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -165,7 +165,7 @@ def test_a_whole_game_is_played_by_keyboard_and_the_focus_is_never_lost(
     assert keys.lost() == []
 
 
-def test_whoever_writes_in_the_chat_is_left_alone_whatever_happens(hall: RunningHall, persons: Persons) -> None:
+def test_anyone_who_writes_in_the_chat_is_left_alone_whatever_happens(hall: RunningHall, persons: Persons) -> None:
     ann = persons(hall.url, "Ann")
     code = open_table(ann, "bluff", options=SHORT["bluff"], bots=["house"], seats=2)
     ann.go(f"/t/{code.upper()}")

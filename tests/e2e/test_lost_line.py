@@ -1,4 +1,4 @@
-"""Losing the line is not leaving: the chair is kept, and whoever comes back finds the same question."""
+"""Losing the line is not leaving: the seat is kept, and anyone who comes back finds the same question."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -127,7 +127,7 @@ def test_a_hall_that_goes_away_says_so_and_comes_back_with_the_same_question(
 # The same person again
 
 
-def test_opening_the_link_again_puts_one_back_in_the_chair(hall: RunningHall, persons: Persons) -> None:
+def test_opening_the_link_again_puts_you_back_in_your_seat(hall: RunningHall, persons: Persons) -> None:
     ann, ben = persons(hall.url, "Ann"), persons(hall.url, "Ben")
     code = begin(ann, ben)
     asked, other = whose_turn(ann, ben)
@@ -217,12 +217,12 @@ def begin(ann: Person, ben: Person) -> str:
 
 
 def whose_turn(*players: Person) -> tuple[Person, Person]:
-    """Who is asked, and who waits, as soon as somebody is."""
+    """Who is asked, and who waits, as soon as someone is."""
     one, other = players
     asked = until(
         one.page,
         lambda: [each for each in players if each.page.locator("section.panel.mine[aria-busy]").count()],
-        "a question to somebody",
+        "a question to someone",
     )
     return (one, other) if asked[0] is one else (other, one)
 
@@ -259,7 +259,7 @@ def story(page: Page) -> Locator:
 
 
 def asked_of(person: Person) -> tuple[str, str]:
-    """The question in front of somebody, and the die that they answer it with."""
+    """The question in front of someone, and the die that they answer it with."""
     return person.panel.inner_text(), my_die(person).inner_text()
 
 

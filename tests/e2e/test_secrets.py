@@ -1,4 +1,4 @@
-"""What somebody may not know is nowhere in their browser: not on the socket, not in the store, not in the page."""
+"""What someone may not know is nowhere in their browser: not on the socket, not in the store, not in the page."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_nobody_ever_has_the_secret_of_somebody_else(hall: RunningHall, persons: Persons, game: str) -> None:
+def test_nobody_ever_has_the_secret_of_someone_else(hall: RunningHall, persons: Persons, game: str) -> None:
     ann, ben, spectator = persons(hall.url, "Ann"), persons(hall.url, "Ben"), persons(hall.url)
     code = open_table(ann, game, options={"rounds": 2}, seats=2)
     for person in (ann, ben, spectator):
@@ -42,9 +42,9 @@ def test_nobody_ever_has_the_secret_of_somebody_else(hall: RunningHall, persons:
     start_together(ann, ben)
     compared = 0
     for _ in until_over(code, ann, ben, spectator):
-        for owner, other in ((ann, ben), (ben, ann)):
-            secret = secret_of(owner, code)
-            assert is_known_to(owner, secret)
+        for player, other in ((ann, ben), (ben, ann)):
+            secret = secret_of(player, code)
+            assert is_known_to(player, secret)
             if secret not in shown_to(spectator):
                 compared += 1
                 assert not is_known_to(spectator, secret)
@@ -81,7 +81,7 @@ def in_step(code: str, *persons: Person) -> bool:
 
 
 def move(code: str, *players: Person) -> None:
-    """Whoever is asked doubts what was said, or else presses something, and everybody sees what comes of it."""
+    """The person who is asked doubts what was said, or else presses something, and everybody sees what comes of it."""
     version = store(players[0])["tables"][code]["version"]
     doubts = [doubt for player in players if (doubt := player.panel.get_by_role("button", name=DOUBT)).count() > 0]
     if doubts:

@@ -25,7 +25,7 @@ GO_ON = re.compile("^(Throw the die|Play again)$")
 
 @pytest.fixture
 def hall_with_pig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RunningHall]:
-    """A hall that runs on a copy of the code into which somebody has typed the guide."""
+    """A hall that runs on a copy of the code into which someone has typed the guide."""
     no_bytecode = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "src" / "dicehall", tmp_path / "src" / "dicehall", ignore=no_bytecode)
     for path, text in FILES.items():

@@ -11,7 +11,7 @@ from tests.server.kit import RunningHall, come_in
 
 CUT = r"WebSocket connection to '.*' failed|Failed to load resource: net::ERR"
 LONG = "la " * 99
-"""Of lines as long as this, whoever comes back is told ten."""
+"""Of lines as long as this, anyone who comes back is told ten."""
 OPENED = 2
 """Sentences of the story of a table that was just opened."""
 SCROLLED_UP = """scroller => new Promise(done => {
@@ -40,7 +40,7 @@ def field(person: Person) -> Locator:
 
 
 def say(hall: RunningHall, code: str, *said: str) -> None:
-    """Each by somebody else who looks on: nobody may talk that fast."""
+    """Each by someone else who looks on: nobody may talk that fast."""
 
     async def speak() -> None:
         for text in said:

@@ -55,7 +55,7 @@ def test_a_seat_is_found_again_from_the_hall(hall: RunningHall, persons: Persons
     ann.page.get_by_role("link", name="Back to the hall").click()
     back = ann.page.get_by_role("link", name=f"at Bluff, table {code}")
     expect(back).to_be_visible()
-    ann.go("/")  # the page is opened anew
+    ann.go("/")  # the page is opened again
     back.click()
     ann.panel.wait_for()
 

@@ -89,7 +89,7 @@ class Host:
         bots = ["house"] * self.rng.randint(2, min(5, listing.seats[1]))
         answer = await self.window.ask("open", game=listing.name, bots=bots, sit=False, seats=len(bots))
         code = answer["table"]
-        if self.rng.random() < 0.9:  # where somebody looks on, bots take their time
+        if self.rng.random() < 0.9:  # where someone looks on, bots take their time
             await self.window.ask("watch", table=code)
         await self._start(code)
 
@@ -118,7 +118,7 @@ class Host:
 
 
 class Visitor:
-    """Comes again and again, as a guest, as somebody new with an account, or as somebody who is known."""
+    """Comes again and again, as a guest, as someone new with an account, or as someone who is known."""
 
     def __init__(self, number: int, rng: Random, url: str, done: Counter[str]) -> None:
         self.number = number
@@ -145,7 +145,7 @@ class Visitor:
             await self._pause(stop, 2.0)
 
     async def _come_in(self, http: httpx.AsyncClient) -> str:
-        """Mostly as somebody who was here before, so that what the hall remembers of people is soon all there."""
+        """Mostly as someone who was here before, so that what the hall remembers of people is soon all there."""
         http.cookies.clear()
         name, chance = f"V{self.number}x{self.rng.getrandbits(32):08x}", self.rng.random()
         if chance < 0.05 and self.accounts:
@@ -163,7 +163,7 @@ class Visitor:
         return self.rng.choice(self.cookies)
 
     async def _delete_account(self, http: httpx.AsyncClient) -> None:
-        """One that was made earlier, with all that is kept of it; whoever logs in leaves the guest that they were."""
+        """One that was made earlier, with all that is kept of it; a guest who logs in leaves the guest behind."""
         http.cookies.clear()
         answer = await http.post("/api/sessions", json={"name": self.accounts.pop(), "password": PASSWORD})
         answer.raise_for_status()
@@ -256,7 +256,7 @@ def browser(url: str) -> httpx.AsyncClient:
 
 
 async def guest(http: httpx.AsyncClient, name: str) -> str:
-    """Somebody new, whoever was here before in this browser."""
+    """Someone new, the person who was here before in this browser."""
     http.cookies.clear()
     return cookie_of(await http.post("/api/guests", json={"name": name}))
 

@@ -75,7 +75,7 @@ class LongEvening:
         return [self._again_and_again(visitor) for visitor in visitors]
 
     async def _again_and_again(self, visitor: Visitor) -> None:
-        """Whoever runs into trouble comes back, but the trouble counts."""
+        """Anyone who runs into trouble comes back, but the trouble counts."""
         while not self.stop.is_set():
             await patiently(visitor.come_and_go(self.stop), self.troubles)
 
@@ -155,7 +155,7 @@ def main() -> None:
     report(evening, verdict, console)
     for trouble, times in Counter(evening.troubles).most_common(10):
         console.print(f"{times} × {trouble}", markup=False, highlight=False)
-    wrong = [*verdict.wrong, *(["somebody of the crowd ran into trouble"] if evening.troubles else [])]
+    wrong = [*verdict.wrong, *(["someone of the crowd ran into trouble"] if evening.troubles else [])]
     if wrong:
         sys.exit("\n".join(wrong))
     console.print("Nothing is left of anybody: no socket, no task, no file, no table.", style="bold green")

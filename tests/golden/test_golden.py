@@ -1,4 +1,4 @@
-"""Golden transcripts: records beside the stories they tell. `make golden` writes the stories anew."""
+"""Golden transcripts: records beside the stories they tell. `make golden` writes the stories again."""
 
 import os
 from pathlib import Path

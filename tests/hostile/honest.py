@@ -18,7 +18,7 @@ THINKING = (0.15, 0.6)
 """Seconds between a question and its answer: people who know the game."""
 HARMLESS = {"stale", "not_your_turn", "not_awaited", "not_due", "nothing_to_throw", "already", "not_ready", "no_game",
             "game_running", "not_an_option"}  # fmt: skip
-"""Somebody else was faster; anything else should not have been refused."""
+"""Someone else was faster; anything else should not have been refused."""
 STUCK = 20.0
 """Seconds without a move after which a table hangs."""
 

@@ -138,7 +138,7 @@ class Soak:
             found.faults.append("the attack itself has failed")
 
     async def until_gone(self, files: int) -> None:
-        """Whoever attacked has gone; the hall has to notice."""
+        """The person who attacked has gone; the hall has to notice."""
         bar, until = self.told.add_task("Letting go of them", total=1), monotonic() + GONE_WITHIN
         while self.hall.size().files > files + SPARE and monotonic() < until:
             await asyncio.sleep(0.5)

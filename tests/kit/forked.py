@@ -56,7 +56,7 @@ class Nursery:
         self._process: subprocess.Popen[bytes] | None = None
 
     def _start(self) -> socket.socket:
-        """Whoever is forked there becomes a child of this process, so that it can be waited for."""
+        """The person who is forked there becomes a child of this process, so that it can be waited for."""
         if ctypes.CDLL(None, use_errno=True).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0):
             raise OSError(ctypes.get_errno(), "this system has no subreapers")
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -24,7 +24,7 @@ def same_after_encoding(value: Any, kind: Any) -> None:
 
 
 def questions_are_well_formed(game: Game[Any], stand: Stand) -> None:
-    """Every ask has an option for everyone it names, waits for somebody, and offers nothing twice."""
+    """Every ask has an option for everyone it names, waits for someone, and offers nothing twice."""
     match stand.pending:
         case Ask(options, due):
             assert due
@@ -130,7 +130,7 @@ def the_record_replays(listing: Listing, game: Any, stands: list[Stand]) -> None
 
 
 def leaving_is_always_legal(listing: Listing, game: Game[Any], stand: Stand, rng: Random) -> None:
-    """Whoever leaves, in whatever phase: the game goes on without that seat, and ends."""
+    """Anyone who leaves, in whatever phase: the game goes on without that seat, and ends."""
     if isinstance(stand.pending, Over):
         return
     for seat in range(game.seats):

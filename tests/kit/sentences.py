@@ -43,7 +43,7 @@ def owed(listing: Listing) -> dict[str, set[str]]:
 
 
 def has_a_thrower(listing: Listing) -> bool:
-    """Whether the game ever waits for somebody's hand."""
+    """Whether the game ever waits for someone's hand."""
     return any(
         isinstance(stand.pending, Chance) and stand.pending.thrower is not None
         for seed in range(3)

@@ -189,7 +189,7 @@ class Mutters(Cups):
 
 
 class Gasps(Cups):
-    """Something is told only when somebody has a six."""
+    """Something is told only when someone has a six."""
 
     def apply(self, state: State, actor: Actor, move: Rolled | Say) -> Step[State]:
         after, events = super().apply(state, actor, move)
@@ -560,7 +560,7 @@ class Everyone(dict[Seat, Sequence[Move]]):
 
 
 class Shouting(Cups):
-    """Hears whoever speaks, asked or not."""
+    """Hears anyone who speaks, asked or not."""
 
     def pending(self, state: State) -> Pending:
         pending = super().pending(state)

@@ -51,7 +51,7 @@ SAMPLES: tuple[Event, ...] = (
 )
 
 FIXED: dict[str, set[str]] = {
-    "somebody": set(),
+    "someone": set(),
     "hall": set(),
     "you-listed": set(),
     "clock-warning": {"who", "seconds", "you"},

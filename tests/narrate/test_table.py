@@ -60,7 +60,7 @@ def test_every_table_event_is_told_at_every_game(listing: Listing, event: Event)
 
 
 @each_event
-def test_whoever_an_event_is_about_is_named(event: Event) -> None:
+def test_the_person_an_event_is_about_is_named(event: Event) -> None:
     about = [field for field in ("who", "seat", "host") if field in event.__struct_fields__]
     text = told(event)
     assert not about or any(name in text for name in NAMES)
@@ -68,7 +68,7 @@ def test_whoever_an_event_is_about_is_named(event: Event) -> None:
 
 @each_event
 def test_no_hash_and_no_seed_is_read_aloud(event: Event) -> None:
-    """They are in the event for whoever wants to check; in a sentence nobody could follow them."""
+    """They are in the event for anyone who wants to check; in a sentence nobody could follow them."""
     assert re.search(r"heads|(5e|d1){4}", told(event)) is None
 
 
@@ -215,8 +215,8 @@ def test_a_name_is_shown_as_it_is_and_changes_nothing_else(game: str, name: str)
             "Game 2 begins. Seats in order: Ben, Fox and Ann.",
         ),
         (events.HandedOver(1), "A bot plays for Ben until they’re back."),
-        (events.Invited("p2"), "Ben is invited. A seat is reserved."),
-        (events.Uninvited("p2"), "The seat for Ben is no longer reserved."),
+        (events.Invited("p2"), "Ben is invited. A seat is kept for them."),
+        (events.Uninvited("p2"), "The seat for Ben is no longer kept."),
         (events.Declined("p2"), "Ben declines the invitation."),
         (events.Committed("5e" * 32), "The dice of the next game are sealed."),
     ],
@@ -267,4 +267,4 @@ def test_a_live_table_speaks_at_every_game(game: str, key: str, values: dict[str
 
 
 def test_every_text_of_a_live_table_is_tried_above() -> None:
-    assert {key for key, _, _ in LIVE} == set(FIXED) - {"somebody", "hall", "you-listed"}
+    assert {key for key, _, _ in LIVE} == set(FIXED) - {"someone", "hall", "you-listed"}

@@ -93,7 +93,7 @@ def test_a_sentence(game: str, event: Event, text: str) -> None:
 
 
 def test_a_reader_whose_id_is_not_known_is_not_everybody() -> None:
-    """`None` is nobody, and the hall itself where a table has no owner."""
+    """`None` is nobody, and the hall itself where a table has no host."""
     assert Narrator("table", (), me=(None,)).tell(events.Opened(None, SETTING)).text.startswith("The hall ")
 
 

@@ -35,7 +35,7 @@ from dicehall.rules.peril import Options, Peril, Pick, Picking
 from dicehall.rules.values import NATURE, TABLE, Event, Move, Seat, Stop, Value, Withdraw
 from tests.kit.play import A, B, C, Played, begin, drawn, leaves, rolled
 
-# A game of claps: anybody may clap, only the one whose turn it is has to; it ends when its owner has heard enough.
+# A game of claps: anybody may clap, only the one whose turn it is has to; it ends when its host has heard enough.
 
 
 class Clap(Move):

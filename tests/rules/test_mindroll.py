@@ -112,7 +112,7 @@ def test_two_players_and_the_revealer_wins_although_the_heading_says_failure_m_v
     assert after.state.board.scores == (-1, 1)
 
 
-def test_whoever_is_not_concerned_scores_nothing_m_v3() -> None:
+def test_players_not_involved_score_nothing_m_v3() -> None:
     start = begin(MindRoll(3)).then(dealt((1, "red"), (2, "green"), (3, "blue")), drawn(B))
     after = start.then(calls(B, 10), drawn(A), reveals(A))
     assert after.state.board.scores == (1, -1, 0)
@@ -213,7 +213,7 @@ def test_turns_can_go_round_by_seat_m_03() -> None:
     assert after.told(Chosen) == []
 
 
-def test_turns_by_seat_pass_over_whoever_has_left_m_03() -> None:
+def test_turns_by_seat_pass_over_players_who_have_left_m_03() -> None:
     after = begin(LISTING.new(4, {"turn_order": "seat"})).then(leaves(B), THREE, drawn(A), calls(A, 10))
     assert after.due == {C}
 
@@ -361,7 +361,7 @@ def test_a_match_of_one_round_has_one_winner_m_13() -> None:
         end.then(THREE)
 
 
-def test_a_match_to_a_target_ends_when_somebody_has_it_m_13() -> None:
+def test_a_match_to_a_target_ends_when_someone_has_it_m_13() -> None:
     game = after_a_round(2, match="target", target=3, next_starter="loser")
     again = [dealt((1, "red"), (2, "green")), calls(A, 12), reveals(B)]
     assert not game.then(*again).told(Won)
@@ -419,7 +419,7 @@ def running() -> dict[str, Played]:
 
 @pytest.mark.parametrize("phase", ["starting", "opening", "passing", "answering"])
 @pytest.mark.parametrize("leaver", [A, B, C, D])
-def test_whoever_leaves_voids_the_running_round_m_17(phase: str, leaver: int) -> None:
+def test_a_player_who_leaves_voids_the_running_round_m_17(phase: str, leaver: int) -> None:
     after = running()[phase].then(leaves(leaver))
     assert after.events[-2:] == (Left(leaver), Voided(round=1))
     board = Board((0, 0, 0, 0), (leaver,), 0, None, Dealing())

@@ -200,7 +200,7 @@ def test_the_next_peril_player_is_drawn_by_default_and_the_board_is_fresh_p_11_p
     assert set(after.then(drawn(C)).state.phase.board) == {None}
 
 
-def test_one_life_is_lost_a_round_so_somebody_always_survives_p_13() -> None:
+def test_one_life_is_lost_a_round_so_someone_always_survives_p_13() -> None:
     for seed in range(50):
         lives = [sum(stand.state.lives) for stand in walk(Peril(4), Random(seed))]
         assert all(before - after in (0, 1) for before, after in pairwise(lives))

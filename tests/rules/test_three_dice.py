@@ -639,7 +639,7 @@ def test_the_printed_gentleman_has_to_throw_all_dice_again_t_26() -> None:
     assert last_player(seats=4).options(D) == (Reroll((0, 1, 2)),)
 
 
-def test_whoever_could_still_lose_is_free_t_26() -> None:
+def test_a_player_who_could_still_lose_is_free_t_26() -> None:
     low = last_player((2, 4, 6))
     assert low.options(B) == (Reroll((2,)), Reroll((0, 2)), Reroll((1, 2)), Reroll((0, 1, 2)))
     equal = last_player((5, 4, 2))
@@ -819,7 +819,7 @@ def test_a_later_roller_who_leaves_is_skipped_t_34(line: list[Step]) -> None:
     assert [event.starter for event in after.told(RoundBegan)] == [A]
 
 
-def test_positions_do_not_change_when_somebody_leaves_t_34() -> None:
+def test_positions_do_not_change_when_someone_leaves_t_34() -> None:
     for gone in (A, B):
         after = one_roll().then(leaves(gone), *([rolled(1, 1, 2)] if gone == A else []), rolled(1, 2, 3))
         assert (after.state.phase.giver, after.state.phase.sips) == (C, 3)

@@ -102,7 +102,7 @@ class Hall:
 @asynccontextmanager
 async def hall(
     answer: Callable[[Socket, bytes], None] | None = None,
-    door: Admission | None = None,
+    admission: Admission | None = None,
     visitors: Visitors | None = None,
     app: Any = None,
 ) -> AsyncIterator[Hall]:
@@ -116,7 +116,7 @@ async def hall(
     with tcp.create_server(("127.0.0.1", 0)) as listening:
         config = uvicorn.Config(
             app or web_page,
-            ws=socket_protocol(door or let_in, visitors),
+            ws=socket_protocol(admission or let_in, visitors),
             http=http_protocol(visitors),
             lifespan="off",
             log_config=None,

@@ -24,7 +24,7 @@ def fresh_name() -> str:
 
 @asynccontextmanager
 async def visitor(url: str, name: str | None = None, **headers: str) -> AsyncIterator[httpx.AsyncClient]:
-    """Somebody without a name, or a guest."""
+    """Someone without a name, or a guest."""
     async with httpx.AsyncClient(base_url=url, verify=False, headers={"user-agent": FIREFOX, **headers}) as http:
         if name is not None:
             (await http.post("/api/guests", json={"name": name})).raise_for_status()
@@ -33,7 +33,7 @@ async def visitor(url: str, name: str | None = None, **headers: str) -> AsyncIte
 
 @asynccontextmanager
 async def account(url: str, name: str | None = None, password: str = PASSWORD) -> AsyncIterator[httpx.AsyncClient]:
-    """Somebody who has an account and is logged in."""
+    """Someone who has an account and is logged in."""
     async with visitor(url) as http:
         answer = await http.post("/api/accounts", json={"name": name or fresh_name(), "password": password})
         answer.raise_for_status()
@@ -46,7 +46,7 @@ def cookie(http: httpx.AsyncClient) -> str:
 
 
 def take_over(http: httpx.AsyncClient, given: str) -> None:
-    """From now on this browser has the cookie of somebody."""
+    """From now on this browser has the cookie of someone."""
     http.cookies.set("dicehall", given.removeprefix("dicehall="), domain=str(http.base_url.host), path="/")
 
 

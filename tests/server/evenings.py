@@ -66,7 +66,7 @@ class Heard(NamedTuple):
 
 
 class Company:
-    """Three players, a spectator, somebody without a name, somebody in the lobby, and a reader of every page."""
+    """Three players, a spectator, someone without a name, someone in the lobby, and a reader of every page."""
 
     def __init__(self, http: httpx.AsyncClient, clients: dict[str, Client]) -> None:
         self.http = http

@@ -38,7 +38,7 @@ class StillJournal(MemoryJournal):
 
 
 class KnownPeople(DiskPeople):
-    """Whoever has the same name is the same person in every run, and whenever they come."""
+    """The person who has the same name is the same person in every run, and whenever they come."""
 
     async def welcome(self, name: str) -> tuple[Person, str]:
         known, token = f"p-{name.casefold()}", f"token-{name.casefold()}"

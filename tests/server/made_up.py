@@ -79,7 +79,7 @@ messages: st.SearchStrategy[dict[str, Any]] = like(inspect.type_info(ClientMessa
 
 @st.composite
 def bent(draw: st.DrawFn) -> Any:
-    """A message that was good until somebody changed a thing or two in it."""
+    """A message that was good until someone changed a thing or two in it."""
     message = draw(messages)
     for _ in range(draw(st.integers(1, 3))):
         inside = message

@@ -63,7 +63,7 @@ class LoopJournal(MemoryJournal):
     """Hall time is the loop's."""
 
     tries = 0
-    """How often somebody wanted to write."""
+    """How often someone wanted to write."""
 
     def append(self, append: Append, done: Callable[[JournalError | None], None]) -> None:
         self.tries += 1

@@ -139,7 +139,7 @@ class Evening:
         return due.until
 
     def options(self, who: Who) -> list[dict[str, Any]]:
-        """The moves open to somebody, as they come over the wire."""
+        """The moves open to someone, as they come over the wire."""
         seat, pending = self.play.seat_of(who), self.play.pending
         return (
             [wire(move) for move in pending.options.get(seat, ())]
@@ -150,7 +150,7 @@ class Evening:
     # A running game goes on
 
     def step(self) -> "Evening":
-        """Whoever is awaited throws, or plays the first option."""
+        """The person who is awaited throws, or plays the first option."""
         who = self.awaited
         seat = self.play.seats.index(who)
         if is_bot(who) or seat in self.play.handed:
@@ -209,7 +209,7 @@ def running(*people: Who, host: Who | None = None, **given: Any) -> Evening:
 
 
 def quick(seats: int = 3, *, fair: bool = False, **given: Any) -> Evening:
-    """A table of the hall's own that fills with whoever comes."""
+    """A table of the hall's own that fills with anyone who comes."""
     return Evening(fair=fair).do(HALL, commands.Open(setting(seats=seats, quick=True, clock=60, **given)))
 
 

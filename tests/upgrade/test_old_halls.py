@@ -123,7 +123,7 @@ async def test_every_lobby_can_start(old: OldHall) -> None:
     lobbies = {code: then["shown"] for code, then in old.tables.items() if not is_running(then["shown"])}
     async with back(old) as (_, people):
         for code, shown in sorted(lobbies.items(), key=has_time):
-            sitting = [people[chair["who"]] for chair in shown["seated"] if chair["who"] in people]
+            sitting = [people[seated["who"]] for seated in shown["seated"] if seated["who"] in people]
             host = people.get(shown["host"], sitting[0])
             for person in {host, *sitting}:
                 await person.ask("watch", table=code)
@@ -143,7 +143,7 @@ async def start(code: str, shown: Message, host: Client, sitting: list[Client]) 
     else:
         if shown["locked"]:
             await host.do(code, "unlock")
-        ready = {chair["who"] for chair in shown["seated"] if chair["ready"]}
+        ready = {seated["who"] for seated in shown["seated"] if seated["ready"]}
         for person in sitting:
             if person.me not in (shown["host"], *ready):
                 await person.do(code, "ready")

@@ -20,7 +20,7 @@ COMMANDS = ("games", "play", "records", "verify", "join", "operate")
 """Modules whose commands add themselves when they are loaded, in the order of the help."""
 GROUPS = {
     "account": "Your account in a hall: register, sign in and out, access tokens for bots, your data.",
-    "admin": "Administer a hall: who may come in, open tables, the leaderboard, and the audit log.",
+    "admin": "Administer a hall: who may join, open tables, the leaderboard, and the audit log.",
 }
 """Groups of commands. They take long to load, so only the one that is asked for is."""
 

@@ -79,7 +79,7 @@ class Narrator:
     def name(self, who: Who) -> str:
         """The name of a person or a bot, or "someone"."""
         own = who.removeprefix(BOT) if is_bot(who) else ""
-        return self.people.get(who) or own or self.text("somebody")
+        return self.people.get(who) or own or self.text("someone")
 
     def _sentence(self, key: str, values: Mapping[str, str | int]) -> Sentence:
         return Sentence(key, values, self.text(key, values))

@@ -481,7 +481,7 @@ class Bluff(Value):
         spent = replace(board, cards=put(board.cards, caught.claimant, False))
         return self.end_round(spent, (ImmunityPlayed(caught.claimant),))
 
-    # After the last round whoever has the highest score wins
+    # After the last round the highest score wins
 
     def end_round(self, board: Board, events: Events) -> Step[State]:
         """Another round (G-20), a winner, or an elimination round for those who are tied (G-17, G-19)."""

@@ -1,4 +1,4 @@
-"""MindRoll: everyone hides one die, calls on the total climb, and whoever doubts them reveals all the dice."""
+"""MindRoll: everyone hides one die, calls on the total climb, and a player who doubts them reveals all the dice."""
 
 from functools import cache
 from operator import add
@@ -166,7 +166,7 @@ class Board(Value):
 
     @property
     def players(self) -> int:
-        """n: a round runs with those who were dealt dice, for whoever leaves voids it (M-16)."""
+        """n: a round runs with those who were dealt dice, because anyone who leaves voids it (M-16)."""
         return len(self.scores) - len(self.left)
 
 
@@ -326,7 +326,7 @@ class MindRoll(Value):
         return view_of(self, state, seat, shown, None if seat is None else state.dice[seat])
 
     def imagine(self, view: View[PublicBoard, Die | None, Move], seat: Seat, rng: Rng) -> State:
-        """My die as it is, all the others thrown anew: calls are talk, they prove nothing about a die."""
+        """My die as it is, all the others thrown again: calls are talk, they prove nothing about a die."""
         shown = view.table.board
         board = Board(shown.scores, shown.left, shown.played, shown.last, shown.phase)
         if isinstance(board.phase, Dealing | Finished):
@@ -338,7 +338,7 @@ class MindRoll(Value):
     # (1) Game start
 
     def deal(self, board: Board, faces: tuple[int, ...]) -> Step[State]:
-        """New dice for everybody every round (M-11), then somebody starts."""
+        """New dice for everyone every round (M-11), then someone starts."""
         players = board.players
         dealt = Dealt(board.played + 1, least_call(players), most_call(players))
         dice = self.hand_out(board, faces)

@@ -212,7 +212,7 @@ class Peril(Value):
     # Elimination, victory
 
     def succeed(self, state: State, events: Events) -> Step[State]:
-        """The last one standing wins (P-13); otherwise somebody is the new Peril Player (P-11, P-12)."""
+        """The last one standing wins (P-13); otherwise someone is the new Peril Player (P-11, P-12)."""
         alive = state.alive
         if len(alive) == 1:
             return Step(replace(state, phase=Won(alive[0])), (*events, Victory(alive[0])))

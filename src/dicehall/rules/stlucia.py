@@ -358,7 +358,7 @@ class King(Value):
         return Step(replace(state, health=tuple(health)), tuple(told))
 
     def claim(self, state: State, seat: Seat, dice: Throw, events: Events) -> Step[State]:
-        """Whoever claims StLucia, empty or from another, gains 1 point (K-08, K-09)."""
+        """A player who claims StLucia, empty or from another, gains 1 point (K-08, K-09)."""
         return self.book(replace(state, resident=seat), seat, dice, FOR_CLAIMING, (*events, Claimed(seat)))
 
     def book(self, state: State, seat: Seat, dice: Throw, town: int, events: Events) -> Step[State]:
@@ -380,7 +380,7 @@ class King(Value):
         return self.eliminate(booked, seat, tuple(told))
 
     def eliminate(self, state: State, seat: Seat, events: Events) -> Step[State]:
-        """Whoever has no health left is out; those hit together fall together (K-11)."""
+        """A player with no health left is out; those hit together fall together (K-11)."""
         no_health = [other for other, health in enumerate(state.health) if not health]
         dead = tuple([other for other in no_health if all(other not in group for group in state.fallen)])
         if not dead:

@@ -142,7 +142,7 @@ class Round(Value):
     """What is true of the round that is being played."""
 
     order: tuple[Seat, ...]
-    """Who rolls, in this order; it stays as it began, so positions do not change when somebody leaves (T-34)."""
+    """Who rolls, in this order; it stays as it began, so positions do not change when someone leaves (T-34)."""
     hands: tuple[Hand | None, ...]
     """What each ended the turn with, in the same order, up to the one who rolls now; None for those who left before."""
     pot: int
@@ -197,7 +197,7 @@ class Round(Value):
         return dict(zip(self.order, self.hands, strict=False)).get(seat)
 
     def cannot_lose(self, seat: Seat, left: tuple[Seat, ...]) -> bool:
-        """Whether the pot is for somebody else by now: this seat is safe, or another has fewer points (T-17)."""
+        """Whether the pot is for someone else by now: this seat is safe, or another has fewer points (T-17)."""
         mine = self.hand_of(seat)
         return mine is not None and (mine.safe or mine.points > min(self.unsafe(left).values()))
 
@@ -685,7 +685,7 @@ class ThreeDice(Value):
         return self.options.match == "open"
 
     def stop(self, state: State) -> Step[State]:
-        """The owner ends an open match; the round that is being played is void (T-42)."""
+        """The host ends an open match; the round that is being played is void (T-42)."""
         match state.phase:
             case Starting() | StarterRollOff():
                 return self.finish(state, (Stopped(),))

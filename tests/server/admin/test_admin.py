@@ -77,7 +77,7 @@ async def test_a_page_that_makes_no_sense_is_refused(hall: RunningHall, path: st
 
 
 @in_a_loop
-async def test_somebody_is_renamed_and_everybody_at_their_tables_is_told(hall: RunningHall) -> None:
+async def test_someone_is_renamed_and_everybody_at_their_tables_is_told(hall: RunningHall) -> None:
     async with administrator(hall) as http, guests(hall.url, fresh_name(), fresh_name()) as (ann, ben):
         code = await ann.open("bluff")
         await ben.join(code)
@@ -227,7 +227,7 @@ async def test_tables_are_listed_in_pages_that_neither_overlap_nor_leave_anythin
 
 
 @in_a_loop
-async def test_an_administrator_may_do_at_any_table_what_its_owner_may(hall: RunningHall) -> None:
+async def test_an_administrator_may_do_at_any_table_what_its_host_may(hall: RunningHall) -> None:
     async with administrator(hall) as http, guests(hall.url, fresh_name(), fresh_name()) as (ann, ben):
         code = await ann.open("bluff")
         await ben.join(code)

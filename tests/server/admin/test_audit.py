@@ -23,7 +23,7 @@ from tests.server.kit import RunningHall, guests, in_a_loop
 Doing = Callable[[httpx.AsyncClient, str], Awaitable[httpx.Response]]
 
 
-async def somebody(url: str) -> str:
+async def someone(url: str) -> str:
     """The id of a new account."""
     async with account(url) as http:
         return str((await me(http))["id"])
@@ -38,16 +38,16 @@ async def close(http: httpx.AsyncClient, url: str) -> httpx.Response:
     return await http.delete(f"/api/admin/tables/{await table(url)}")
 
 
-async def ban_somebody(http: httpx.AsyncClient, url: str) -> httpx.Response:
-    return await ban(http, await somebody(url))
+async def ban_someone(http: httpx.AsyncClient, url: str) -> httpx.Response:
+    return await ban(http, await someone(url))
 
 
 async def change(http: httpx.AsyncClient, url: str) -> httpx.Response:
-    return await http.patch(f"/api/admin/people/{await somebody(url)}", json={"name": fresh_name()})
+    return await http.patch(f"/api/admin/people/{await someone(url)}", json={"name": fresh_name()})
 
 
 async def appoint(http: httpx.AsyncClient, url: str) -> httpx.Response:
-    return await http.patch(f"/api/admin/people/{await somebody(url)}", json={"kind": "administrator"})
+    return await http.patch(f"/api/admin/people/{await someone(url)}", json={"kind": "administrator"})
 
 
 async def reset(http: httpx.AsyncClient, _url: str) -> httpx.Response:
@@ -78,7 +78,7 @@ async def dismiss(http: httpx.AsyncClient, _url: str) -> httpx.Response:
 DOINGS: dict[str, dict[str, Doing]] = {
     "PATCH /api/admin/people/{person:str}": {"renamed": change, "appointed": appoint, "appointed ": dismiss},
     "DELETE /api/admin/tables/{code:str}": {"table_closed": close},
-    "POST /api/admin/bans": {"banned": ban_somebody},
+    "POST /api/admin/bans": {"banned": ban_someone},
     "DELETE /api/admin/bans/{person:str}": {"unbanned": unban},
     "POST /api/admin/reset": {
         "leaderboard_reset": reset, "leaderboard_reset ": reset_game, "everything_reset": reset_everything,
@@ -93,7 +93,7 @@ CHANGING = [deed for deed, roles in ROUTES.items() if roles == ADMINISTRATORS an
 @in_a_loop
 async def test_every_address_that_changes_something_leaves_exactly_one_entry(hall: RunningHall, deed: str) -> None:
     async with administrator(hall) as http:
-        await ban_somebody(http, hall.url)
+        await ban_someone(http, hall.url)
         await appoint(http, hall.url)
         by = await me(http)
         for act, do in DOINGS[deed].items():
@@ -108,7 +108,7 @@ async def test_every_address_that_changes_something_leaves_exactly_one_entry(hal
 
 @pytest.mark.parametrize("deed", [deed for deed, roles in ROUTES.items() if roles == ADMINISTRATORS])
 @in_a_loop
-async def test_whoever_is_no_administrator_is_refused_and_leaves_no_entry(hall: RunningHall, deed: str) -> None:
+async def test_people_who_are_not_administrators_are_refused_and_leave_no_entry(hall: RunningHall, deed: str) -> None:
     method, path = deed.split(" ")
     for part in ("{person:str}", "{code:str}"):
         path = path.replace(part, "anything")

@@ -1,4 +1,4 @@
-"""Keeping somebody out: at once, with a reason, and without spoiling the game of the others."""
+"""Keeping someone out: at once, with a reason, and without spoiling the game of the others."""
 
 from pathlib import Path
 
@@ -135,7 +135,7 @@ async def test_the_table_of_who_is_banned_goes_to_the_next_one(hall: RunningHall
 
 
 @in_a_loop
-async def test_a_chair_is_not_kept_any_longer_for_who_is_banned(hall: RunningHall) -> None:
+async def test_no_seat_is_kept_for_a_banned_person(hall: RunningHall) -> None:
     async with (
         administrator(hall) as http,
         guests(hall.url, fresh_name()) as (ann,),
@@ -199,6 +199,6 @@ async def test_what_is_so_already_is_refused_and_noted_by_nobody(hall: RunningHa
 
 @pytest.mark.parametrize("who", ["Nobody at all", "", "pzzzzzzzzzz", "Fox", "\x00"])
 @in_a_loop
-async def test_somebody_who_is_not_there_cannot_be_banned(hall: RunningHall, who: str) -> None:
+async def test_someone_who_is_not_there_cannot_be_banned(hall: RunningHall, who: str) -> None:
     async with administrator(hall) as http:
         assert problem(await ban(http, who)) == (404, "nobody")

@@ -1,4 +1,4 @@
-"""Whose hall it is: whoever opens the link first, once, and nobody else."""
+"""Whose hall it is: anyone who opens the link first, once, and nobody else."""
 
 import asyncio
 import re
@@ -28,7 +28,7 @@ def printed_secret(hall: RunningHall) -> str | None:
 
 
 @in_a_loop
-async def test_a_hall_prints_a_new_link_at_every_start_until_somebody_owns_it(tmp_path: Path) -> None:
+async def test_a_hall_prints_a_new_link_at_every_start_until_it_is_claimed(tmp_path: Path) -> None:
     with RunningHall(tmp_path) as hall:
         first = printed_secret(hall)
         hall.kill()
@@ -111,7 +111,7 @@ async def test_a_link_can_be_checked_before_anything_is_filled_in() -> None:
 
 
 @in_a_loop
-async def test_whoever_has_the_link_is_let_in_however_many_came_from_the_same_address() -> None:
+async def test_anyone_who_has_the_link_is_let_in_however_many_came_from_the_same_address() -> None:
     limits = Limits.read((*ROOMY, "accounts_per_address=1", "guests_per_address=1"))
     async with inside(limits=limits) as hall, account(hall.url, "Ben"), visitor(hall.url) as http:
         other = await http.post("/api/accounts", json={"name": "Cleo", "password": PASSWORD})
@@ -138,11 +138,11 @@ async def test_a_link_whose_use_has_failed_is_as_good_as_before_and_so_is_the_na
         assert not accounts.is_claim(secret)
 
 
-# Who becomes the owner
+# Who can claim it
 
 
 @in_a_loop
-async def test_somebody_new_gets_an_account_and_is_logged_in(hall: RunningHall) -> None:
+async def test_someone_new_gets_an_account_and_is_logged_in(hall: RunningHall) -> None:
     name = fresh_name()
     async with visitor(hall.url) as http:
         answer = await claim(http, await secret_beside(hall), name=name, password=PASSWORD)
@@ -155,7 +155,7 @@ async def test_somebody_new_gets_an_account_and_is_logged_in(hall: RunningHall) 
 
 
 @in_a_loop
-async def test_a_guest_becomes_the_owner_and_stays_the_same_person(hall: RunningHall) -> None:
+async def test_a_guest_claims_the_hall_and_stays_the_same_person(hall: RunningHall) -> None:
     async with visitor(hall.url, fresh_name()) as http:
         guest = await me(http)
         answer = await claim(http, await secret_beside(hall), password=PASSWORD)
@@ -163,7 +163,7 @@ async def test_a_guest_becomes_the_owner_and_stays_the_same_person(hall: Running
 
 
 @in_a_loop
-async def test_an_account_becomes_the_owner_without_a_word_and_with_a_new_cookie(hall: RunningHall) -> None:
+async def test_an_account_claims_the_hall_without_a_password_and_with_a_new_cookie(hall: RunningHall) -> None:
     async with account(hall.url) as http:
         before, old = await me(http), cookie(http)
         answer = await claim(http, await secret_beside(hall))
@@ -178,9 +178,9 @@ async def test_an_account_becomes_the_owner_without_a_word_and_with_a_new_cookie
 async def test_the_claim_is_in_the_audit_log(hall: RunningHall) -> None:
     async with administrator(hall) as http:
         [entry] = await audit(http, most=1)
-        owner = await me(http)
+        person = await me(http)
         assert entry["act"] == "claimed"
-        assert entry["by"] == {"id": owner["id"], "name": owner["name"]}
+        assert entry["by"] == {"id": person["id"], "name": person["name"]}
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ async def test_who_owns_the_hall_already_leaves_the_link_to_others(hall: Running
 
 
 @in_a_loop
-async def test_neither_a_token_nor_a_page_of_somebody_else_claims_a_hall(hall: RunningHall) -> None:
+async def test_neither_a_token_nor_a_cross_site_page_claims_a_hall(hall: RunningHall) -> None:
     secret = await secret_beside(hall)
     async with account(hall.url) as http:
         token = (await http.post("/api/me/tokens", json={"label": "bot", "scope": "play"})).json()["token"]

@@ -1,4 +1,4 @@
-"""Beginning anew: tables are closed, leaderboards emptied, people stay; and a crash in between is made good."""
+"""Starting over: tables are closed, leaderboards emptied, people stay; and a crash in between is made good."""
 
 import asyncio
 import sqlite3
@@ -97,7 +97,7 @@ async def test_a_table_that_cannot_be_read_back_is_listed_and_can_be_closed_for_
 
 
 @in_a_loop
-async def test_the_leaderboard_of_one_game_begins_anew_and_the_others_stay(hall: RunningHall) -> None:
+async def test_the_leaderboard_of_one_game_is_reset_and_the_others_stay(hall: RunningHall) -> None:
     async with administrator(hall) as http, account(hall.url) as player:
         ann = await come_in(hall.url, cookie=cookie(player))
         code = await play(ann, "mindroll")
@@ -111,7 +111,7 @@ async def test_the_leaderboard_of_one_game_begins_anew_and_the_others_stay(hall:
 
 
 @in_a_loop
-async def test_the_whole_leaderboard_begins_anew_and_games_count_again(hall: RunningHall) -> None:
+async def test_the_whole_leaderboard_is_reset_and_games_count_again(hall: RunningHall) -> None:
     async with administrator(hall) as http, account(hall.url) as player:
         ann = await come_in(hall.url, cookie=cookie(player))
         code = await play(ann, "mindroll")

@@ -77,7 +77,7 @@ class Company(NamedTuple):
         return code
 
     async def program(self, role: str, scope: Scope) -> Client:
-        """One that comes in with a token of somebody."""
+        """One that comes in with a token of someone."""
         token = await self.hall.parts.accounts.issue_token(self.people[role].me, "program", scope)
         headers = {"Authorization": f"Bearer dh_{token}"}
         socket = await connect(f"ws{self.hall.url.removeprefix('http')}/ws", additional_headers=headers)

@@ -1,4 +1,4 @@
-"""What a hall says to whoever runs it: that it answers, whether it can work and else why not, and its numbers."""
+"""What a hall says to anyone who runs it: that it answers, whether it can work and else why not, and its numbers."""
 
 import asyncio
 import re
@@ -84,7 +84,7 @@ async def test_a_disk_that_says_nothing_is_not_ready(monkeypatch: pytest.MonkeyP
 
 
 @in_a_loop
-async def test_whoever_asks_often_does_not_keep_the_disk_busy() -> None:
+async def test_asking_often_does_not_keep_the_disk_busy() -> None:
     journal = CountingJournal()
     async with inside(journal=journal) as hall, httpx.AsyncClient(base_url=hall.url, verify=False) as http:
         answers = await asyncio.gather(*(http.get("/readyz") for _ in range(30)))
@@ -201,7 +201,7 @@ async def test_nobody_is_named_in_the_numbers() -> None:
 
 
 @in_a_loop
-async def test_a_limit_that_turns_somebody_away_is_counted_by_its_name() -> None:
+async def test_a_limit_that_turns_a_client_away_is_counted_by_its_name() -> None:
     async with inside() as hall:
         hall.parts.visitors.turned_away["sockets_per_address"] += 3
         now = await numbers(hall.url)

@@ -1,4 +1,4 @@
-"""Where somebody comes from: proxies are believed only where the host trusts them, and nobody can make one up."""
+"""Where someone comes from: proxies are believed only where the host trusts them, and nobody can make one up."""
 
 from ipaddress import ip_address, ip_network
 
@@ -90,7 +90,7 @@ made_up = st.text(st.characters(codec="latin-1"), max_size=40) | addresses
 
 
 @given(st.lists(made_up, max_size=50), addresses)
-def test_whatever_somebody_claims_the_proxy_knows_whom_it_was_spoken_to_by(claims: list[str], client: str) -> None:
+def test_whatever_a_client_claims_the_proxy_knows_who_spoke_to_it(claims: list[str], client: str) -> None:
     known = real_address(client, "", NOBODY)
     trusted = Proxies.read(["127.0.0.1"])
     if known != "127.0.0.1":
@@ -98,7 +98,7 @@ def test_whatever_somebody_claims_the_proxy_knows_whom_it_was_spoken_to_by(claim
 
 
 @given(st.lists(made_up, max_size=5), addresses)
-def test_whoever_is_not_trusted_is_who_they_are(claims: list[str], peer: str) -> None:
+def test_a_peer_that_is_not_trusted_counts_as_itself(claims: list[str], peer: str) -> None:
     assert real_address(peer, ",".join(claims), NOBODY) == real_address(peer, "", NOBODY)
 
 

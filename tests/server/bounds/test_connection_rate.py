@@ -115,7 +115,7 @@ def test_an_overload_is_over_when_nobody_has_been_kept_waiting_for_a_while() -> 
 
 
 @in_a_loop
-async def test_it_looks_while_somebody_is_there_and_notices_a_loop_that_is_kept_busy(
+async def test_it_looks_while_someone_is_there_and_notices_a_loop_that_is_kept_busy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connection_rate, "OWN_FAULT", -1.0)  # here it sleeps instead of working

@@ -50,7 +50,7 @@ def test_anything_else_is_refused_with_what_is_allowed(word: str) -> None:
     assert len(text) < 1000
 
 
-def test_whoever_mistypes_is_told_the_nearest_name() -> None:
+def test_a_typing_error_is_answered_with_the_nearest_name() -> None:
     with pytest.raises(BadOptions, match="such as watchers_per_table=500, not 'spectators_per_table=5'"):
         Limits.read(["spectators_per_table=5"])
 

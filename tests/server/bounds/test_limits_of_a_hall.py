@@ -94,7 +94,7 @@ async def test_invitations_and_depth(url: str) -> None:
 
 
 @in_a_loop
-async def test_codes_are_not_guessed_by_socket_or_http_and_whoever_is_at_a_table_plays_on(url: str) -> None:
+async def test_codes_are_not_guessed_by_socket_or_http_and_people_at_a_table_play_on(url: str) -> None:
     """The last but one, for then nothing can be found any more."""
     async with guests(url, "Fred") as (fred,), httpx.AsyncClient(base_url=url) as http:
         code = await fred.open("peril")

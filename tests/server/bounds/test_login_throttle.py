@@ -89,7 +89,7 @@ def test_an_hour_without_a_failure_is_as_if_there_had_been_none(throttle: LoginT
     assert guess(throttle, "ann", HOME, 100) == 5
 
 
-def test_who_guesses_from_one_place_does_not_lock_the_owner_out(throttle: LoginThrottle) -> None:
+def test_guessing_from_one_address_does_not_lock_the_account_out(throttle: LoginThrottle) -> None:
     guess(throttle, "ann", AWAY, 1000)
     throttle.attempt("ann", HOME)
 
@@ -126,7 +126,7 @@ def test_many_machines_that_guess_together_are_slowed_down(throttle: LoginThrott
     assert heard == 50
 
 
-def test_from_where_she_has_logged_in_before_the_owner_comes_in_whatever_others_do(throttle: LoginThrottle) -> None:
+def test_you_can_log_in_where_you_have_before_whatever_others_do(throttle: LoginThrottle) -> None:
     throttle.attempt("ann", HOME)
     throttle.succeeded("ann", HOME)
     for number in range(256):
@@ -135,7 +135,7 @@ def test_from_where_she_has_logged_in_before_the_owner_comes_in_whatever_others_
     assert guess(throttle, "ann", HOME, 100) == 4, "but she, too, may be wrong only so often"
 
 
-def test_who_is_logged_in_already_is_not_kept_from_changing_the_password(throttle: LoginThrottle) -> None:
+def test_while_logged_in_you_can_always_change_the_password(throttle: LoginThrottle) -> None:
     for number in range(256):
         guess(throttle, "ann", f"203.0.113.{number}", 20)
     refusal(throttle, "ann", HOME)

@@ -78,7 +78,7 @@ async def test_a_head_of_a_usual_length_is_served_also_in_pieces_and_twice() -> 
 
 @pytest.mark.parametrize("beginning", [b"", b"GET /api/ga", b"GET / HTTP/1.1\r\nhost: hall\r\n", GET + b"G"])
 @in_a_loop
-async def test_whoever_does_not_say_what_they_want_is_shown_the_door(
+async def test_a_client_that_does_not_say_what_it_wants_is_disconnected(
     beginning: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where it is the second thing that they want."""
@@ -215,7 +215,7 @@ async def test_noise_is_answered_by_400_and_logged_by_nobody(noise: bytes, caplo
 
 
 @in_a_loop
-async def test_one_address_has_so_many_connections_idle_ones_among_them() -> None:
+async def test_connections_of_one_address_are_limited_including_idle_ones() -> None:
     visitors = Visitors(Limits(connections_per_address=2))
     async with hall(visitors=visitors) as place:
         async with raw(place.port, GET.decode()) as first, raw(place.port, ""):
@@ -279,7 +279,7 @@ async def test_the_application_is_told_the_real_address(trusted: list[str], head
 
 
 @in_a_loop
-async def test_who_comes_by_a_trusted_proxy_is_limited_by_the_own_address() -> None:
+async def test_clients_behind_a_trusted_proxy_are_limited_by_their_own_address() -> None:
     visitors = Visitors(Limits(requests_per_address=1), Proxies.read(["127.0.0.1"]), now=still)
 
     def request(address: str) -> bytes:

@@ -89,7 +89,7 @@ def test_one_home_with_many_ipv6_addresses_is_one_address() -> None:
     visitors.admit_guest("2001:db8:0:1::1")
 
 
-def test_one_person_has_so_many_sockets_from_everywhere_together() -> None:
+def test_sockets_of_one_person_are_limited_over_all_addresses() -> None:
     visitors = Visitors(Limits(sockets_per_person=2))
     for _ in range(2):
         visitors.admit_window("ann")
@@ -133,7 +133,7 @@ class LimitedHall:
 
 
 @in_no_time
-async def test_one_person_has_so_many_tables_also_those_on_their_way_to_the_disk() -> None:
+async def test_tables_of_one_person_are_limited_including_those_not_yet_on_disk() -> None:
     evening = LimitedHall(Limits(tables_per_person=3))
     first = evening.open("ann")
     evening.open("ann")
@@ -160,7 +160,7 @@ async def test_a_table_that_was_refused_does_not_count() -> None:
 
 
 @in_no_time
-async def test_whoever_sits_at_other_peoples_tables_has_those() -> None:
+async def test_seats_at_other_peoples_tables_are_not_counted_as_ones_own_tables() -> None:
     evening = LimitedHall(Limits(tables_per_person=1))
     live = await evening.opened("ann")
     live.ask("ben", commands.Sit(), evening.answers.append)
@@ -169,7 +169,7 @@ async def test_whoever_sits_at_other_peoples_tables_has_those() -> None:
 
 
 @in_no_time
-async def test_the_hall_has_room_for_so_many_tables() -> None:
+async def test_the_tables_of_a_hall_are_limited() -> None:
     evening = LimitedHall(Limits(tables=2))
     await evening.opened("ann")
     await evening.opened("ben")
@@ -190,7 +190,7 @@ async def test_tables_are_not_opened_one_after_the_other_without_end() -> None:
 
 
 @in_no_time
-async def test_a_table_has_so_many_spectators_and_its_own_people_always_get_in() -> None:
+async def test_spectators_of_a_table_are_limited_and_its_own_people_always_get_in() -> None:
     evening = LimitedHall(Limits(watchers_per_table=2))
     live = await evening.opened("ann")
     for who in (None, "eve"):
@@ -207,7 +207,7 @@ async def test_a_table_has_so_many_spectators_and_its_own_people_always_get_in()
 
 
 @in_no_time
-async def test_one_socket_watches_so_many_tables() -> None:
+async def test_the_tables_one_socket_watches_are_limited() -> None:
     evening = LimitedHall(Limits(watches_per_socket=2))
     live = await evening.opened("ann")
     evening.visitors.admit_watcher(live, "ann", {"kiro": live})
@@ -269,7 +269,7 @@ async def test_titles_are_no_way_to_guess_either_and_keep_nobody_from_a_table() 
     for _ in range(2):
         with pytest.raises(NoTable):
             evening.visitors.find(evening.hall, "xxxx", "192.0.2.1")
-    assert glance(live.code) is None, "whoever guesses by other ways sees no titles"
+    assert glance(live.code) is None, "anyone who guesses by other ways sees no titles"
 
 
 # Chat

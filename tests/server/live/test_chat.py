@@ -67,7 +67,7 @@ async def test_spectators_cannot_reach_players_while_there_are_secrets(url: str)
 
 
 @in_a_loop
-async def test_the_owner_may_let_them(url: str) -> None:
+async def test_the_host_may_let_them(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Eve") as (ann, ben, eve):
         code = await begin(ann, ben)
         await eve.ask("watch", table=code)
@@ -102,7 +102,7 @@ async def test_a_player_who_got_up_is_a_spectator(url: str) -> None:
 
 
 @in_a_loop
-async def test_the_owner_mutes_and_lets_talk_again(url: str) -> None:
+async def test_the_host_mutes_and_lets_talk_again(url: str) -> None:
     async with guests(url, "Ann", "Ben") as (ann, ben):
         code = await ann.open("peril")
         await ben.join(code)

@@ -51,7 +51,7 @@ async def test_a_warning_comes_once_half_a_minute_before_the_end_or_a_third_of_a
 
 
 @in_no_time
-async def test_whoever_answers_in_time_is_not_warned_and_everybody_has_the_full_time() -> None:
+async def test_anyone_who_answers_in_time_is_not_warned_and_everybody_has_the_full_time() -> None:
     evening = await OneTable().open("ann", "ben", game="mindroll", clock=60, options={"turn_order": "seat"})
     for total in (7, 8, 9, 10):
         await asyncio.sleep(39)
@@ -111,7 +111,7 @@ async def test_a_lobby_that_nobody_looks_at_goes_after_an_hour() -> None:
     evening = await OneTable().open("ann", "ben", game="mindroll")
     await evening.do("ann", commands.Reset())
     await asyncio.sleep(2 * 3600)
-    assert not evening.listeners.closings, "somebody looks at it"
+    assert not evening.listeners.closings, "someone looks at it"
     evening.live.exit("ann")
     evening.live.exit("ben")
     await asyncio.sleep(120)
@@ -216,8 +216,8 @@ async def test_games_that_are_reset_at_the_start_are_over_before_anybody_moves()
     again.hall = Hall(evening.journal, again.listeners, pace=0.0)
     await again.hall.wake_all(reset=True)
     await asyncio.sleep(5)
-    ((_, (reset, anew)),) = again.listeners.told_at
-    assert (reset, type(anew)) == (events.GameReset(), events.Committed)
+    ((_, (reset, committed)),) = again.listeners.told_at
+    assert (reset, type(committed)) == (events.GameReset(), events.Committed)
 
 
 # Over the socket: the journal's time is moved on, and the next command makes the table look at it
@@ -248,7 +248,7 @@ async def test_everybody_at_the_table_is_warned_and_sees_the_clock_play() -> Non
 
 
 @in_a_loop
-async def test_whoever_was_away_too_often_takes_the_seat_back_from_the_bot() -> None:
+async def test_anyone_who_was_away_too_often_takes_the_seat_back_from_the_bot() -> None:
     journal = StillJournal()
     async with inside(journal=journal) as hall, guests(hall.url, "Hana", "Ann", "Ben") as (host, ann, ben):
         code = await begin(host, ann, ben, sit=False, clock=15, options={"match": "open", "turn_order": "seat"})

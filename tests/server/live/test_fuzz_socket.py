@@ -76,7 +76,7 @@ def seats_told(client: Client, code: str) -> set[int]:
 
 
 async def play_on(code: str, *people: Client) -> None:
-    """Whoever is awaited can do something, three times, unless the game ends before."""
+    """The person who is awaited can do something, three times, unless the game ends before."""
     for _ in range(3):
         for person in people:
             await person.catch_up()
@@ -148,7 +148,7 @@ async def goes_on(code: str, *people: Client) -> bool:
     table = people[0].tables[code]
     if table["waiting"] is None or over(people[0], code):
         return False
-    assert due(table), "a running game waits for somebody"
+    assert due(table), "a running game waits for someone"
     return (
         {person.me for person in people} == set(table["players"]) == {occupant["who"] for occupant in table["seated"]}
     )

@@ -168,7 +168,7 @@ async def test_a_client_that_was_away_for_very_long_is_told_that_it_missed_somet
 
 
 @in_no_time
-async def test_a_table_that_somebody_else_moved_on_catches_up_and_its_bots_go_on() -> None:
+async def test_a_table_that_someone_else_moved_on_catches_up_and_its_bots_go_on() -> None:
     evening = OneTable()
     live = await opened(evening.hall)
     elsewhere = Hall(evening.journal, Listeners(), pace=0.0).find(live.code)
@@ -181,7 +181,7 @@ async def test_a_table_that_somebody_else_moved_on_catches_up_and_its_bots_go_on
 
 
 @in_no_time
-async def test_a_table_that_somebody_else_closed_is_closed_here_as_well() -> None:
+async def test_a_table_that_someone_else_closed_is_closed_here_as_well() -> None:
     evening = OneTable()
     live = await opened(evening.hall)
     elsewhere = Hall(evening.journal, Listeners()).find(live.code)

@@ -20,15 +20,15 @@ from tests.server.bare import (
 
 
 @in_a_loop
-async def test_the_door_sees_the_request() -> None:
+async def test_admission_sees_the_request() -> None:
     seen: list[Request] = []
 
-    def door(request: Request) -> Listener:
+    def admission(request: Request) -> Listener:
         seen.append(request)
         return Guest()
 
     async with (
-        hall(door=door) as place,
+        hall(admission=admission) as place,
         raw(place.port, upgrade("GET /tables/gr%C3%BCn?seat=2&v=7 HTTP/1.1")) as client,
     ):
         await client.reader.readuntil(b"\r\n\r\n")
@@ -39,7 +39,7 @@ async def test_the_door_sees_the_request() -> None:
 
 @in_a_loop
 async def test_a_rejected_request_gets_the_status_and_the_reason() -> None:
-    async with hall(door=lambda _request: Rejected(403, "This table is “private”.")) as place:
+    async with hall(admission=lambda _request: Rejected(403, "This table is “private”.")) as place:
         with pytest.raises(InvalidStatus) as error:
             await place.connect()
     response = error.value.response
@@ -49,11 +49,11 @@ async def test_a_rejected_request_gets_the_status_and_the_reason() -> None:
 
 
 @in_a_loop
-async def test_a_door_that_raises_answers_500(caplog: pytest.LogCaptureFixture) -> None:
-    def door(_request: Request) -> Listener:
-        raise RuntimeError("the door is stuck")
+async def test_an_admission_that_raises_answers_500(caplog: pytest.LogCaptureFixture) -> None:
+    def admission(_request: Request) -> Listener:
+        raise RuntimeError("admission is stuck")
 
-    async with hall(door=door) as place:
+    async with hall(admission=admission) as place:
         with pytest.raises(InvalidStatus) as error:
             await place.connect()
     assert error.value.response.status_code == 500

@@ -8,7 +8,7 @@ LOCKED = "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
 
 @in_a_loop
-async def test_whoever_is_kicked_is_shown_out_of_every_window_until_readmitted(url: str) -> None:
+async def test_anyone_who_is_kicked_is_shown_out_of_every_window_until_readmitted(url: str) -> None:
     async with guests(url, "Ann", "Ben") as (ann, ben):
         code = await ann.open("peril")
         await ben.join(code)
@@ -34,7 +34,7 @@ async def test_whoever_is_kicked_is_shown_out_of_every_window_until_readmitted(u
 
 
 @in_a_loop
-async def test_whoever_is_kicked_out_of_a_running_game_has_left_it(url: str) -> None:
+async def test_anyone_who_is_kicked_out_of_a_running_game_has_left_it(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
         code = await begin(ann, ben, cleo, game="peril")
         await ann.do(code, "kick", who=ben.me)
@@ -44,8 +44,8 @@ async def test_whoever_is_kicked_out_of_a_running_game_has_left_it(url: str) -> 
 
 
 @in_a_loop
-async def test_a_locked_table_is_only_its_owners(url: str) -> None:
-    """P-22: the words of the sheet; nobody new may even look, and whoever looked may go on looking."""
+async def test_a_locked_table_is_only_its_hosts(url: str) -> None:
+    """P-22: the words of the sheet; nobody new may even look, and anyone who looked may go on looking."""
     async with guests(url, "Ann", "Ben", "Cleo", "Dan") as (ann, ben, cleo, dan):
         code = await ann.open("peril")
         await ben.join(code, ready=False)
@@ -82,7 +82,7 @@ async def test_seats_in_a_running_game_keep_their_turns_when_it_is_locked(url: s
 
 
 @in_a_loop
-async def test_leaving_cleans_up_and_the_next_person_becomes_the_owner(url: str) -> None:
+async def test_leaving_cleans_up_and_the_next_person_becomes_the_host(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
         code = await begin(ann, ben, cleo, game="peril")
         await ann.do(code, "leave")
@@ -111,7 +111,7 @@ async def test_getting_up_is_not_leaving_the_room(url: str) -> None:
 
 
 @in_a_loop
-async def test_ownership_is_handed_over_to_somebody_at_the_table(url: str) -> None:
+async def test_hosting_is_handed_over_to_someone_at_the_table(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
         code = await ann.open("peril", bots=["house"])
         await ben.join(code)

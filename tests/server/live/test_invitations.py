@@ -1,4 +1,4 @@
-"""Chairs that are kept for people, who are told wherever they are, and what everybody has won, as the table sees it."""
+"""Seats that are kept for people, who are told wherever they are, and what everybody has won, as the table sees it."""
 
 import pytest
 
@@ -21,7 +21,7 @@ async def test_who_is_invited_is_told_at_once_and_again_when_they_come_back() ->
 
 
 @in_a_loop
-async def test_a_kept_chair_is_for_nobody_else_and_the_invitation_ends_with_sitting_down() -> None:
+async def test_a_kept_seat_is_for_nobody_else_and_the_invitation_ends_with_sitting_down() -> None:
     async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
         code = await ann.open("bluff", seats=2, invite=["Ben"])
         assert "kept for invited people" in str(await refused(cleo.do(code, "sit")))
@@ -62,7 +62,7 @@ async def test_a_stranger_cannot_be_invited_and_the_table_is_not_opened() -> Non
 
 
 @in_a_loop
-async def test_whoever_says_no_is_not_asked_on_and_on_and_others_are_asked_as_ever() -> None:
+async def test_anyone_who_says_no_is_not_asked_on_and_on_and_others_are_asked_as_ever() -> None:
     async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
         for _ in range(2):
             code = await ann.open("bluff", invite=["Ben"])

@@ -98,7 +98,7 @@ async def test_what_cannot_be_is_refused_with_what_can(url: str, chosen: dict[st
 
 
 @in_a_loop
-async def test_the_owner_may_think_better_of_it_before_the_game(url: str) -> None:
+async def test_the_host_may_think_better_of_it_before_the_game(url: str) -> None:
     async with guests(url, "Ann", "Ben") as (ann, ben):
         code = await ann.open("peril")
         await ben.join(code)
@@ -107,7 +107,7 @@ async def test_the_owner_may_think_better_of_it_before_the_game(url: str) -> Non
         await ann.do(code, "configure", setting=setting)
         await ben.hears(code, "configured")
         assert ben.tables[code]["setting"] == setting
-        assert [occupant["ready"] for occupant in ben.tables[code]["seated"]] == [False, False], "people say it anew"
+        assert [occupant["ready"] for occupant in ben.tables[code]["seated"]] == [False, False], "people say it again"
         assert (await refused(ann.do(code, "configure", setting={**setting, "quick": True}))).reason == "quick"
 
 

@@ -30,7 +30,7 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 class Leak(AssertionError):
-    """Somebody could have known."""
+    """Someone could have known."""
 
 
 @pytest.fixture(autouse=True)

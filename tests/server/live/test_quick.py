@@ -32,7 +32,7 @@ async def test_two_people_in_a_hurry_meet_at_one_table_and_bots_fill_it_up(url: 
 
 
 @in_a_loop
-async def test_whoever_wants_any_game_goes_where_people_wait(url: str) -> None:
+async def test_anyone_who_wants_any_game_goes_where_people_wait(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
         code = (await ann.ask("quick", game="three_dice"))["table"]
         assert (await ben.ask("quick", game="three_dice"))["table"] == code

@@ -1,4 +1,4 @@
-"""Disconnecting is not leaving, for a person and for the hall: whoever comes back finds everything as it was."""
+"""Disconnecting is not leaving, for a person and for the hall: anyone who comes back finds everything as it was."""
 
 import asyncio
 from pathlib import Path
@@ -82,7 +82,7 @@ async def test_opening_the_link_again_continues_with_the_same_question_and_the_s
 
 
 @in_a_loop
-async def test_whoever_was_away_is_told_what_happened_in_order_and_once(url: str) -> None:
+async def test_anyone_who_was_away_is_told_what_happened_in_order_and_once(url: str) -> None:
     async with guests(url, "Ann", "Ben") as (ann, ben):
         code = await begin(ann, ben, **DUEL)
         known = ben.tables[code]["version"]
@@ -107,7 +107,7 @@ async def test_whoever_was_away_is_told_what_happened_in_order_and_once(url: str
 
 
 @in_a_loop
-async def test_whoever_was_away_too_long_is_told_that_it_is_not_all(url: str) -> None:
+async def test_anyone_who_was_away_too_long_is_told_that_it_is_not_all(url: str) -> None:
     async with guests(url, "Ann", "Ben") as (ann, ben):
         code = await ann.open("peril")
         for _ in range(60):
@@ -144,9 +144,9 @@ async def test_a_hall_that_closes_says_so_and_everything_goes_on_when_it_opens_a
             code = await begin(ann, ben, bots=["house"], **DUEL)
             await ben.ask("say", table=code, text="See you!")
             for _ in range(3):
-                person = await whoever_is_awaited(code, ann, ben)
+                person = await person_awaited(code, ann, ben)
                 await step(person, code)
-            person = await whoever_is_awaited(code, ann, ben)
+            person = await person_awaited(code, ann, ben)
             await ann.catch_up()
             await ben.catch_up()
             said = await asyncio.to_thread(hall.stop)
@@ -171,8 +171,8 @@ async def test_a_hall_that_closes_says_so_and_everything_goes_on_when_it_opens_a
             await new_ben.close()
 
 
-async def whoever_is_awaited(code: str, *people: Client) -> Client:
-    """Bots answer at once, so it is somebody's turn soon."""
+async def person_awaited(code: str, *people: Client) -> Client:
+    """Bots answer at once, so it is someone's turn soon."""
     first = people[0]
     await first.until(lambda: any(person.me in due(first.tables[code]) for person in people))
     person = next(person for person in people if person.me in due(first.tables[code]))

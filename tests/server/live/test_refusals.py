@@ -130,7 +130,7 @@ async def test_a_misspelt_field_of_a_setting_is_noticed(url: str) -> None:
 
 
 @in_a_loop
-async def test_whoever_has_no_name_may_look_and_nothing_else(url: str) -> None:
+async def test_people_without_a_name_may_watch_and_nothing_else(url: str) -> None:
     async with guests(url, "Ann", "Ben") as (ann, ben):
         code = await begin(ann, ben)
         nobody = await come_in(url, cookie="dicehall=not-a-token; other=1")

@@ -1,4 +1,4 @@
-"""Whoever does not read is dropped; the table does not wait for them, and their seat is kept."""
+"""Anyone who does not read is dropped; the table does not wait for them, and their seat is kept."""
 
 import asyncio
 import contextlib

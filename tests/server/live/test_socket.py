@@ -194,7 +194,7 @@ class Awkward(Guest):
 @in_a_loop
 async def test_a_listener_that_cannot_open_is_closed_with_1011(caplog: pytest.LogCaptureFixture) -> None:
     guest = Awkward()
-    async with hall(door=lambda _request: guest) as place, place.connect() as client:
+    async with hall(admission=lambda _request: guest) as place, place.connect() as client:
         assert (await closing(client))[0] == 1011
         await guest.gone.wait()
     assert guest.times_closed == 1

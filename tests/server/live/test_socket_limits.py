@@ -38,7 +38,7 @@ def say_numbered(client: Raw, ids: range) -> None:
 
 
 @in_a_loop
-async def test_whoever_talks_too_fast_is_told_so_by_the_number_of_the_message() -> None:
+async def test_anyone_who_talks_too_fast_is_told_so_by_the_number_of_the_message() -> None:
     async with hall(visitors=Visitors(SLOW_AND_FEW, now=still)) as place, raw_socket(place.port) as client:
         say_numbered(client, range(8))
         answers = [msgspec.json.decode((await client.hear())[1]) for _ in range(3)]
@@ -51,7 +51,7 @@ async def test_whoever_talks_too_fast_is_told_so_by_the_number_of_the_message() 
 
 
 @in_a_loop
-async def test_whoever_slows_down_is_heard_again() -> None:
+async def test_anyone_who_slows_down_is_heard_again() -> None:
     now = 0.0
     visitors = Visitors(SLOW_AND_FEW, now=lambda: now)
     async with hall(visitors=visitors) as place, raw_socket(place.port) as client:
@@ -69,7 +69,7 @@ async def test_whoever_slows_down_is_heard_again() -> None:
     ids=["empty messages", "messages", "pings", "pongs"],
 )
 @in_a_loop
-async def test_whoever_does_not_stop_is_closed_with_1008(frame: Frame) -> None:
+async def test_a_client_that_does_not_stop_is_closed_with_1008(frame: Frame) -> None:
     visitors = Visitors(SLOW_AND_FEW, now=still)
     async with hall(visitors=visitors) as place, raw_socket(place.port) as client:
         client.writer.write(frame.serialize(mask=True) * 1000)
@@ -135,7 +135,7 @@ async def test_a_message_may_be_as_long_as_the_limit_says() -> None:
 
 
 @in_a_loop
-async def test_one_address_gets_so_many_sockets_and_another_one_its_own() -> None:
+async def test_sockets_of_one_address_are_limited_and_another_address_has_its_own() -> None:
     async with hall(visitors=Visitors(Limits(sockets_per_address=2))) as place:
         async with raw_socket(place.port), raw_socket(place.port):
             async with raw(place.port, upgrade()) as third:
@@ -164,11 +164,11 @@ async def test_a_full_hall_says_so_by_503() -> None:
 
 
 @in_a_loop
-async def test_a_door_may_refuse_by_a_limit() -> None:
-    def door(_request: Request) -> Listener | Rejected:
+async def test_admission_may_refuse_by_a_limit() -> None:
+    def admission(_request: Request) -> Listener | Rejected:
         raise TooMany("too_many", "At most 20 open sockets per person.", 5)
 
-    async with hall(door=door) as place, raw(place.port, upgrade()) as client:
+    async with hall(admission=admission) as place, raw(place.port, upgrade()) as client:
         head, _, body = (await client.reader.read()).decode().partition("\r\n\r\n")
         assert head.startswith("HTTP/1.1 429 ")
         assert "Retry-After: 5" in head
@@ -180,12 +180,12 @@ async def test_behind_a_trusted_proxy_people_are_counted_by_their_own_addresses(
     visitors = Visitors(Limits(sockets_per_address=1), Proxies.read(["127.0.0.1"]))
     seen: list[str] = []
 
-    def door(request: Request) -> Listener:
+    def admission(request: Request) -> Listener:
         seen.append(request.client)
         return Guest()
 
     async with (
-        hall(door=door, visitors=visitors) as place,
+        hall(admission=admission, visitors=visitors) as place,
         raw_socket(place.port, X_Forwarded_For="203.0.113.9, 192.0.2.1"),
         raw_socket(place.port, X_Forwarded_For="192.0.2.2"),
         raw_socket(place.port, source="127.0.0.2", X_Forwarded_For="192.0.2.3"),
@@ -208,7 +208,7 @@ async def test_a_message_that_does_not_end_closes_with_1008(monkeypatch: pytest.
 
 
 @in_a_loop
-async def test_whoever_says_nothing_at_all_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_client_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "KEEPALIVE", 0.05)
     async with hall() as place, place.connect() as client:
         await asyncio.sleep(0.3)  # time passes: several times what it may be silent

@@ -58,7 +58,7 @@ async def test_everybody_but_the_one_who_starts_has_to_be_ready(url: str) -> Non
 
 
 @in_a_loop
-async def test_nobody_joins_once_it_has_begun_and_nobody_sits_on_a_chair_too_many(url: str) -> None:
+async def test_nobody_joins_once_it_has_begun_or_when_all_seats_are_taken(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
         code = await ann.open("peril", seats=2)
         await ben.join(code)
@@ -72,7 +72,7 @@ async def test_nobody_joins_once_it_has_begun_and_nobody_sits_on_a_chair_too_man
 
 
 @in_a_loop
-async def test_an_owner_may_only_host(url: str) -> None:
+async def test_a_host_may_host_without_a_seat(url: str) -> None:
     async with guests(url, "Hana", "Ben") as (host, ben):
         code = await host.open("peril", sit=False, bots=["house"])
         await ben.join(code)
@@ -132,7 +132,7 @@ async def test_a_reset_takes_the_same_people_back_to_the_lobby_and_counts_for_no
 
 
 @in_a_loop
-async def test_stuck_shows_who_is_awaited_since_when_and_the_owner_can_throw_or_play_for_them() -> None:
+async def test_stuck_shows_who_is_awaited_since_when_and_the_host_can_throw_or_play_for_them() -> None:
     journal = StillJournal()
     async with inside(journal=journal) as hall, guests(hall.url, "Hana", "Ben", "Cleo") as (host, ben, cleo):
         code = await begin(host, ben, cleo, game="stlucia", sit=False, clock=600)
@@ -195,7 +195,7 @@ async def test_comings_and_goings_are_told_only_where_they_change_something(url:
 
 
 @in_a_loop
-async def test_whoever_comes_while_another_goes_is_told_how_many_are_left() -> None:
+async def test_anyone_who_comes_while_another_goes_is_told_how_many_are_left() -> None:
     """The others know the number already: it is the one from before."""
     async with inside() as hall, guests(hall.url, "Ann", "Eve", "Dan") as (ann, eve, dan):
         code = await ann.open("peril")
@@ -210,7 +210,7 @@ async def test_whoever_comes_while_another_goes_is_told_how_many_are_left() -> N
 
 
 @in_a_loop
-async def test_whoever_holds_no_seat_any_more_is_told_to_forget_its_secret(url: str) -> None:
+async def test_anyone_who_holds_no_seat_any_more_is_told_to_forget_its_secret(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Cid") as (ann, ben, cid):
         code = await ann.open("mindroll")
         for person in (ben, cid):

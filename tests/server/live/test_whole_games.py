@@ -24,7 +24,7 @@ async def test_three_people_and_a_bot_play_a_whole_game_and_see_the_same_in_the_
 
 
 @in_a_loop
-async def test_whoever_folds_the_changes_sees_what_whoever_comes_late_is_shown(url: str) -> None:
+async def test_folding_the_changes_gives_what_latecomers_are_shown(url: str) -> None:
     """At every version of a game that has something of everything."""
     async with guests(url, "Ann", "Ben") as (ann, ben):
         code = await ann.open("three_dice")

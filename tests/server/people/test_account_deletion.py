@@ -77,7 +77,7 @@ async def test_a_disk_that_cannot_be_written_is_told_with_the_table_and_what_was
 
 
 @in_a_loop
-async def test_an_administrator_is_told_that_the_ban_holds_where_a_chair_could_not_be_given_up() -> None:
+async def test_an_administrator_is_told_that_the_ban_holds_where_a_seat_could_not_be_given_up() -> None:
     journal = FullJournal()
     async with inside(journal=journal) as hall, account(hall.url, "Chief") as http:
         await hall.parts.accounts.appoint((await me(http))["id"], "administrator")
@@ -103,7 +103,7 @@ async def cleo_could_go_and_the_rest_could_not_begin(*people: Client) -> str:
 
 @pytest.mark.parametrize("how", ["leaves", "is kicked", "is forgotten", "is banned"])
 @in_a_loop
-async def test_whoever_goes_is_gone_also_where_the_rest_cannot_begin(how: str) -> None:
+async def test_anyone_who_goes_is_gone_also_where_the_rest_cannot_begin(how: str) -> None:
     async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cleo") as people, account(hall.url, "Chief") as http:
         ann, _, cleo = people
         code = await cleo_could_go_and_the_rest_could_not_begin(*people)
@@ -124,7 +124,7 @@ async def test_whoever_goes_is_gone_also_where_the_rest_cannot_begin(how: str) -
 
 
 @in_a_loop
-async def test_a_table_that_would_not_let_somebody_go_is_told_to_whoever_reads_the_log(
+async def test_a_table_that_would_not_let_someone_go_is_told_in_the_log(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def stubborn(_live: LiveTable, _who: str, _command: commands.Leave, reply: Reply) -> None:
@@ -140,7 +140,7 @@ async def test_a_table_that_would_not_let_somebody_go_is_told_to_whoever_reads_t
         assert {"event": "seat_kept", "table": live.code, "person": ANN}.items() <= vars(line).items()
 
 
-# Whoever asked has gone away
+# Anyone who asked has gone away
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Accounts: making one, logging in and out, changing the password, and what nobody may do to somebody else's."""
+"""Accounts: making one, logging in and out, changing the password, and what nobody may do to someone else's."""
 
 import asyncio
 
@@ -28,16 +28,15 @@ from tests.server.kit import begin, come_in, guests, in_a_loop
 
 
 @in_a_loop
-async def test_somebody_new_makes_an_account_and_is_logged_in(url: str) -> None:
-    name = fresh_name()
+async def test_someone_new_makes_an_account_and_is_logged_in(url: str, name: str) -> None:
     async with visitor(url) as http:
         answer = await http.post("/api/accounts", json={"name": f"  {name} ", "password": PASSWORD})
         assert answer.status_code == 201
         assert answer.json()["name"] == name
         assert answer.json()["kind"] == "account"
         assert await me(http) == answer.json()
-        doors = (await http.get("/api/me/sign-ins")).json()
-        assert [door["current"] for door in doors] == [True], "no half-open door is left behind"
+        sign_ins = (await http.get("/api/me/sign-ins")).json()
+        assert [one["current"] for one in sign_ins] == [True], "the guest's session is still open"
 
 
 @in_a_loop
@@ -62,7 +61,7 @@ async def test_a_guest_becomes_an_account_under_the_same_id_and_keeps_the_seat(u
 
 @in_a_loop
 async def test_the_session_of_the_guest_is_no_good_once_there_is_an_account(url: str) -> None:
-    """Whoever had slipped the guest a cookie of their own would otherwise be logged in as well."""
+    """Anyone who had slipped the guest a cookie of their own would otherwise be logged in as well."""
     async with visitor(url, fresh_name()) as http, visitor(url) as thief:
         take_over(thief, cookie(http))
         await http.post("/api/accounts", json={"name": fresh_name(), "password": PASSWORD})
@@ -71,7 +70,7 @@ async def test_the_session_of_the_guest_is_no_good_once_there_is_an_account(url:
 
 
 @in_a_loop
-async def test_who_is_logged_in_does_not_become_somebody_else_by_mistake(url: str) -> None:
+async def test_while_logged_in_you_do_not_become_someone_else_by_mistake(url: str) -> None:
     async with account(url) as http:
         for answer in (
             await http.post("/api/accounts", json={"name": fresh_name(), "password": PASSWORD}),
@@ -82,8 +81,7 @@ async def test_who_is_logged_in_does_not_become_somebody_else_by_mistake(url: st
 
 
 @in_a_loop
-async def test_the_name_of_an_account_is_taken_also_for_who_looks_like_it(url: str) -> None:
-    name = fresh_name()
+async def test_the_name_of_an_account_is_taken_also_for_who_looks_like_it(url: str, name: str) -> None:
     async with account(url, name), visitor(url) as other, visitor(url, fresh_name()) as guest:
         for spelling in (name, name.upper(), name.replace(" ", "")):
             body = {"name": spelling, "password": PASSWORD}
@@ -149,8 +147,7 @@ async def test_a_body_that_does_not_fit_is_answered_with_what_does(body: object,
 
 
 @in_a_loop
-async def test_logging_in_gives_a_new_session_each_time(url: str) -> None:
-    name = fresh_name()
+async def test_logging_in_gives_a_new_session_each_time(url: str, name: str) -> None:
     async with account(url, name) as one, visitor(url) as two:
         answer = await log_in(two, name.upper())
         assert answer.status_code == 201
@@ -164,8 +161,7 @@ async def test_logging_in_gives_a_new_session_each_time(url: str) -> None:
 
 
 @in_a_loop
-async def test_the_cookie_is_out_of_reach_of_scripts_and_lasts_ninety_days(url: str) -> None:
-    name = fresh_name()
+async def test_the_cookie_is_out_of_reach_of_scripts_and_lasts_ninety_days(url: str, name: str) -> None:
     async with account(url, name) as http:
         for answer in (await log_in(http, name), await http.get("/api/me")):
             given = answer.headers["set-cookie"].lower()
@@ -191,8 +187,7 @@ async def test_a_guest_cannot_be_logged_in_to() -> None:
 
 
 @in_a_loop
-async def test_logging_out_ends_the_session_and_its_sockets_and_no_others(url: str) -> None:
-    name = fresh_name()
+async def test_logging_out_ends_the_session_and_its_sockets_and_no_others(url: str, name: str) -> None:
     async with account(url, name) as here, visitor(url) as there:
         await log_in(there, name)
         mine, other = await come_in(url, cookie=cookie(here)), await come_in(url, cookie=cookie(there))

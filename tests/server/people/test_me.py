@@ -47,8 +47,7 @@ async def test_ones_invitations_are_listed(url: str) -> None:
 
 
 @in_a_loop
-async def test_the_export_holds_all_that_the_hall_keeps_about_a_person(url: str) -> None:
-    name = fresh_name()
+async def test_the_export_holds_all_that_the_hall_keeps_about_a_person(url: str, name: str) -> None:
     async with account(url, name) as http:
         await http.post("/api/me/tokens", json={"label": "My bot", "scope": "read"})
         ann = await come_in(url, cookie=cookie(http))
@@ -61,7 +60,7 @@ async def test_the_export_holds_all_that_the_hall_keeps_about_a_person(url: str)
         assert set(export) == {"hall", "account", "results", "games", "administration"}
         about = export["account"]
         assert (about["id"], about["name"], about["kind"], about["has_password"]) == (ann.me, name, "account", True)
-        assert {door["label"] for door in about["sign_ins"]} == {"Firefox on Linux", "My bot"}
+        assert {sign_in["label"] for sign_in in about["sign_ins"]} == {"Firefox on Linux", "My bot"}
         assert [line["text"] for line in about["chat"]] == ["Well played!"]
         [game] = export["games"]
         assert (game["table"], game["number"], game["game"]) == (code, 1, "mindroll")
@@ -114,8 +113,7 @@ async def test_what_administrators_did_to_a_person_is_in_the_export() -> None:
 
 
 @in_a_loop
-async def test_guests_have_an_export_too_and_strangers_have_none(url: str) -> None:
-    name = fresh_name()
+async def test_guests_have_an_export_too_and_strangers_have_none(url: str, name: str) -> None:
     async with visitor(url, name) as http, visitor(url) as nobody:
         assert (await http.get("/api/me/export")).json()["account"]["name"] == name
         assert problem(await nobody.get("/api/me/export")) == (401, "no_name")
@@ -125,8 +123,9 @@ async def test_guests_have_an_export_too_and_strangers_have_none(url: str) -> No
 
 
 @in_a_loop
-async def test_who_deletes_the_account_leaves_all_tables_and_is_somebody_from_then_on(url: str) -> None:
-    name = fresh_name()
+async def test_a_person_who_deletes_the_account_leaves_all_tables_and_is_someone_from_then_on(
+    url: str, name: str
+) -> None:
     async with account(url, name) as http, guests(url, fresh_name(), fresh_name()) as (ben, hal):
         ann = await come_in(url, cookie=cookie(http))
         game = await begin(ann, ben, hal)
@@ -166,8 +165,7 @@ async def account_again(url: str, name: str) -> str:
 
 
 @in_a_loop
-async def test_a_name_that_was_given_up_is_free_again(url: str) -> None:
-    name = fresh_name()
+async def test_a_name_that_was_given_up_is_free_again(url: str, name: str) -> None:
     async with account(url, name) as http:
         before = (await me(http))["id"]
         await http.request("DELETE", "/api/me", json={"password": PASSWORD})
@@ -203,7 +201,7 @@ async def test_a_guest_is_forgotten_without_a_password(url: str) -> None:
 
 
 @in_a_loop
-async def test_the_chronicle_says_that_somebody_was_forgotten_and_not_who() -> None:
+async def test_the_hall_log_says_that_someone_was_forgotten_and_not_who() -> None:
     async with inside() as hall, account(hall.url, "Ann") as http:
         who = (await me(http))["id"]
         await http.request("DELETE", "/api/me", json={"password": PASSWORD})
@@ -313,7 +311,7 @@ async def test_who_is_banned_is_refused_everywhere_with_the_reason_and_may_go() 
 
 
 @in_a_loop
-async def test_whoever_is_forgotten_in_another_window_is_told_so_and_nothing_fails(url: str) -> None:
+async def test_anyone_who_is_forgotten_in_another_window_is_told_so_and_nothing_fails(url: str) -> None:
     for _ in range(10):
         async with visitor(url, fresh_name()) as http:
             answers = await asyncio.gather(

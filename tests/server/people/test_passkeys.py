@@ -42,7 +42,7 @@ async def log_in(http: httpx.AsyncClient, device: Authenticator) -> httpx.Respon
 
 @asynccontextmanager
 async def keyholder(url: str) -> AsyncIterator[tuple[httpx.AsyncClient, Authenticator]]:
-    """Somebody whose account is a passkey and nothing else."""
+    """Someone whose account is a passkey and nothing else."""
     async with visitor(url) as http:
         device = device_of(url)
         assert (await make(http, device, {"name": fresh_name()})).status_code == 200
@@ -53,7 +53,7 @@ async def keyholder(url: str) -> AsyncIterator[tuple[httpx.AsyncClient, Authenti
 
 
 @in_a_loop
-async def test_somebody_new_makes_an_account_that_is_a_passkey(url: str) -> None:
+async def test_someone_new_makes_an_account_that_is_a_passkey(url: str) -> None:
     name, device = fresh_name(), device_of(url)
     async with visitor(url) as http:
         options = await asked(http, REGISTRATION, {"name": name})
@@ -171,12 +171,12 @@ async def test_logging_in_needs_no_name_and_gives_a_new_session(url: str) -> Non
 
 
 @in_a_loop
-async def test_a_device_that_does_not_know_its_owner_by_finger_or_face_is_good_enough(url: str) -> None:
+async def test_a_device_without_fingerprint_or_face_recognition_is_good_enough(url: str) -> None:
     async with keyholder(url) as (_, device), visitor(url) as other:
         device.flags = PRESENT
         assert (await log_in(other, device)).status_code == 200
         device.flags = 0
-        assert problem(await log_in(other, device)) == (400, "bad_passkey"), "but somebody has to touch it"
+        assert problem(await log_in(other, device)) == (400, "bad_passkey"), "but someone has to touch it"
 
 
 @in_a_loop
@@ -197,7 +197,7 @@ async def test_who_is_banned_does_not_get_in_by_passkey() -> None:
 @pytest.mark.parametrize("origin", ["https://evil.example", "http://localhost", "null", "http://127.0.0.1"])
 @in_a_loop
 async def test_a_passkey_that_was_used_on_another_page_is_refused(origin: str, url: str) -> None:
-    """The page of somebody else may pass our question on, but the browser tells the device where it is."""
+    """The page of someone else may pass our question on, but the browser tells the device where it is."""
     async with keyholder(url) as (_, device), visitor(url) as other, account(url) as http:
         device.origin = origin
         answer = await log_in(other, device)
@@ -268,8 +268,8 @@ async def test_the_key_of_another_person_does_not_open_this_account(url: str) ->
         assert problem(answer) == (400, "bad_passkey")
         assert "signature" in answer.json()["detail"]
         options = await asked(other, LOG_IN)
-        somebody_else = mallory.get(options, mallory.keys[0]._replace(handle=ann.keys[0].handle))
-        answer = await other.put(LOG_IN, json={"credential": somebody_else})
+        someone_else = mallory.get(options, mallory.keys[0]._replace(handle=ann.keys[0].handle))
+        answer = await other.put(LOG_IN, json={"credential": someone_else})
         assert problem(answer) == (400, "bad_passkey")
         assert "another account" in answer.json()["detail"]
 
@@ -288,8 +288,8 @@ async def test_a_copied_device_is_noticed_by_its_counter(url: str) -> None:
 
 
 @in_a_loop
-async def test_a_registration_that_was_begun_by_somebody_else_is_not_ended(url: str) -> None:
-    """Somebody logs in, in the middle of it: the key is not to open the other account."""
+async def test_a_registration_that_was_begun_by_someone_else_is_not_ended(url: str) -> None:
+    """Someone logs in, in the middle of it: the key is not to open the other account."""
     async with account(url) as ann, account(url) as ben:
         credential = device_of(url).create(await asked(ann, REGISTRATION))
         ceremony = ann.cookies["dicehall-passkey"]

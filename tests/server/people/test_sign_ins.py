@@ -21,13 +21,12 @@ from tests.server.kit import come_in, in_a_loop
 
 
 @in_a_loop
-async def test_ones_sessions_are_listed_and_can_be_closed_one_by_one(url: str) -> None:
-    name = fresh_name()
+async def test_ones_sessions_are_listed_and_can_be_closed_one_by_one(url: str, name: str) -> None:
     async with account(url, name) as here, visitor(url) as there, account(url) as stranger:
         await log_in(there, name)
-        doors = {entrance["current"]: entrance["sign_in"] for entrance in (await here.get("/api/me/sign-ins")).json()}
-        assert doors[True]["label"] == doors[False]["label"] == "Firefox on Linux"
-        key = doors[False]["key"]
+        sign_ins = {one["current"]: one["sign_in"] for one in (await here.get("/api/me/sign-ins")).json()}
+        assert sign_ins[True]["label"] == sign_ins[False]["label"] == "Firefox on Linux"
+        key = sign_ins[False]["key"]
         assert problem(await stranger.delete(f"/api/me/sign-ins/{key}")) == (404, "no_sign_in")
         assert (await here.delete(f"/api/me/sign-ins/{key}")).status_code == 204
         assert problem(await here.delete(f"/api/me/sign-ins/{key}")) == (404, "no_sign_in")
@@ -36,8 +35,7 @@ async def test_ones_sessions_are_listed_and_can_be_closed_one_by_one(url: str) -
 
 
 @in_a_loop
-async def test_one_can_log_out_everywhere_else(url: str) -> None:
-    name = fresh_name()
+async def test_one_can_log_out_everywhere_else(url: str, name: str) -> None:
     async with account(url, name) as here, visitor(url) as one, visitor(url) as two:
         await log_in(one, name)
         await log_in(two, name)
@@ -50,13 +48,13 @@ async def test_one_can_log_out_everywhere_else(url: str) -> None:
 
 
 @in_a_loop
-async def test_a_token_is_shown_once_and_plays_as_its_owner_until_it_is_revoked(url: str) -> None:
+async def test_a_token_is_shown_once_and_plays_as_its_person_until_it_is_revoked(url: str) -> None:
     async with account(url) as http:
         answer = await http.post("/api/me/tokens", json={"label": " My \u202e bot ", "scope": "play"})
         assert answer.status_code == 201
-        token, door = answer.json()["token"], answer.json()["sign_in"]
+        token, sign_in = answer.json()["token"], answer.json()["sign_in"]
         assert token.startswith("dh_")
-        assert (door["label"], door["scope"], door["token"]) == ("My bot", "play", True)
+        assert (sign_in["label"], sign_in["scope"], sign_in["token"]) == ("My bot", "play", True)
         assert token not in (await http.get("/api/me/sign-ins")).text
         assert token not in (await http.get("/api/me/export")).text
         async with visitor(url, authorization=f"Bearer {token}") as script:
@@ -65,7 +63,7 @@ async def test_a_token_is_shown_once_and_plays_as_its_owner_until_it_is_revoked(
         bot = await program(url, token)
         code = await bot.open("peril")
         assert bot.tables[code]["host"] == (await me(http))["id"]
-        assert (await http.delete(f"/api/me/sign-ins/{door['key']}")).status_code == 204
+        assert (await http.delete(f"/api/me/sign-ins/{sign_in['key']}")).status_code == 204
         assert await closed_with(bot) == (4001, "logged out")
         async with visitor(url, authorization=f"Bearer {token}") as script:
             for path in ("/api/me", "/api/games", "/"):
@@ -149,13 +147,12 @@ async def test_tokens_are_for_accounts_have_a_name_and_are_not_without_number(ur
         ("\x1b[31m", "A program"),
     ],
 )
-def test_a_session_is_called_as_its_owner_knows_the_browser(agent: str, called: str) -> None:
+def test_a_session_is_named_after_its_browser(agent: str, called: str) -> None:
     assert label({"user-agent": agent}) == called
 
 
 @in_a_loop
-async def test_the_window_of_a_session_that_had_to_end_for_newer_ones_is_closed(url: str) -> None:
-    name = fresh_name()
+async def test_the_window_of_a_session_that_had_to_end_for_newer_ones_is_closed(url: str, name: str) -> None:
     async with account(url, name) as http, visitor(url) as other:
         oldest = await come_in(url, cookie=cookie(http))
         for _ in range(MOST_SESSIONS):

@@ -321,7 +321,7 @@ def test_a_real_hall_writes_down_what_happens_and_no_secret_of_anybody(format: F
             hall.said += hall.process.stdout.readline()
         known: set[str] = set()
         spend_an_evening(hall.url, link[0], known)
-        log = hall.stop().replace(link[0], "")  # for whoever opens the hall, on the screen and not in the log
+        log = hall.stop().replace(link[0], "")  # for anyone who opens the hall, on the screen and not in the log
     with closing(sqlite3.connect(tmp_path / "data" / "journal.db")) as journal:
         seeds: list[bytes] = [seed for (seed,) in journal.execute("SELECT seed FROM seeds")]
     with closing(sqlite3.connect(tmp_path / "data" / "people.db")) as people:

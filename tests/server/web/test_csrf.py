@@ -1,4 +1,4 @@
-"""What a page of somebody else sends with the cookie of its visitor is refused, over HTTP and at the socket."""
+"""What a page of someone else sends with the cookie of its visitor is refused, over HTTP and at the socket."""
 
 import re
 from collections.abc import AsyncIterator
@@ -227,7 +227,7 @@ async def test_a_page_of_the_hall_is_told_that_its_socket_would_be_let_in(url: s
 
 
 @in_a_loop
-async def test_a_page_of_somebody_else_does_not_say_that_it_is_ours(url: str) -> None:
+async def test_a_cross_site_page_does_not_say_that_it_is_ours(url: str) -> None:
     async with visitor(url) as http:
         answer = await http.get("/ws", params={"origin": url}, headers={"Origin": "https://evil.example"})
         assert problem(answer) == (403, "elsewhere")

@@ -47,7 +47,7 @@ def account(fuzzed_hall: RunningHall) -> dict[str, str]:
 
 
 def administrator(fuzzed_hall: RunningHall) -> dict[str, str]:
-    """Whoever uses the link that a new hall prints."""
+    """Anyone who uses the link that a new hall prints."""
     assert fuzzed_hall.process.stdout is not None
     secret = next(found[1] for line in fuzzed_hall.process.stdout if (found := re.search(r"/claim/(\S+)", line)))
     body = {"secret": secret, "name": "Fuzzmaster", "password": PASSWORD}

@@ -84,7 +84,7 @@ async def test_an_unknown_game_is_answered_with_those_that_there_are(what: str, 
 
 
 @in_a_loop
-async def test_a_game_of_which_nothing_is_written_has_its_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_without_written_rules_has_its_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     new = GAMES[0]._replace(name="sixth", title="Sixth & last", sentence="Nobody knows <b>how</b>.")
     monkeypatch.setattr(games, "find", lambda _: new)
     assert chapter(new) == ("# Sixth & last\n\nNobody knows <b>how</b>.\n", "")
@@ -125,7 +125,7 @@ def test_a_code_is_dark_on_light_with_a_quiet_zone_of_four_modules() -> None:
     drawn = ElementTree.fromstring(qr("http://hall/t/KIRO"))
     size = segno.make("http://hall/t/KIRO", error="m", micro=False).symbol_size(border=4)[0]
     assert drawn.attrib["viewBox"] == f"0 0 {size} {size}"
-    assert "width" not in drawn.attrib, "whoever shows it says how large"
+    assert "width" not in drawn.attrib, "anyone who shows it says how large"
     ground, modules = drawn
     assert ground.attrib == {"fill": "#fff", "d": f"M0 0h{size}v{size}h-{size}z"}
     assert modules.attrib["stroke"] == "#000"

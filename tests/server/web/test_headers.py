@@ -128,7 +128,7 @@ async def test_the_style_of_the_documentation_is_asked_about_and_not_sent_twice(
 
 
 @in_a_loop
-async def test_there_is_an_avatar_for_every_name_that_somebody_can_have(url: str) -> None:
+async def test_there_is_an_avatar_for_every_name_that_someone_can_have(url: str) -> None:
     async with visitor(url) as http:
         for name in ("Ann", "a%2Fb", "%F0%9F%8E%B2%20die", "..", "%3Cscript%3E", "x" * 20):
             answer = await http.get(f"/avatars/{name}.svg")

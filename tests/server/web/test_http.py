@@ -42,7 +42,7 @@ async def test_a_second_guest_of_the_same_name_gets_a_number(url: str) -> None:
 
 
 @in_a_loop
-async def test_a_new_name_is_told_wherever_its_owner_is_known(url: str) -> None:
+async def test_a_new_name_is_told_wherever_the_person_is_known(url: str) -> None:
     new, benname = fresh_name(), fresh_name()
     async with guests(url, fresh_name(), benname, fresh_name()) as (ann, ben, hal), visitor(url) as http:
         await hal.ask("enter_hall")
@@ -216,7 +216,7 @@ async def test_the_records_of_a_closed_table_stay(url: str) -> None:
 
 
 @in_a_loop
-async def test_what_somebody_is_called_is_in_no_document_of_the_page() -> None:
+async def test_what_someone_is_called_is_in_no_document_of_the_page() -> None:
     async with inside() as hall, guests(hall.url, "Ann", "Ben") as (ann, ben), visitor(hall.url) as http:
         code = await ann.open("peril", bots=["house"])
         await ben.join(code)
@@ -318,7 +318,7 @@ async def test_what_the_hall_itself_has_done_wrong_is_no_secret_and_tells_none(
         assert problem(answer) == (500, "failed")
         assert "NoneType" not in answer.text
         assert "GET /api/tables failed" in caplog.text
-        assert "NoneType" in caplog.text, "whoever runs the hall finds the reason in its log"
+        assert "NoneType" in caplog.text, "anyone who runs the hall finds the reason in its log"
         hall.parts.results.dice = None  # type: ignore[assignment,method-assign]
         assert problem(await http.get("/api/dice")) == (500, "failed")
 

@@ -104,7 +104,7 @@ async def test_a_title_is_text_whatever_is_in_it(monkeypatch: pytest.MonkeyPatch
 
 @in_a_loop
 async def test_the_titles_of_links_do_not_help_to_guess_codes() -> None:
-    """Whoever asks for many codes is no longer told which there are, and sees the page as ever."""
+    """Anyone who asks for many codes is no longer told which there are, and sees the page as ever."""
     async with inside(limits=NARROW) as hall, guests(hall.url, "Ann") as (ann,), visitor(hall.url) as http:
         code = await ann.open("peril")
         for _ in range(5):
@@ -114,7 +114,7 @@ async def test_the_titles_of_links_do_not_help_to_guess_codes() -> None:
 
 
 @in_a_loop
-async def test_whoever_guesses_by_other_ways_sees_no_titles() -> None:
+async def test_anyone_who_guesses_by_other_ways_sees_no_titles() -> None:
     async with inside(limits=NARROW) as hall, guests(hall.url, "Ann") as (ann,), visitor(hall.url) as http:
         code = await ann.open("peril")
         for _ in range(3):
@@ -190,7 +190,7 @@ async def test_what_gets_smaller_is_packed_once_and_only_for_those_who_can_unpac
 
 
 @in_a_loop
-async def test_packed_and_plain_are_two_versions_for_whoever_keeps_them() -> None:
+async def test_packed_and_plain_are_two_versions_for_a_cache() -> None:
     async with inside() as hall, visitor(hall.url) as http:
         ways = {"gzip": {"accept-encoding": "gzip"}, "plain": {"accept-encoding": "identity"}}
         tags = {way: (await http.get("/assets/main-Ab12.js", headers=ways[way])).headers["etag"] for way in ways}
@@ -223,7 +223,7 @@ async def test_nothing_else_is_served_as_a_file_of_the_page(file: str) -> None:
 
 
 @in_a_loop
-async def test_a_page_that_is_open_when_somebody_is_banned_still_finds_its_files() -> None:
+async def test_a_page_that_is_open_when_someone_is_banned_still_finds_its_files() -> None:
     async with inside() as hall, visitor(hall.url, "Ann") as http:
         await hall.parts.accounts.ban("p-ann", "Noise")
         assert (await http.get("/assets/main-Cd34.css")).status_code == 200

@@ -98,7 +98,7 @@ def test_the_manifest_tells_what_is_in_it(backup: Path) -> None:
     assert manifest.parts[1].revision == revisions()[-1]
 
 
-def test_only_its_owner_may_read_a_backup_for_it_knows_the_dice(backup: Path) -> None:
+def test_only_the_user_who_made_a_backup_may_read_it_for_it_knows_the_dice(backup: Path) -> None:
     assert backup.stat().st_mode & 0o077 == 0
 
 
@@ -190,7 +190,7 @@ def test_a_backup_of_a_busy_hall_is_whole_and_ends(folder: Path, busy: "Busy", t
 
         back_up(folder, tmp_path / f"{number}.zip", progress)
         assert len(steps) > 0
-        assert steps == sorted(set(steps)), "it never began anew"
+        assert steps == sorted(set(steps)), "it never began again"
         restore(tmp_path / f"{number}.zip", tmp_path / f"restored {number}")
         with closing(DiskJournal(tmp_path / f"restored {number}")) as journal:
             versions = {head.table: head.version for head in journal.heads()}
@@ -216,7 +216,7 @@ def test_the_pages_come_from_one_moment_though_they_are_copied_in_many_steps(
 
     back_up(folder, tmp_path / "hall.zip", progress)
     assert len(steps) >= 5
-    assert steps == sorted(set(steps)), "it never began anew"
+    assert steps == sorted(set(steps)), "it never began again"
     restore(tmp_path / "hall.zip", tmp_path / "again")
     with closing(DiskJournal(tmp_path / "again")) as journal:
         (version,) = (head.version for head in journal.heads() if head.table == "busy")
@@ -486,7 +486,7 @@ async def play_for_ever(one: Client, other: Client, game: str, seen: dict[str, i
 
 
 async def play_on(code: str, *people: Client) -> None:
-    """One command of whoever is awaited."""
+    """One command of the person who is awaited."""
     for person in people:
         await person.catch_up()
     for person in people:
@@ -519,7 +519,7 @@ async def records_of(url: str, numbers: Mapping[str, Iterable[int]]) -> dict[str
 
 
 @in_a_loop
-async def test_a_hall_that_is_played_in_is_backed_up_and_elsewhere_its_games_end_and_begin_anew_h_05(
+async def test_a_hall_that_is_played_in_is_backed_up_and_elsewhere_its_games_end_and_start_over_h_05(
     tmp_path: Path,
 ) -> None:
     games = ("mindroll", "bluff", "peril")
@@ -550,7 +550,7 @@ async def test_a_hall_that_is_played_in_is_backed_up_and_elsewhere_its_games_end
         again = [await come_in(idle.url, cookie=cookie) for cookie in cookies]
         places = list(zip((codes[game] for game in games), again[::2], again[1::2], strict=True))
         for code, one, other in places:
-            for person in (one, other):  # no game goes on whose dice somebody may know; it ends once that is written
+            for person in (one, other):  # no game goes on whose dice someone may know; it ends once that is written
                 await person.ask("watch", table=code)
                 assert person.tables[code]["version"] >= acknowledged[code]
                 await person.until(lambda: person.tables[code]["waiting"] is None or over(person, code))  # noqa: B023

@@ -105,7 +105,7 @@ def test_readers_do_not_see_what_is_not_yet_whole(tmp_path: Path) -> None:
         assert len(noted(database)) == 1
 
 
-def test_whoever_asks_to_read_cannot_write(tmp_path: Path) -> None:
+def test_a_read_only_connection_cannot_write(tmp_path: Path) -> None:
     with (
         closing(Database(tmp_path)) as database,
         pytest.raises(JournalError, match="the database of people cannot be read"),
@@ -113,7 +113,7 @@ def test_whoever_asks_to_read_cannot_write(tmp_path: Path) -> None:
         database.read(insert(claims).values(secret=b"x", created=0.0))
 
 
-def test_a_person_who_does_not_exist_has_no_door(database: Database) -> None:
+def test_a_person_who_does_not_exist_has_no_sign_in(database: Database) -> None:
     values = {"key": "k", "token": b"t", "person": "p", "label": "", "scope": "", "is_token": False}
     with pytest.raises(IntegrityError, match="FOREIGN KEY"):
         run(database.write(lambda each: each.execute(insert(sign_ins).values(**values, created=0.0, used=0.0))))

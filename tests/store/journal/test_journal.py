@@ -21,7 +21,7 @@ def test_everything_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
     journal = DiskJournal(tmp_path / "made" / "on demand")
     fill(journal, ["oak", "elm"], 5)
     write(journal, entry("oak", 5, 2, due=9.5, snapshot=b"snap", record=b"story", seed=b"secret"))
-    note(journal, b"somebody was banned")
+    note(journal, b"someone was banned")
     before = everything(journal)
     journal.close()
     again = DiskJournal(tmp_path / "made" / "on demand")

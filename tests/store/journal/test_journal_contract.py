@@ -220,13 +220,13 @@ def test_a_closed_table_has_no_secret_any_more(journal: Kept) -> None:
 def test_the_hall_log_has_games_and_notes_in_the_order_in_which_they_were_written(journal: Kept) -> None:
     assert journal.hall_log(0, 9) == []
     write(journal, entry("oak", 0, record=b"a game of oak"))
-    assert note(journal, b"somebody was banned") is None
+    assert note(journal, b"someone was banned") is None
     write(journal, entry("elm", 0), entry("elm", 1, record=b"a game of elm", closes=True))
     assert note(journal, b"and let back in") is None
     noted = journal.hall_log(0, 9)
     assert [(row.table, row.body) for row in noted] == [
         ("oak", b"a game of oak"),
-        ("", b"somebody was banned"),
+        ("", b"someone was banned"),
         ("elm", b"a game of elm"),
         ("", b"and let back in"),
     ]
@@ -235,7 +235,7 @@ def test_the_hall_log_has_games_and_notes_in_the_order_in_which_they_were_writte
     assert numbers[0] > 0
 
 
-def test_the_hall_log_is_read_on_from_a_number_and_so_many_at_a_time(journal: Kept) -> None:
+def test_the_hall_log_is_read_in_pages_from_a_number(journal: Kept) -> None:
     for number in range(7):
         write(journal, entry("oak", number, record=b"%d" % number))
     bodies: list[bytes] = []
@@ -250,7 +250,7 @@ def test_the_hall_log_is_read_on_from_a_number_and_so_many_at_a_time(journal: Ke
 
 
 def test_a_note_belongs_to_no_table(journal: Kept) -> None:
-    assert note(journal, b"the leaderboard begins anew") is None
+    assert note(journal, b"the leaderboard starts over") is None
     assert journal.heads() == []
     assert journal.records("oak") == []
     write(journal, entry("oak", 0, record=b"a game"))

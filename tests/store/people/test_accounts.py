@@ -163,7 +163,7 @@ def test_of_two_who_register_a_name_at_once_one_gets_it(hall: Hall) -> None:
     assert hall.people.by_name("Ada") == winner
 
 
-def test_a_hash_of_other_parameters_is_made_anew_at_the_next_log_in(tmp_path: Path) -> None:
+def test_a_hash_of_other_parameters_is_replaced_at_the_next_log_in(tmp_path: Path) -> None:
     def hashed(hall: Hall) -> str:
         return str(hall.database.read(select(schema.people.c.password))[0].password)
 
@@ -216,7 +216,7 @@ def test_no_more_log_ins_than_can_be_worked_off_are_accepted(hall: Hall) -> None
 # Doors.
 
 
-def test_a_session_ends_when_its_door_is_closed_and_no_other_does(hall: Hall) -> None:
+def test_a_session_ends_when_its_sign_in_ends_and_no_other_does(hall: Hall) -> None:
     ada, bob = hall.account("Ada"), hall.account("Bob")
     one, two, other = (run(hall.accounts.open_session(who.id, "Firefox")) for who in (ada, ada, bob))
     assert hall.knows(one) == hall.knows(two) == ada
@@ -253,18 +253,18 @@ def test_a_token_is_good_for_what_it_was_issued_for_and_does_not_expire(hall: Ha
     session = hall.people.by_token(token)
     assert session is not None
     assert (session.person, session.scope) == (ada, "read")
-    (door,) = hall.accounts.sign_ins(ada.id)
-    assert (door.key, door.label, door.scope, door.token) == (session.key, "robot", "read", True)
-    assert run(hall.accounts.end_sign_in(ada.id, door.key))
+    (sign_in,) = hall.accounts.sign_ins(ada.id)
+    assert (sign_in.key, sign_in.label, sign_in.scope, sign_in.token) == (session.key, "robot", "read", True)
+    assert run(hall.accounts.end_sign_in(ada.id, sign_in.key))
     assert hall.knows(token) is None
 
 
-def test_doors_are_listed_the_last_used_first(hall: Hall) -> None:
+def test_sign_ins_are_listed_the_last_used_first(hall: Hall) -> None:
     ada = hall.account()
     for label in ("one", "two"):
         hall.clock.now += 10
         run(hall.accounts.open_session(ada.id, label))
-    assert [door.label for door in hall.accounts.sign_ins(ada.id)] == ["two", "one", "browser"]
+    assert [sign_in.label for sign_in in hall.accounts.sign_ins(ada.id)] == ["two", "one", "browser"]
     hall.clock.now += 100 * DAY
     assert hall.accounts.sign_ins(ada.id) == []
 
@@ -364,7 +364,7 @@ def test_a_person_is_told_everything_and_no_secret(hall: Hall) -> None:
     }  # fmt: skip
     assert told["created"] == told["seen"] == hall.clock.now
     assert told["chat"] == [{"table": "oak", "channel": "all", "number": 1, "name": "Ada", "text": "hello"}]
-    assert sorted(door["label"] for door in told["sign_ins"]) == ["browser", "robot"]
+    assert sorted(sign_in["label"] for sign_in in told["sign_ins"]) == ["browser", "robot"]
     assert [key["label"] for key in told["passkeys"]] == ["phone"]
     text = json.dumps(told)
     for secret in (token, "argon2", "credential", "public"):
@@ -372,7 +372,7 @@ def test_a_person_is_told_everything_and_no_secret(hall: Hall) -> None:
 
 
 def test_everything_in_the_file_is_told_or_a_secret(hall: Hall) -> None:
-    """Whoever adds a column decides whether the person is told of it."""
+    """Anyone who adds a column decides whether the person is told of it."""
     told = hall.accounts.everything(hall.account().id)
     secret = {
         "key", "look", "password",  # of people: made of what is told

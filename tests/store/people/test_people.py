@@ -202,7 +202,7 @@ def test_what_is_kept_in_mind_is_bounded(database: Database) -> None:
 
 
 def test_what_was_read_before_a_change_is_not_kept_after_it() -> None:
-    """Somebody reads, somebody else writes and drops, and only then what was read would be put in mind."""
+    """Someone reads, someone else writes and drops, and only then what was read would be put in mind."""
     kept: Cache[str, str] = Cache(10)
 
     def slow(key: str) -> str:
@@ -253,7 +253,7 @@ def test_accounts_stay_however_long_they_are_away(people: DiskPeople, database: 
     assert people.by_token(token) is None
 
 
-def test_the_name_of_a_guest_who_stays_away_is_free_and_who_comes_again_gets_a_number(
+def test_the_name_of_a_guest_who_stays_away_is_free_and_on_return_they_get_a_number(
     people: DiskPeople, clock: Clock
 ) -> None:
     ada, token = run(people.welcome("Ada"))
@@ -322,7 +322,7 @@ def test_lines_said_at_once_have_different_numbers(people: DiskPeople) -> None:
     assert sorted(line.number for line in run(chatter())) == list(range(1, 21))
 
 
-def test_only_so_many_lines_are_kept_and_the_count_goes_on(people: DiskPeople) -> None:
+def test_only_the_latest_lines_are_kept_and_the_count_goes_on(people: DiskPeople) -> None:
     ada, _ = run(people.welcome("Ada"))
 
     async def chatter() -> None:

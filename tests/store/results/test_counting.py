@@ -1,4 +1,4 @@
-"""Every game is counted once, whatever crashes, and all of them to the same rows when they are counted anew."""
+"""Every game is counted once, whatever crashes, and all of them to the same rows when they are counted again."""
 
 import asyncio
 import sqlite3
@@ -50,7 +50,7 @@ def test_the_migrations_make_the_tables_that_are_counted_into(hall: Hall) -> Non
     assert hall.database.write_now(differences) == []
 
 
-# Counted anew
+# Counted again
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_migrations_make_the_tables_that_are_counted_into(hall: Hall) -> Non
     ],
     ids=lambda harm: harm[-1],
 )
-def test_results_that_were_deleted_are_counted_anew_to_the_same_rows(hall: Hall, harm: list[str]) -> None:
+def test_results_that_were_deleted_are_counted_again_to_the_same_rows(hall: Hall, harm: list[str]) -> None:
     busy_evening(hall)
     hall.counts()
     before = hall.dump()
@@ -93,7 +93,7 @@ def test_a_hall_that_is_opened_again_counts_only_what_is_new(disk_hall: Hall, ca
     assert hall.dump() == before
 
 
-def test_a_book_of_results_beside_a_hall_log_that_tells_of_other_games_is_counted_anew(hall: Hall) -> None:
+def test_results_that_do_not_belong_to_the_hall_log_are_counted_again(hall: Hall) -> None:
     """As after a backup of one of the two files was put in place."""
     hall.counts(game([1, 2]), game([1, 2]), game([1, 2]))
     for other in ([], [game([2, 1])], [game([2, 1])] * 3, [game([2, 1])] * 5):

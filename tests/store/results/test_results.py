@@ -219,7 +219,7 @@ def test_a_reset_holds_for_the_last_days_as_well(hall: Hall, act: AnyAdminAction
     assert since(hall, NOON) == {ANN: (0, 1)}
 
 
-def test_the_last_days_are_counted_on_disk_and_anew_to_the_same_figures(tmp_path: Path) -> None:
+def test_the_last_days_are_counted_on_disk_and_again_to_the_same_figures(tmp_path: Path) -> None:
     with closing(Hall(tmp_path)) as hall:
         hall.knows(ANN, "Ann")
         hall.counts(game([1, 2]), game([2, 1], "bluff"))
@@ -247,11 +247,11 @@ def test_the_last_days_are_found_by_the_ends_of_games_and_not_by_reading_all_of_
         assert "SEARCH tallies USING PRIMARY KEY (who=? AND game=?) LEFT-JOIN" in plan
 
 
-# Beginning anew
+# Starting over
 
 
 @pytest.mark.parametrize("act", [LeaderboardReset(1.0, None), EverythingReset(1.0, ANN)])
-def test_after_a_reset_tallies_begin_anew_and_history_and_dice_stay(hall: Hall, act: AnyAdminAction) -> None:
+def test_after_a_reset_tallies_start_over_and_history_and_dice_stay(hall: Hall, act: AnyAdminAction) -> None:
     hall.counts(game([1, 2]), game([1, 2], "bluff"))
     dice = hall.results.dice()
     hall.notes(act)

@@ -52,7 +52,7 @@ reset_score  yes    -       -          yes
 close        yes    -       -          yes
 open         yes    yes     yes        yes
 """
-"""Written down a second time, as a person would say it; whoever is several things may do what any of them may."""
+"""Written down a second time, as a person would say it; with several roles you may do what any of them may."""
 
 _, HEADS, *ROWS = CELLS.rstrip().split("\n")
 EXPECTED = {

@@ -200,7 +200,7 @@ def test_nobody_joins_once_the_game_has_begun() -> None:
     assert evening.refused(ANN, AddBot()) == "game_running"
 
 
-def test_whoever_stands_up_watches_and_may_sit_again() -> None:
+def test_anyone_who_stands_up_watches_and_may_sit_again() -> None:
     evening = lobby(ANN, BOB).do(ANN, Stand())
     assert (evening.table.host, evening.seated) == (ANN, [BOB])
     evening.do(ANN, Sit())
@@ -313,7 +313,7 @@ def test_the_first_dice_that_are_in_nobodys_hand_fall_at_the_start() -> None:
 # Kick
 
 
-def test_somebody_kicked_from_the_lobby_cannot_sit_again_until_readmitted() -> None:
+def test_someone_kicked_from_the_lobby_cannot_sit_again_until_readmitted() -> None:
     evening = lobby(ANN, BOB).do(ANN, Kick(BOB))
     assert evening.seated == [ANN]
     assert evening.refused(BOB, Sit()) == "kicked"
@@ -476,7 +476,7 @@ def test_a_reset_returns_the_same_seats_to_the_lobby_without_a_result_p_22() -> 
     assert evening.refused(ANN, Reset()) == "no_game"
 
 
-def test_the_evening_score_begins_anew_when_the_host_says_so() -> None:
+def test_the_evening_score_starts_over_when_the_host_says_so() -> None:
     evening = running(ANN, BOB, **SHORT).to_the_end()
     assert evening.table.wins
     assert evening.do(ANN, ResetScore()).table.wins == ()
@@ -501,7 +501,7 @@ def test_there_is_no_rematch_before_a_game_nor_in_one_nor_alone() -> None:
     assert evening.refused(CID, Rematch()) == "not_seated"
 
 
-def test_after_a_game_people_say_anew_that_they_are_ready() -> None:
+def test_after_a_game_people_say_again_that_they_are_ready() -> None:
     evening = running(ANN, BOB, bots=("house",), **SHORT).to_the_end()
     assert evening.ready == ["bot:Fox"]
 
@@ -541,7 +541,7 @@ def test_a_winner_who_was_drawn_has_won_g_27() -> None:
 # Configure, stop, help, moderation
 
 
-def test_the_host_changes_what_is_played_and_people_say_anew_that_they_are_ready() -> None:
+def test_the_host_changes_what_is_played_and_people_say_again_that_they_are_ready() -> None:
     evening = lobby(ANN, BOB).do(BOB, Ready()).do(ANN, Configure(setting("bluff", 3, clock=15)))
     assert evening.table.setting == setting("bluff", 3, clock=15)
     assert evening.ready == []
@@ -661,19 +661,19 @@ def test_where_no_game_runs_nothing_is_played(command: AnyCommand) -> None:
 
 
 def test_people_do_not_open_quick_tables_themselves() -> None:
-    """M-20: whoever could, would own a table that starts by itself."""
+    """M-20: anyone who could, would own a table that starts by itself."""
     assert Evening().refused(ANN, Open(setting(quick=True))) == "quick"
 
 
 def test_at_a_quick_table_that_waits_nobody_has_to_be_ready_m_20() -> None:
-    """Whoever says so all the same mixes a seed into the dice, now that the table has committed to them."""
+    """Anyone who says so all the same mixes a seed into the dice, now that the table has committed to them."""
     evening = quick(2).do(ANN, Sit())
     assert evening.ready == []
     evening.do(ANN, Ready()).do(BOB, Sit())
     assert evening.play.seats == (ANN, BOB)
 
 
-def test_whoever_sits_down_at_a_quick_table_between_games_wants_the_next_m_20() -> None:
+def test_anyone_who_sits_down_at_a_quick_table_between_games_wants_the_next_m_20() -> None:
     evening = quick(3, **SHORT).do(ANN, Sit()).do(BOB, Sit(), Hurry()).to_the_end().do(BOB, Stand(), Sit())
     assert evening.ready == ["bot:Fox", BOB]
 
@@ -686,7 +686,7 @@ def test_a_quick_table_starts_when_it_is_full_m_20() -> None:
     assert evening.table.fills_at is None
 
 
-def test_whoever_will_not_wait_plays_against_bots_m_20() -> None:
+def test_anyone_who_will_not_wait_plays_against_bots_m_20() -> None:
     evening = quick().do(ANN, Sit()).do(BOB, Sit())
     assert evening.refused(EVE, Hurry()) == "not_seated"
     evening.do(BOB, Hurry())
@@ -731,7 +731,7 @@ def test_at_a_quick_table_ready_and_rematch_are_the_same_wish_m_20() -> None:
 
 
 @pytest.mark.parametrize("going", ["stands", "is kicked"])
-def test_a_rematch_does_not_wait_for_somebody_who_has_gone(going: str) -> None:
+def test_a_rematch_does_not_wait_for_someone_who_has_gone(going: str) -> None:
     evening = running(ANN, BOB, CID, **SHORT).to_the_end().do(ANN, Rematch()).do(BOB, Rematch())
     assert evening.table.playing is None
     evening.do(*((CID, Stand()) if going == "stands" else (ANN, Kick(CID))))
@@ -744,7 +744,7 @@ GOING: dict[str, tuple[str, AnyCommand]] = {
 
 
 @pytest.mark.parametrize("going", GOING)
-def test_whoever_goes_is_gone_also_where_the_rest_cannot_begin(going: str) -> None:
+def test_anyone_who_goes_is_gone_also_where_the_rest_cannot_begin(going: str) -> None:
     evening = running(ANN, BOB, CID, game="bluff", options={"games_won": [0, 0, 0]}).do(ANN, Reset(), Ready())
     evening.do(BOB, Ready()).do(*GOING[going])
     assert (evening.seated, evening.ready, evening.table.playing) == ([ANN, BOB], [ANN, BOB], None)
@@ -760,7 +760,7 @@ def test_a_rematch_that_cannot_begin_is_still_wished_for_and_begins_when_it_can(
 
 
 @given(st.integers(2, 4), st.sets(st.sampled_from((ANN, BOB, CID, DEE))), st.sampled_from((ANN, BOB, CID, DEE)))
-def test_whoever_sits_between_games_can_leave_whatever_the_options_ask_for(
+def test_anyone_who_sits_between_games_can_leave_whatever_the_options_ask_for(
     players: int, ready: set[str], goes: str
 ) -> None:
     """The options fit those who played first; meanwhile the table is full."""

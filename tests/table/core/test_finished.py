@@ -40,7 +40,7 @@ def test_bots_have_won_nothing_whatever_the_hall_has_counted_h_02() -> None:
     assert evening.heard(events.GameStarted)[0].options["games_won"] == (9, 0, 0)
 
 
-def test_whoever_sets_the_games_won_is_believed_and_no_other_game_asks() -> None:
+def test_games_won_that_are_set_by_hand_count_and_no_other_game_asks() -> None:
     def never(_who: str, _game: str) -> int:
         raise AssertionError("nobody needs to know")
 

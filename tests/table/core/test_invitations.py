@@ -37,14 +37,14 @@ def inviting(*guests: str, seats: int = 3, fill: bool = False, **given: Any) -> 
 # A occupant is kept
 
 
-def test_whoever_opens_a_table_may_name_the_people_g_22() -> None:
+def test_anyone_who_opens_a_table_may_name_the_people_g_22() -> None:
     evening = inviting(BOB, CID)
     assert evening.table.invited == show(evening.table).invited == (BOB, CID)
     assert evening.heard(events.Invited) == [events.Invited(BOB), events.Invited(CID)]
     assert evening.seated == [ANN]
 
 
-def test_a_kept_chair_is_for_nobody_else() -> None:
+def test_a_kept_seat_is_for_nobody_else() -> None:
     evening = inviting(BOB, CID)
     assert evening.message(EVE, Sit()) == "The free seats are kept for invited people (2)."
     assert evening.refused(ANN, AddBot()) == "full"
@@ -56,7 +56,7 @@ def test_a_kept_chair_is_for_nobody_else() -> None:
     assert evening.message(EVE, Sit()) == "All 3 seats are taken."
 
 
-def test_chairs_beyond_the_kept_ones_are_free() -> None:
+def test_seats_beyond_the_kept_ones_are_free() -> None:
     evening = inviting(BOB, seats=3).do(EVE, Sit())
     assert evening.refused(DEE, Sit()) == "full"
     assert evening.do(BOB, Sit()).seated == [ANN, EVE, BOB]
@@ -79,7 +79,7 @@ def test_a_table_opens_with_all_its_guests_or_not_at_all() -> None:
     assert evening.table.version == 0
 
 
-def test_a_host_who_only_hosts_may_give_all_chairs_away() -> None:
+def test_a_host_who_only_hosts_may_give_all_seats_away() -> None:
     evening = Evening().do(ANN, Open(setting(seats=2), sit=False, invite=(BOB, CID)))
     assert evening.refused(ANN, Sit()) == "full"
     assert evening.do(BOB, Sit()).do(CID, Sit()).seated == [BOB, CID]
@@ -94,7 +94,7 @@ def test_nobody_is_invited_who_cannot_come_or_is_there(whom: str, reason: str) -
     assert evening.refused(ANN, Invite(whom)) == reason
 
 
-def test_somebody_who_was_let_back_in_may_be_invited() -> None:
+def test_someone_who_was_let_back_in_may_be_invited() -> None:
     evening = lobby(ANN).do(ANN, Kick(BOB), Readmit(BOB), Invite(BOB))
     assert evening.do(BOB, Sit()).seated == [ANN, BOB]
 
@@ -102,7 +102,7 @@ def test_somebody_who_was_let_back_in_may_be_invited() -> None:
 # It is given up
 
 
-def test_whoever_does_not_come_says_so() -> None:
+def test_invited_people_may_decline() -> None:
     evening = inviting(BOB, seats=2).do(BOB, Decline())
     assert evening.heard(events.Declined) == [events.Declined(BOB)]
     assert evening.table.invited == ()
@@ -118,7 +118,7 @@ def test_the_host_may_think_better_of_it() -> None:
     assert evening.refused(BOB, Sit()) == "full"
 
 
-def test_whoever_is_kicked_is_invited_no_longer() -> None:
+def test_anyone_who_is_kicked_is_invited_no_longer() -> None:
     evening = inviting(BOB, seats=2).do(ANN, Kick(BOB))
     assert evening.table.invited == ()
     assert evening.refused(BOB, Sit()) == "kicked"
@@ -155,7 +155,7 @@ def test_at_a_locked_table_one_may_decline_but_not_sit_p_22() -> None:
 # The game begins
 
 
-def test_a_game_begins_without_those_who_have_not_come_and_keeps_their_chairs_for_the_next() -> None:
+def test_a_game_begins_without_those_who_have_not_come_and_keeps_their_seats_for_the_next() -> None:
     evening = inviting(BOB, CID, **SHORT).do(BOB, Sit(), Ready()).do(ANN, Start())
     assert evening.play.seats == (ANN, BOB)
     assert evening.table.invited == (CID,)
@@ -172,13 +172,13 @@ def test_an_invitation_may_be_declined_or_taken_back_while_others_play() -> None
     assert evening.table.playing is not None
 
 
-def test_bots_take_the_chairs_that_are_free_when_the_game_starts_g_22() -> None:
+def test_bots_take_the_seats_that_are_free_when_the_game_starts_g_22() -> None:
     evening = lobby(ANN, seats=4, fill=True).do(BOB, Sit(), Ready()).do(ANN, Start())
     assert evening.play.seats == (ANN, BOB, "bot:Fox", "bot:Otter")
     assert evening.play.levels == (None, None, "house", "house")
 
 
-def test_bots_take_the_chairs_of_those_who_were_invited_and_have_not_come_h_03() -> None:
+def test_bots_take_the_seats_of_those_who_were_invited_and_have_not_come_h_03() -> None:
     evening = inviting(BOB, CID, fill=True).do(BOB, Sit(), Ready()).do(ANN, Start())
     assert evening.heard(events.Uninvited) == [events.Uninvited(CID)]
     assert evening.play.seats == (ANN, BOB, "bot:Fox")
@@ -215,7 +215,7 @@ def test_where_nobody_fills_up_a_game_still_needs_its_players() -> None:
     assert lobby(ANN).refused(ANN, Start()) == "too_few"
 
 
-def test_somebody_invited_to_a_quick_table_makes_room_for_bots_when_it_fills_up_m_20() -> None:
+def test_someone_invited_to_a_quick_table_makes_room_for_bots_when_it_fills_up_m_20() -> None:
     """Only the hall itself or an administrator can do that."""
     evening = quick(3).do(HALL, Invite(BOB)).do(ANN, Sit())
     evening.after(15).do(HALL, TimeUp())

@@ -1,4 +1,4 @@
-"""The secret of the dice is told to nobody before the end, and a hall that starts anew goes on with it."""
+"""The secret of the dice is told to nobody before the end, and a hall that starts again goes on with it."""
 
 import asyncio
 from base64 import b64encode, urlsafe_b64encode
@@ -97,7 +97,7 @@ def test_the_dice_to_come_cannot_be_told_from_what_is_public(listing: Listing) -
     assert [line for line in one if line.actor == NATURE] != [line for line in other if line.actor == NATURE]
 
 
-# In a hall: the secret lies beside the log, and a hall that starts anew goes on with it.
+# In a hall: the secret lies beside the log, and a hall that starts again goes on with it.
 
 
 class Deaf:
@@ -149,7 +149,7 @@ async def go_on(live: LiveTable, steps: int, rng: Random) -> None:
 
 @pytest.mark.parametrize("snapshots", ["kept", "lost"])
 @pytest.mark.parametrize("kind", ["disk", "memory"])
-def test_a_hall_that_starts_anew_throws_on_from_the_same_tower(kind: str, snapshots: str, tmp_path: Path) -> None:
+def test_a_hall_that_starts_again_throws_on_from_the_same_tower(kind: str, snapshots: str, tmp_path: Path) -> None:
     async def evening() -> list[bytes]:
         journal: Any = DiskJournal(tmp_path) if kind == "disk" else MemoryJournal()
         first = Hall(journal, Deaf(), pace=0)

@@ -27,7 +27,7 @@ PEOPLE = (ANN, BOB, CID, DEE, EVE)
 
 
 class Model:
-    """What somebody who keeps a list with a pencil knows of the table."""
+    """What someone who keeps a list with a pencil knows of the table."""
 
     def __init__(self, host: str | None, seats: int, quick: bool, fill: bool) -> None:
         self.host = host
@@ -218,7 +218,7 @@ class Model:
                 pass
 
     def all_agree(self, command: AnyCommand) -> bool:
-        """Between games, whoever asks for another, comes or goes may leave only people who want one."""
+        """Between games, anyone who asks for another, comes or goes may leave only people who want one."""
         people = [ready for who, ready in self.seated.items() if not who.startswith("bot:")]
         between = self.played and not (self.running or self.closed or self.waits)
         asks = isinstance(command, commands.Stand | commands.Leave | commands.Rematch | commands.Kick)
@@ -292,7 +292,7 @@ class Model:
     def agrees_with(self, table: Table) -> None:
         assert table.host == self.host or table.closed
         assert {occupant.who: occupant.ready for occupant in table.seated} == self.seated
-        assert [occupant.who for occupant in table.seated] == list(self.seated), "somebody sits twice, or elsewhere"
+        assert [occupant.who for occupant in table.seated] == list(self.seated), "someone sits twice, or elsewhere"
         assert (table.locked, table.closed, table.spectators_talk) == (self.locked, self.closed, self.talk)
         assert list(table.invited) == self.invited
         assert len(table.seated) + len(table.invited) <= table.setting.seats
@@ -395,7 +395,7 @@ def open_now(machine: Any) -> bool:
 
 
 class TableMachine(RuleBasedStateMachine):
-    """One table after the other, for whoever comes."""
+    """One table after the other, for anyone who comes."""
 
     evening: Evening
     model: Model
@@ -470,7 +470,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(open_now)
     @rule(who=anybody, command=st.one_of(seated, seated, going, hosting, some_moves))
-    def somebody_asks(self, who: str | None, command: AnyCommand) -> None:
+    def someone_asks(self, who: str | None, command: AnyCommand) -> None:
         self.asks(who, command)
 
     @precondition(open_now)
@@ -480,19 +480,19 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(open_now)
     @rule(number=st.integers(0, 5), command=st.one_of(seated, going, some_moves))
-    def somebody_seated_asks(self, number: int, command: AnyCommand) -> None:
+    def someone_seated_asks(self, number: int, command: AnyCommand) -> None:
         if self.model.seated:
             self.asks(list(self.model.seated)[number % len(self.model.seated)], command)
 
     @precondition(open_now)
     @rule(number=st.integers(0, 5), kind=st.sampled_from((commands.Kick, commands.Transfer, commands.Mute)))
-    def the_host_deals_with_somebody_seated(self, number: int, kind: Any) -> None:
+    def the_host_deals_with_someone_seated(self, number: int, kind: Any) -> None:
         if self.model.seated:
             self.asks(self.model.host, kind(list(self.model.seated)[number % len(self.model.seated)]))
 
     @precondition(open_now)
     @rule(number=st.integers(0, 5), command=seated)
-    def somebody_tries_a_locked_table(self, number: int, command: AnyCommand) -> None:
+    def someone_tries_a_locked_table(self, number: int, command: AnyCommand) -> None:
         self.asks(self.model.host, commands.Lock())
         self.asks(PEOPLE[number % len(PEOPLE)], command)
         if number:
@@ -517,7 +517,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: open_now(self) and self.model.running)
     @rule(steps=st.integers(1, 40), rng=random, clumsy=st.booleans())
     def the_game_goes_on(self, steps: int, rng: Random, clumsy: bool) -> None:
-        """Whoever is awaited throws or moves, people sometimes with one move too many."""
+        """The person who is awaited throws or moves, people sometimes with one move too many."""
         for _ in range(steps):
             play = self.evening.table.playing
             if play is None:
@@ -563,14 +563,14 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: open_now(self) and self.evening.table.playing and self.evening.table.playing.handed)
     @rule()
-    def somebody_comes_back(self) -> None:
+    def someone_comes_back(self) -> None:
         seat = self.evening.play.handed[0]
         assert isinstance(self.asks(self.evening.play.seats[seat], commands.Return()), Decided)
         assert seat not in self.evening.play.handed
 
     @precondition(lambda self: self.model.closed)
     @rule(who=anybody, command=st.one_of(seated, going, hosting, some_moves))
-    def somebody_knocks(self, who: str | None, command: AnyCommand) -> None:
+    def someone_knocks(self, who: str | None, command: AnyCommand) -> None:
         answer = self.asks(who, command)
         assert isinstance(answer, Refused)
         assert answer.reason == "closed"

@@ -163,14 +163,14 @@ def test_nothing_is_mixed_in_once_the_game_has_begun_h_04() -> None:
     assert evening.play.started.client_seeds == ("a", "b")
 
 
-def test_whoever_gets_up_takes_the_seed_away() -> None:
+def test_leaving_the_seat_takes_the_seed_away() -> None:
     evening = lobby(ANN, fair=True).do(BOB, Sit("b"), Stand())
     assert evening.table.seeds == ()
     evening.do(BOB, Sit(), Ready()).do(ANN, Start())
     assert seeds_of(evening) == ("", "")
 
 
-def test_the_table_remembers_no_more_seeds_than_it_has_chairs() -> None:
+def test_the_table_remembers_no_more_seeds_than_it_has_seats() -> None:
     evening = lobby(ANN, seats=3, fair=True)
     for number in range(40):
         evening.do(f"p{number}", Sit("~" * 64), Leave())
@@ -271,7 +271,7 @@ def test_players_whom_the_clock_sends_away_do_not_take_the_secret_with_them() ->
 @each_game
 @pytest.mark.parametrize("seed", range(6))
 def test_the_dice_of_whole_games_can_be_thrown_again(listing: Listing, seed: int) -> None:
-    """Whoever left, whatever was stopped, reset or closed: nothing but the tower has thrown."""
+    """Anyone who left, whatever was stopped, reset or closed: nothing but the tower has thrown."""
     evening = stormy(listing, seed, 200, Evening(seed=seed, fair=True))
     games = games_of(evening)
     assert games
@@ -350,7 +350,7 @@ def test_a_game_whose_secret_is_lost_goes_on_and_its_record_shows_it(found: byte
 
 
 @pytest.mark.parametrize("found", [None, bytes(32)])
-def test_a_table_whose_secret_is_lost_before_the_game_is_bound_anew(found: bytes | None) -> None:
+def test_a_table_whose_secret_is_lost_before_the_game_is_bound_again(found: bytes | None) -> None:
     evening = lobby(ANN, BOB, fair=True, **SHORT).do(BOB, Ready("b"))
     evening.inputs = evening.inputs._replace(seed=found)
     evening.do(ANN, Start("a")).to_the_end()

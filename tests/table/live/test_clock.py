@@ -135,13 +135,13 @@ def until_awaited(evening: Evening, who: str) -> Evening:
     return evening
 
 
-def test_an_own_move_in_between_begins_the_count_anew_p_15() -> None:
+def test_an_own_move_in_between_restarts_the_count_p_15() -> None:
     evening = until_awaited(never_answered(2), BOB).step()
     assert evening.play.timeouts[1] == 0
     assert evening.play.timeouts[0] == 0
 
 
-def test_an_own_throw_in_between_begins_the_count_anew_p_15() -> None:
+def test_an_own_throw_in_between_restarts_the_count_p_15() -> None:
     """The Peril Player is the first to pick and the one to throw."""
     evening = running(ANN, BOB).after(600).do(HALL, TimeUp()).until_dice_are_held()
     (due,) = evening.play.due
@@ -150,7 +150,7 @@ def test_an_own_throw_in_between_begins_the_count_anew_p_15() -> None:
     assert evening.play.timeouts[due.seat] == 0
 
 
-def test_what_others_do_for_a_seat_does_not_begin_its_count_anew() -> None:
+def test_what_others_do_for_a_seat_does_not_restart_its_count() -> None:
     """The host's help and a bot's moves are not the player's."""
     evening = until_awaited(never_answered(2), BOB).after(30).do(ANN, Help(1))
     assert evening.play.timeouts[1] == 2
@@ -158,7 +158,7 @@ def test_what_others_do_for_a_seat_does_not_begin_its_count_anew() -> None:
     assert evening.play.timeouts[1] == 3
 
 
-def test_what_others_do_themselves_does_not_begin_the_count_anew() -> None:
+def test_what_others_do_themselves_does_not_restart_the_count() -> None:
     evening = never_answered(1)
     while evening.awaited != ANN:
         evening.after(600).do(HALL, TimeUp())
@@ -175,7 +175,7 @@ def test_a_bot_that_holds_a_seat_plays_there_and_is_not_handed_it_twice() -> Non
     assert len(evening.heard(events.HandedOver)) == 1
 
 
-def test_whoever_comes_back_has_the_seat_and_the_full_time_p_15() -> None:
+def test_anyone_who_comes_back_has_the_seat_and_the_full_time_p_15() -> None:
     evening = until_awaited(never_answered(3), BOB).after(100).do(BOB, Return())
     assert evening.play.handed == ()
     assert evening.play.timeouts[1] == 0
@@ -184,14 +184,14 @@ def test_whoever_comes_back_has_the_seat_and_the_full_time_p_15() -> None:
     assert evening.refused(HALL, BotTurn(1, None)) == "no_bot"
 
 
-def test_whoever_just_moves_is_back_p_15() -> None:
+def test_anyone_who_just_moves_is_back_p_15() -> None:
     evening = until_awaited(never_answered(3), BOB)
     evening.do(BOB, move(evening.options(BOB)[0]))
     assert evening.play.handed == ()
     assert evening.heard(events.TookBack) == [events.TookBack(1)]
 
 
-def test_whoever_just_throws_is_back_p_15() -> None:
+def test_anyone_who_just_throws_is_back_p_15() -> None:
     evening = running(ANN, BOB)
     while not (evening.play.handed and evening.until_dice_are_held().play.due[0].seat in evening.play.handed):
         evening.after(600).do(HALL, TimeUp())
@@ -217,7 +217,7 @@ def test_a_bot_holds_no_seat_whose_player_has_left() -> None:
 
 
 def test_a_bystander_who_acts_is_back_as_well() -> None:
-    """M-26: whoever may reveal out of turn."""
+    """M-26: anyone who may reveal out of turn."""
     evening = running(ANN, BOB, CID, game="mindroll", options={"reveal_by": "anyone_but_caller", "rounds": 50})
     while len(evening.play.handed) < 3 or len(evening.play.pending.options) < 2:  # type: ignore[union-attr]
         (due,) = evening.play.due
@@ -368,7 +368,7 @@ def test_the_move_of_one_does_not_renew_the_clocks_of_the_others() -> None:
     assert evening.play.due == (Due(0, 1600.0, 1000.0), Due(2, 1600.0, 1000.0))
 
 
-def test_whoever_is_asked_the_same_again_has_the_full_time_again() -> None:
+def test_anyone_who_is_asked_the_same_again_has_the_full_time_again() -> None:
     evening = hands(ANN, BOB).after(100).do(BOB, show(3))
     assert evening.play.due == (Due(0, 1600.0, 1000.0), Due(1, 1700.0, 1100.0))
 
@@ -381,7 +381,7 @@ def test_the_time_of_all_who_are_due_is_up_at_once() -> None:
     assert len(evening.heard(events.GameEnded)) == 1
 
 
-def test_whoever_comes_back_renews_no_clock_but_their_own() -> None:
+def test_anyone_who_comes_back_renews_no_clock_but_their_own() -> None:
     evening = hands(ANN, BOB)
     away = msgspec.structs.replace(evening.play, handed=(1,))
     evening.table = msgspec.structs.replace(evening.table, play=away)

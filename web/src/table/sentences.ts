@@ -18,7 +18,7 @@ const QUIET: ReadonlySet<string> = new Set(["committed"]);
 /** Empty until the words of its game have come, and where there is nothing to tell. */
 export function sentenceOf(table: Pick<TableState, "people">, { event, game, seats }: Told): string {
   if (QUIET.has(event.type)) return "";
-  return voice(game)?.tell(event, namesAt(table, seats, t("somebody"), title, hall.you)) ?? "";
+  return voice(game)?.tell(event, namesAt(table, seats, t("someone"), title, hall.you)) ?? "";
 }
 
 export function sentencesOf(table: Pick<TableState, "people">, story: readonly Told[]): readonly Sentence[] {

@@ -77,7 +77,7 @@ describe("The last doubt", () => {
     expect(doubt?.outcome.map((event) => event.type)).toEqual(["no_bluff", "lost"]);
   });
 
-  test("is not told in part: whoever came in the middle of it waits for the next", () => {
+  test("is not told in part: anyone who came in the middle of it waits for the next", () => {
     expect(lastDoubt(story(...called.slice(1), ...settled))).toBeNull();
   });
 

@@ -63,7 +63,7 @@ describe("The last reveal", () => {
     expect(reveal?.dice.map((die) => die.seat)).toEqual([1, 2]);
   });
 
-  test("stays through the next deal, until somebody calls", () => {
+  test("stays through the next deal, until someone calls", () => {
     expect(lastReveal(story(...events, dealt))?.verdict).toEqual(verdict);
     expect(lastReveal(story(...events, dealt, called))).toBeNull();
   });

@@ -16,13 +16,13 @@ describe("a round", () => {
     expect(owed(picking(0, 0), 0)).toBe(2);
   });
 
-  test("nothing is owed before my turn, by spectators, or when the die is in somebody's hand", () => {
+  test("nothing is owed before my turn, by spectators, or when the die is in someone's hand", () => {
     expect(owed(picking(1, 1, 0, 0), 0)).toBe(0);
     expect(owed(picking(1, 1), null)).toBe(0);
     expect(owed({ type: "rolling", peril: 1, board: [] }, 1)).toBe(0);
   });
 
-  test("somebody is in peril and numbers are on the table only while a round is on", () => {
+  test("someone is in peril and numbers are on the table only while a round is on", () => {
     expect([perilOf(picking(0)), numbersOf(picking(0)).length]).toEqual([1, 6]);
     expect([perilOf({ type: "succession" }), numbersOf({ type: "succession" })]).toEqual([null, []]);
   });

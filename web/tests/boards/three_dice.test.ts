@@ -55,7 +55,7 @@ describe("the round before", () => {
   ];
   const ended = [began, ...turn(0, high), ...turn(1, low), ...turn(2, safe), { type: "lost", seat: 1, points: 8 }, { ...began, round: 2 }];
 
-  it("is told until somebody throws in the next one", () => {
+  it("is told until someone throws in the next one", () => {
     expect(linesBefore(story(...ended))).toEqual([
       { seat: 0, state: "done", hand: high, safe: false, lowest: false },
       { seat: 1, state: "done", hand: low, safe: false, lowest: true },
@@ -68,7 +68,7 @@ describe("the round before", () => {
     expect(linesBefore(story(began, ...turn(0, high)))).toEqual([]);
   });
 
-  it("is not told in part: whoever came in the middle of it waits for the next", () => {
+  it("is not told in part: anyone who came in the middle of it waits for the next", () => {
     expect(linesBefore(story(...ended.slice(3)))).toEqual([]);
   });
 });

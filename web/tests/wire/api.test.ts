@@ -22,7 +22,7 @@ test("a refusal has its status, its reason and its words", async () => {
 test.each([
   ["nobody answers", () => Promise.reject(new TypeError("no network"))],
   ["the answer breaks off", () => Promise.resolve({ text: () => Promise.reject(new TypeError("broken")) } as Response)],
-  ["somebody on the way answers", () => Promise.resolve(new Response("<h1>Log in</h1>", { headers: { "Content-Type": "text/html" } }))],
+  ["someone on the way answers", () => Promise.resolve(new Response("<h1>Log in</h1>", { headers: { "Content-Type": "text/html" } }))],
 ])("where %s the hall is silent", async (_, answer) => {
   fetched.mockImplementation(answer);
   await expect(get("/api/games")).rejects.toMatchObject({ status: 0, reason: "silent" });

@@ -104,7 +104,7 @@ test("a broken line leaves nothing unanswered, and comes back by itself", async 
   expect(lines.at(-1)![0]).toBe("open");
 });
 
-test("each attempt waits longer, up to a bound, and a welcome begins anew", () => {
+test("each attempt waits longer, up to a bound, and a welcome starts over", () => {
   const waits: number[] = [];
   for (let attempt = 0; attempt < 8; attempt++) {
     last().breaks();
@@ -154,7 +154,7 @@ test("when the network is back, a line that seems open is put to the test", () =
   expect(lines.at(-1)![0]).toBe("lost");
 });
 
-test("somebody who does not want to wait need not", () => {
+test("someone who does not want to wait need not", () => {
   last().breaks();
   socket.retry();
   expect(sockets).toHaveLength(2);

@@ -10,7 +10,7 @@ let manner = "sips";
 const narrator = new Narrator("three_dice", words, bundle("en", ""), "en", () => manner);
 const drank = { type: "drank", seat: 1, sips: 3, total: 7 } as AnyEvent;
 
-test("sips are points where somebody likes it so, in sentences, on buttons and on the board", () => {
+test("sips are points where someone likes it so, in sentences, on buttons and on the board", () => {
   manner = "sips";
   expect(narrator.tell(drank, NAMES)).toBe("Ben takes 3 sips (7 in all).");
   manner = "points";
@@ -24,7 +24,7 @@ test("what does not speak of sips is said as always", () => {
   expect(narrator.text("board-stay", { dice: "6-5-4" })).toBe("Stay with 6-5-4");
 });
 
-test("whoever counts points never reads of sips or drinks", () => {
+test("anyone who counts points never reads of sips or drinks", () => {
   const messages = threeDice.split(/\n(?=[a-z#])/).filter((message) => /\b(sips?|drinks?)\b/i.test(message.replace(/\$sips|\[[^\]]*\]/g, "")));
   const silent = messages.filter((message) => !message.startsWith("#") && !message.includes("\n    .points ="));
   expect(silent).toEqual([]);

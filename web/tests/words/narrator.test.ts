@@ -36,7 +36,7 @@ test("seats have names, and faces their letters", () => {
 
 test("a game says in its own voice what it has words for, and the table says the rest", () => {
   expect(tell({ type: "sat", who: "a", seed: "" })).toBe("Ann drops in.");
-  expect(tell({ type: "stood", who: "b" })).toBe("Ben leaves the seat.");
+  expect(tell({ type: "stood", who: "b" })).toBe("Ben leaves their seat.");
 });
 
 test("several people are a list", () => {
@@ -53,7 +53,7 @@ test("a setting is told in words, and nobody is the hall", () => {
 test("the reader is you, alone and in lists", () => {
   const mine = { ...NAMES, isMySeat: (seat: number) => seat === 1, isMe: (who: string) => who === "b" };
   expect(toy.tell({ type: "stood", who: "b" } as never, mine)).toBe("You leave your seat.");
-  expect(toy.tell({ type: "stood", who: "a" } as never, mine)).toBe("Ann leaves the seat.");
+  expect(toy.tell({ type: "stood", who: "a" } as never, mine)).toBe("Ann leaves their seat.");
   expect(toy.tell({ type: "game_started", number: 3, seats: ["a", "b", "c"] } as never, mine)).toContain("Ann, you and Cleo");
 });
 

@@ -2,7 +2,7 @@ import { FluentResource } from "@fluent/bundle";
 import { expect, test } from "vitest";
 import core from "#messages/en/page.ftl?raw";
 import host from "#messages/en/page-host.ftl?raw";
-import places from "#messages/en/page-places.ftl?raw";
+import places from "#messages/en/page-views.ftl?raw";
 import table from "#messages/en/table.ftl?raw";
 
 const page = [core, host, places].join("\n");

@@ -58,7 +58,7 @@ def join(
     ] = None,
     private: Annotated[bool, typer.Option("--private", metavar="", help="With --open: not listed.")] = False,
     watch: Annotated[bool, typer.Option("--watch", metavar="", help="Only watch; with --open, only host.")] = False,
-    new: Annotated[bool, typer.Option("--new", metavar="", help="Come in as a new guest.")] = False,
+    new: Annotated[bool, typer.Option("--new", metavar="", help="Join as a new guest.")] = False,
     plain: Plain = False,
 ) -> None:
     """Play at a table of a hall that was opened with `dicehall serve`."""

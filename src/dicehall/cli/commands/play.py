@@ -30,7 +30,7 @@ from dicehall.cli.shared.words import say
 )
 def play(
     game: GameName,
-    seats: Annotated[int | None, typer.Option(metavar="N", help="How many seats; 4 unless you say.")] = None,
+    seats: Annotated[int | None, typer.Option(metavar="N", help="How many seats (default: 4).")] = None,
     name: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Your name; repeat for each person.")] = None,
     people: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many people share this keyboard.")] = None,
     bots: Annotated[str, typer.Option(metavar="LEVEL", help="The bots' level: house or uniform.")] = "house",

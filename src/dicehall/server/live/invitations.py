@@ -12,7 +12,7 @@ class Invitations:
         self._tell = tell
         self._name = name
         self._tables: dict[Who, dict[str, LiveTable]] = {}
-        """By person, the tables that have a seat reserved for them."""
+        """By person, the tables that have a seat kept for them."""
         self._known: dict[str, frozenset[Who]] = {}
         """By table, who was invited when it was looked at last."""
 

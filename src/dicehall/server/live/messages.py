@@ -55,7 +55,7 @@ class OpenTable(FromClient, tag="open", kw_only=True):
     fill: bool = False
     """Whether bots take the free seats when the game starts."""
     invite: Annotated[tuple[Name, ...], msgspec.Meta(max_length=25)] = ()
-    """People by name or id: a seat is reserved for each."""
+    """People by name or id: a seat is kept for each."""
 
 
 class Quick(FromClient):
@@ -220,7 +220,7 @@ class Gone(ToClient):
 
 
 class Invitation(ToClient):
-    """A seat is reserved for you."""
+    """A seat is kept for you."""
 
     table: str
     game: str

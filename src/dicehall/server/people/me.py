@@ -76,7 +76,7 @@ async def change_password(
 
 @get("/api/me/invitations", tags=["me"])
 async def invitations(me: Given[Person], rooms: Given[Rooms]) -> tuple[Invitation, ...]:
-    """The tables where a seat is reserved for you."""
+    """The tables where a seat is kept for you."""
     return rooms.invitations.of(me.id)
 
 

@@ -44,7 +44,7 @@ class Leaderboard(Value):
     bots: bool
     complete: bool
     """False for a while after old games had to be counted again: then all figures are too low."""
-    lines: tuple[LeaderboardRow, ...]
+    rows: tuple[LeaderboardRow, ...]
 
 
 class Profile(Value):

@@ -34,7 +34,7 @@ export function seatedAt(table: TableState, you: Person | null | undefined, unkn
   }));
 }
 
-/** Chairs that anybody may take. */
+/** Seats that anyone may take. */
 export function freeSeats({ shown }: TableState): number {
   return Math.max(0, shown.setting.seats - shown.seated.length - shown.invited.length);
 }

@@ -1,19 +1,7 @@
-/** What the hall tells of one person. */
+/** A person's results as the hall sends them. */
 
 import type { Person } from "#protocol";
-
-export interface Results {
-  readonly won: number;
-  readonly lost: number;
-  readonly games: number;
-  /** Between 0 and 1; null before the first game. */
-  readonly win_rate: number | null;
-  /** Games won in a row up to now; negative while they are lost. */
-  readonly streak: number;
-  /** Only in games whose scores are worth adding up. */
-  readonly points: number | null;
-  readonly rating: number | null;
-}
+import type { Results } from "../../wire/results";
 
 export interface Profile {
   readonly person: Person;

@@ -30,7 +30,7 @@ test("what is kept is not thrown again, and a second tap frees it", () => {
   });
 });
 
-test("what is kept stays kept until somebody picks up all dice", () => {
+test("what is kept stays kept until someone picks up all dice", () => {
   keep((keeping, nextTurn) => {
     keeping.toggle(0);
     flushSync();

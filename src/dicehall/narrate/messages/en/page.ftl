@@ -20,7 +20,7 @@ seat-turn = It’s your turn at { $game }, table { $code }
 gone-closed = This table is closed
 gone-closed-cure = Table { $code } has closed for the evening. There are other tables in the hall.
 gone-kicked = You were asked to leave
-gone-kicked-cure = The host of { $code } has removed you. If it was a mistake, they can let you back in: then try again.
+gone-kicked-cure = The host of { $code } has removed you. If it was a mistake, ask them to let you back in, then try again.
 gone-no_table = No such table
 gone-no_table-cure = There is no table { $code }. Codes have four letters, or eight for private tables. Check yours again.
 gone-locked = 🔒 GAME LOCKED
@@ -100,7 +100,7 @@ among-spectators = to spectators
 say = Say something
 send = Send
 say-who-you-are = Pick a name to chat.
-come-in-as = Chat as { $name }
+chat-as = Chat as { $name }
 you-watch = You’re watching. You can take a seat when this game is over.
 not-sent = That wasn’t sent: the connection was lost. Send it again.
 
@@ -152,10 +152,10 @@ keep-again = again
 hall-title = Dicehall: dice games with friends
 hall-wordmark-first = Dice
 hall-wordmark-second = hall
-hall-places = Pages
+hall-views = Pages
 hall-to-rules = Rules
 hall-to-leaders = Leaders
-hall-come-in = Sign in
+hall-sign-in = Sign in
 hall-account = { $name }: your account and settings
 hall-headline = Take a seat.
 hall-headline-more = The dice are warm.
@@ -176,7 +176,7 @@ hall-people = { $count ->
     [one] 1 person at the tables
    *[other] { $count } people at the tables
 }
-hall-chairs-free = { $count ->
+hall-seats-free = { $count ->
     [one] One table has a free seat
    *[other] { $count } tables have a free seat
 }
@@ -217,7 +217,7 @@ hall-name-first = Amber Brave Calm Clever Copper Daring Golden Happy Ivory Jolly
 hall-name-second = Bear Beaver Crane Dove Falcon Finch Gecko Ibex Lark Lynx Magpie Moose Owl Panda Panther Puffin Raven Robin Seal Swan Tiger
 hall-lost = The connection was lost before that was done. Try again.
 hall-silent = The hall isn’t answering. Check your connection and try again.
-hall-invitation = { $by } has reserved a seat for you at { $game }.
+hall-invitation = { $by } is keeping a seat for you at { $game }.
 hall-invitation-go = Go there
 hall-invitation-decline = No, thanks
 hall-nowhere = Nothing here
@@ -239,12 +239,12 @@ hall-line-now = Try now
 
 ## Lobby: a table before its game
 
-lobby-chairs = { $taken } of { $seats } seats taken
+lobby-seats-taken = { $taken } of { $seats } seats taken
 lobby-ready = ready
 lobby-unready = not ready yet
-lobby-kept = reserved
+lobby-kept = seat kept
 lobby-free = free
-lobby-take-chair = Take this seat
+lobby-take-seat = Take this seat
 lobby-sit = Sit down
 lobby-stand = Leave seat
 lobby-say-ready = I’m ready
@@ -253,7 +253,7 @@ lobby-waiting = You’re ready. The game begins when everyone is.
 lobby-waiting-host = You’re ready. The host starts the game.
 lobby-locked = The host has locked the table. Wait here: it may be unlocked again.
 lobby-full = All seats are taken. Stay and watch, or ask the host for a bigger table.
-lobby-invited = A seat is reserved for you.
+lobby-invited = A seat is kept for you.
 lobby-start = Start
 lobby-add-bot = Add a bot
 lobby-too-few = { $count ->
@@ -280,7 +280,7 @@ lobby-time = Time to think
 lobby-time-play = { $clock }, then the safe move is played
 lobby-time-kick = { $clock }, then you’re out
 lobby-open-to = Open to
-lobby-free-chairs = Free seats
+lobby-free-seats = Free seats
 lobby-fill = bots fill them at the start
 lobby-sealed = The dice of the next game are sealed: { $commit }…
 lobby-sealed-more = What does that mean?

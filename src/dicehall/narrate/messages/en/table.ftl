@@ -27,7 +27,7 @@ table-sat = { $you ->
 table-bot_sat = { $who }, a bot, takes a seat.
 table-stood = { $you ->
     [who] You leave your seat.
-   *[other] { $who } leaves the seat.
+   *[other] { $who } leaves their seat.
 }
 table-kicked = { $you ->
     [who] The host has asked you to leave the table.
@@ -48,12 +48,12 @@ table-unreadied = { $you ->
 
 # Invitations.
 table-invited = { $you ->
-    [who] You’re invited. A seat is reserved for you.
-   *[other] { $who } is invited. A seat is reserved.
+    [who] You’re invited. A seat is kept for you.
+   *[other] { $who } is invited. A seat is kept for them.
 }
 table-uninvited = { $you ->
-    [who] Your seat is no longer reserved.
-   *[other] The seat for { $who } is no longer reserved.
+    [who] Your seat is no longer kept.
+   *[other] The seat for { $who } is no longer kept.
 }
 table-declined = { $you ->
     [who] You decline the invitation.
@@ -102,7 +102,7 @@ table-took_back = { $you ->
 }
 
 # People without a name here, and the reader in a list of names.
-somebody = someone
+someone = someone
 hall = The hall
 you-listed = you
 

@@ -19,13 +19,13 @@ address-bad = { $given } is neither a link to a table nor the address of a hall,
 file-unreadable = cannot read { $file }: { $why }
 file-unwritable = cannot write { $file }: { $why }
 file-not-text = { $file } is not UTF-8 text
-file-exists = { $file } is there already; choose another name, or use --force to overwrite it
+file-exists = { $file } already exists; choose another name, or use --force to overwrite it
 io-failed = cannot read or write: { $why }
 seat-unknown = there is no seat { $seat } in this game; seats are 0 to { $last }, or A to { $letter }
 record-damaged = line { $line }: this entry is against the rules
 
 # Questions.
-password-missing = no password came on standard input; it takes one line
+password-missing = there is no password on standard input; it takes one line
 password-no-terminal = there is no terminal to ask for a password; give it on standard input with --password-stdin
 password-new = New password (8 characters or more)
 password-again = The same again
@@ -74,11 +74,11 @@ names-too-many = { $names } names for { $people } people; use --people { $names 
 names-alike = two people cannot both be called { $name }
 people-too-many = { $people } people do not fit { $seats } seats; use --seats { $people } or more
 record-saved = The record is in { $file }: dicehall replay { $file }
-game-left = You have left the game. With --save FILE its record is kept next time.
+game-left = You have left the game. Use --save FILE next time to keep its record.
 how-local = Answer with a key and Enter. ? prints the rules, Ctrl-C leaves.
-cover = The keyboard is for { $name }. Press Enter when only { $name } is looking.
+cover = Pass the keyboard to { $name }. Press Enter when only { $name } is looking.
 cover-screen =
-    The keyboard is for { $name }.
+    Pass the keyboard to { $name }.
     Press Enter when only { $name } is looking.
 cover-keys = Enter shows the table · Ctrl-C leaves
 
@@ -107,11 +107,11 @@ keys-local-turn = arrows or keys choose · Enter takes it · { $always }
 keys-with-dice = / chat · Tab menu · Ctrl-C quits
 keys-watching = / chat · Tab menu · PgUp story · ? rules · Ctrl-C quits
 keys-seated = / chat · Tab menu · PgUp story · ? rules · Ctrl-C quits (seat kept)
-keys-talk = Enter says it · Esc does not
+keys-talk = Enter sends · Esc cancels
 keys-closed = Enter or Ctrl-C quits
 keys-closed-local = Enter or Ctrl-C leaves · ? rules
 keys-rules = arrows scroll · Esc back to the table
-keys-replay = arrows step · PgUp PgDn leap · Home End · ? rules · q leaves
+keys-replay = arrows step · PgUp PgDn jump · Home End · ? rules · q leaves
 replay-eyes = {" "}· as { $name } saw it
 replay-step = Step { $step } of { $steps }. { $standing }
 screen-small =
@@ -140,7 +140,7 @@ line-broke = The connection broke before the hall could answer.
 line-logged-out = You are signed out here; join again to come back.
 line-lost = The connection is lost; reconnecting …
 line-back = Connected again.
-line-missed = (More has happened than the hall can tell again.)
+line-missed = (More has happened than the hall can repeat.)
 line-reconnecting = Reconnecting …
 hall-is-closed = The hall has closed; waiting for it to open again …
 hall-restarting = { $told } Ctrl-C quits.
@@ -151,48 +151,48 @@ bare-code = { $why }; a bare code is looked up at { $whose ->
 
 # Identities.
 identity-unsaved = (Your seat cannot be found again after you leave: cannot write { $path }: { $why })
-identity-none = nobody from this machine is logged in at { $url }; { $cure }
-identity-elsewhere = you are logged in at { $hall }: --hall { $hall }
-identity-log-in = log in with: dicehall account log-in NAME --hall { $url }
-identity-logged-out = { $name } is no longer logged in at { $url }; log in again with: { $command }
-identity-unknown = { $name } is not known from this machine at { $url }; known are: { $names }
-identity-nobody = Nobody from this machine is known at { $url }.
+identity-none = nobody on this machine is signed in at { $url }; { $cure }
+identity-elsewhere = you are signed in at { $hall }: --hall { $hall }
+identity-log-in = sign in with: dicehall account log-in NAME --hall { $url }
+identity-logged-out = { $name } is no longer signed in at { $url }; sign in again with: { $command }
+identity-unknown = this machine has no { $name } at { $url }; it has: { $names }
+identity-nobody = Nobody on this machine is known at { $url }.
 identity-forgotten = no longer known there
 identity-known = known
 identity-here = plays here in another window
-rename-nobody = nobody from this machine can be renamed at { $url }; come in with --name { $name }
+rename-nobody = nobody on this machine can be renamed at { $url }; join with --name { $name }
 renamed = { $old } is called { $name } in this hall from now on.
-name-taken = { $why }; to log in: { $command }
-name-in-use = There is a { $name } here already: you are { $given }.
+name-taken = { $why }; to sign in: { $command }
+name-in-use = Someone here is already called { $name }, so you are { $given }.
 
 # Accounts.
-account-exists = { $name } has an account at { $url } already
+account-exists = { $name } already has an account at { $url }
 account-is-guest = { $name } is a guest of this machine at { $url }: --as { $quoted } turns them into an account, with everything they have; for another person choose another name
 account-made = { $name } has an account at { $url } now. `dicehall join` uses it from now on.
-account-in = { $name } is logged in at { $url }.
-account-out = { $name } is logged out at { $url }.
-account-guest-out = { $name } is a guest, whom nobody could log in again: make an account first with `dicehall account register --as`, or delete them with `dicehall account delete --as`
+account-in = { $name } is signed in at { $url }.
+account-out = { $name } is signed out at { $url }.
+account-guest-out = { $name } is a guest and could not sign in again: make an account first with `dicehall account register --as`, or delete them with `dicehall account delete --as`
 account-exported = Everything that the hall stores about you is in { $file }.
-password-changed = { $name } has a new password. All other browsers are logged out; tokens stay.
-delete-needs-yes = with --password-stdin you cannot be asked to confirm: say --yes too
+password-changed = { $name } has a new password. All other browsers are signed out; access tokens stay.
+delete-needs-yes = with --password-stdin you cannot be asked to confirm: add --yes
 delete-what = { $name } leaves all tables at { $url } and is forgotten there.
 delete-done = { $name } is gone from { $url }.
 token-none = You have no tokens.
 token-unused = never
-token-once = Shown once: keep it.
+token-once = It is shown only once: keep it.
 token-unknown = you have no token { $key }; `dicehall account tokens` lists them by their keys
 token-revoked = The token { $key } is revoked.
 
 # Administrators.
 claim-bad = { $link } is not a claim link; the hall prints one when it starts: { $hall }/claim/SECRET
-claim-nameless = say what you want to be called as well: dicehall admin claim LINK NAME
-claim-no-hall = no hall keeps its people in { $data }; say with --data where it does
+claim-nameless = give your name as well: dicehall admin claim LINK NAME
+claim-no-hall = there is no hall in { $data }; say where it is with --data
 claim-done = The hall at { $url } is yours, { $name }. See: dicehall admin --help{ $elsewhere }
 claim-elsewhere = ; its commands take --hall { $url }
-people-none = Nobody has such a name.
+people-none = Nobody has a name like that.
 people-more = These are the latest { $count }; give part of the name to find others.
 people-banned = { $name } is banned.
-people-unbanned = { $name } may come in again.
+people-unbanned = { $name } is no longer banned.
 people-renamed = { $old } is called { $name } from now on.
 people-appointed = { $name } is an administrator.
 people-dismissed = { $name } is no longer an administrator.
@@ -266,7 +266,7 @@ table-kicked = The host has asked you to leave.
 table-code = table { $code }
 you-are = you are { $name }
 headline-reconnecting = RECONNECTING …
-invited = { $host } keeps a seat for you at { $game }: dicehall join { $link } (with --watch you can look first, and decline there)
+invited = { $host } is keeping a seat for you at { $game }: dicehall join { $link } (with --watch you can look first, and decline there)
 name-changed = { $old } is called { $name } now.
 among-spectators = (among spectators) { $said }
 chat-placeholder = Say something to the table
@@ -274,9 +274,9 @@ at-table = { $game } at table { $code }{ $locked ->
     [yes] {" "}(locked)
    *[no] {""}
 }: { $way }
-this-machine-only = only this machine can come in
-only-this-machine = Only this machine can come in.
-others-join = Others come in with
+this-machine-only = only this machine can join
+only-this-machine = Only this machine can join.
+others-join = Others join with
 seats-taken = { $taken } of { $seats } seats: { $people }
 seats-free = { $count ->
     [one] 1 free seat
@@ -346,9 +346,9 @@ which-bot = Which bot?
 bot-house = Normal bot
 bot-uniform = Random bot
 stand = Leave seat and watch
-stand-sure = Leave your seat, and give up { $cost ->
-    [game] the seat and the game
-   *[seat] the seat
+stand-sure = Leave your seat{ $cost ->
+    [game] , and lose the game
+   *[seat] {""}
 }?
 stand-yes = Yes, leave the seat
 leave = Leave the table
@@ -368,7 +368,7 @@ unlock = Unlock
 reset = Reset the game
 reset-sure = End it without a result?
 reset-yes = Yes, reset the game
-end-match-sure = Let it count as it stands?
+end-match-sure = End it now, with the scores as they are?
 end-match-yes = Yes, end it
 remove-bot = Remove a bot
 kick = Kick
@@ -413,6 +413,7 @@ note-bad-hash = { $option } takes the 64 digits and letters a to f that the tabl
 note-bad-seat = --seat takes a number from 0 or a letter from A, not { $given }
 not-checked = Not checked:
 verify-line = line { $line }:
+verify-beyond = Whether the operator's machine knew the dice and told someone: no record shows that.
 verify-holds = Everything that was checked holds.
 verify-proves-nothing = This record proves nothing about its dice.
 verify-false = This is not the record of a game as it was played.
@@ -426,20 +427,20 @@ serve-data = Everything is stored in { $data } ({ $tables ->
    *[other] { $tables } tables go on
 }).
 serve-join = Play there in a browser, or from a terminal: { $command }
-serve-claim = This hall is nobody's yet. Open this link once to make it yours: { $link }
+serve-claim = This hall has no administrator yet. Open this link once to claim it: { $link }
 serve-close = Ctrl-C closes the hall; its games go on when it opens again.
 serve-goodbye = Everything is on disk. Goodbye!
-serve-no-address = there is no address { $host }; --host takes 127.0.0.1, 0.0.0.0 or one of this machine's
+serve-no-address = there is no address { $host }; --host takes 127.0.0.1, 0.0.0.0 or an address of this machine
 serve-cannot-listen = cannot listen on { $host }:{ $port }: { $cure }
 listen-in-use = something listens there already, perhaps another hall; use --port { $other }
-listen-not-here = this machine does not have that address; --host 0.0.0.0 listens on all that it has
+listen-not-here = this machine does not have that address; --host 0.0.0.0 listens on all of its addresses
 listen-low-port = ports below 1024 are for the system; use --port 8000
 public-url-bad = --public-url is a whole address such as https://dice.example.org, not { $url }
-public-url-path = --public-url has nothing after the name, and { $url } has: the page lives at the root; give the hall a name of its own, such as https://dice.example.org
+public-url-path = --public-url takes no path, but { $url } has one: the page lives at the root; give the hall a name of its own, such as https://dice.example.org
 
 # dicehall backup and restore.
 backup-made = { $file } holds the hall as it was at { $time } ({ $size }), and was checked.
-backup-secret = Keep it secret: it knows the dice of running games, and how people log in.
+backup-secret = Keep it secret: it holds the dice of running games and the hashes of passwords.
 restore-done = { $data } holds the hall as it was at { $time }. Open it: dicehall serve --data { $data }
 restore-games = Games that ran then end without a result, and tables get new secrets for their dice, because the old ones may be known. Bans and deleted accounts since the backup are undone: check your notes.
 restore-aside = What was there before is in { $folder }; delete it when all is well.
@@ -464,7 +465,7 @@ check-sockets = sockets
 progress-tables = Reading tables
 
 program-fine = Dicehall { $version } on Python { $python }, SQLite { $sqlite }
-packages-fine = all { $count } packages that it needs are there, and new enough
+packages-fine = all { $count } packages that it needs are installed and new enough
 packages-missing = { $packages }
     .cure = install Dicehall again: its requirements come with it
 packages-uninstalled = Dicehall is not installed, only found
@@ -477,7 +478,7 @@ folder-missing = there is no folder { $data }
     .cure = is it the one that `dicehall serve` was given with --data?
 folder-unwritable = { $data } cannot be written by you
     .cure = run this, and the hall, as { $owner }
-folder-open = everyone on this machine can look into the folder: seeds of dice and log-ins are in it
+folder-open = everyone on this machine can read the folder, which holds the seeds of dice and sign-ins
     .cure = chmod o= { $data }
 folder-leftover = { $file } was left behind by a restore or a backup that was interrupted
     .cure = do it again, then delete that folder
@@ -541,24 +542,24 @@ results-ahead = { $counted } games and actions are counted, and the journal know
 
 clock-fine = it is { $date }; no file is from the future
 clock-wrong = it is { $date }
-    .cure = set the clock of this machine: log-ins and backups go by it
+    .cure = set the clock of this machine: sign-ins and backups depend on it
 clock-behind = it is { $date }, and the files were written { $seconds } s in the future
-    .cure = set the clock of this machine, best by NTP: log-ins and backups go by it
+    .cure = set the clock of this machine, best by NTP: sign-ins and backups depend on it
 files-fine = { $files } open files are allowed, { $wanted } are needed for { $sockets } sockets
 files-few = { $files } open files are allowed, { $wanted } are needed for { $sockets } sockets
-    .cure = LimitNOFILE={ $plain } in the unit, or ulimit -n { $plain }; otherwise fewer people can come in
+    .cure = LimitNOFILE={ $plain } in the unit, or ulimit -n { $plain }; otherwise fewer people can join
 backlog-short = { $most } connections may wait to be accepted, and the hall asks for { $wanted }
     .cure = sysctl net.core.somaxconn={ $wanted }
 address-fine = the hall at { $url } is ready
 address-untried = not tried; with --url https://… it is checked from outside
-address-is-none = { $url } is no address
+address-is-none = { $url } is not an address
     .cure = it looks like https://dice.example.org
 address-plain = http is not encrypted: passwords and cookies can be read on the way
     .cure = put a proxy with a certificate in front of the hall; docs/hosting.md shows two
 address-error = { $url }/readyz answers { $code }: { $said }
     .cure = see what it says; 502 and 504 come from a proxy that does not reach the hall
 address-silent = { $url } does not answer as a hall: { $why }
-    .cure = is the hall running, the proxy, the name right, the port open?
+    .cure = check that the hall and the proxy are running, the name is right and the port is open
 sockets-fine = sockets open, and the hall knows its address
 sockets-closed = no WebSocket opens at { $url }/ws: { $why }
     .cure = let the proxy pass Upgrade and Connection on; docs/hosting.md shows how

@@ -31,7 +31,7 @@ leaders-short-lost = { $count } lost
 leaders-short-streak = streak { $streak }
 leaders-short-points = points { $points }
 leaders-short-rating = rated { $rating }
-leaders-nobody = The first line is still free
+leaders-nobody = First place is still free
 leaders-nobody-cure = Nobody with an account has finished a game here yet. Win one, and you lead.
 leaders-no-bots = The bots haven’t played yet
 leaders-no-bots-cure = Add one to your table and see how it does.
@@ -57,8 +57,8 @@ rules-presets = Presets
 rules-rulings = Rulings
 rules-rulings-lead = How we play where the printed rules leave a choice.
 
-account-come-in = Play or sign in
-account-come-in-lead = A name is enough to play. An account keeps your results and works on every device.
+account-enter = Play or sign in
+account-enter-lead = A name is enough to play. An account keeps your results and works on every device.
 account-silent = The hall isn’t answering. Check your connection and try again.
 account-kind-guest = You’re a guest. Make an account to keep your results and sign in from anywhere.
 account-kind-account = You have an account in this hall.
@@ -141,8 +141,8 @@ account-delete-lead = You leave all tables. Your name, your keys and everything 
 account-delete-sure = Delete my account. I know this can’t be undone.
 account-delete-button = Delete for good
 account-deleted = Your account is deleted. Goodbye.
-account-liking = Preferences
-account-liking-lead = Saved in this browser, with or without an account.
+account-preferences = Preferences
+account-preferences-lead = Saved in this browser, with or without an account.
 account-as-system = Same as system
 account-theme = Theme
 account-theme-dark = Dark
@@ -175,7 +175,7 @@ account-reset-type = Type “{ $word }” to confirm
 ## A person
 
 title-person = { $name } · Dicehall
-person-guest = A guest. Results count now and are ranked as soon as there is an account.
+person-guest = A guest. Results count, but only accounts are ranked.
 person-results = Results
 person-won-of = won of { $games } { $games ->
     [one] game
@@ -195,8 +195,8 @@ person-record-of = Download the record of { $game }, table { $code }, game { $nu
 title-dice = Dice · Dicehall
 dice-heading = The dice of this hall
 dice-lead = { $dice ->
-    [one] One die has fallen in a finished game.
-   *[other] { $dice } dice have fallen in finished games.
+    [one] One die has been rolled in a finished game.
+   *[other] { $dice } dice have been rolled in finished games.
 } You can check all of them.
 dice-none = No game has ended here yet. Once one has, its dice are counted here.
 dice-check = Check your own game
@@ -215,7 +215,7 @@ dice-verdict-even = Fair dice are hardly ever this even. Someone should look int
 dice-verdict-odd = Fair dice hardly ever fall like this. Someone should look into it.
 dice-verdict-rare = A little unusual, as fair dice are now and then.
 dice-verdict-usual = Nothing unusual: fair dice fall like this.
-dice-chart = How often each face of { $sides } fell: { $counts }
+dice-chart = How often each face of { $sides } came up: { $counts }
 dice-figures = Figures for { $sides } sides
 dice-here = Here
 dice-fair = Fair dice, on average
@@ -225,19 +225,19 @@ dice-range = { $least } to { $most }
 dice-evenness = Evenness
 dice-chi-square = chi-square { $value }
 dice-repeats = Repeats
-dice-longest = Longest row
+dice-longest = Longest run
 dice-below = below { $p }
 dice-how = How to read this
-dice-how-bars = Every die of every finished game is here, including games that were broken off. A bar shows how often a face fell. The dotted line is where all bars of a fair die would end in the long run.
+dice-how-bars = Every die of every finished game is here, including games that were broken off. A bar shows how often a face came up. The dotted line is where all bars of a fair die would end in the long run.
 dice-how-evenness = Evenness is Pearson’s chi-square test. Its p-value says how often fair dice would fall at least as unevenly as these did: anywhere between 0 and 1 for fair dice, near 0 for loaded ones, nearly 1 where counts were made up. One p-value in twenty is below 0.05 by chance alone.
-dice-how-repeats = Repeats and the longest row of one face show whether a die remembers the one before it.
+dice-how-repeats = Repeats and the longest run of one face show whether a die remembers the one before it.
 dice-how-proof = These tests can find loaded dice. They cannot prove fair ones: for that there are the seal and the record of each game.
 
 ## The claim link
 
 title-claim = Claim this hall · Dicehall
 claim-heading = Make this hall yours
-claim-lead = You have the claim link of this hall. Choose a name and a password, and you are its administrator.
-claim-lead-account = You are signed in as { $name }. Claim the hall, and you are its administrator.
+claim-lead = You have the claim link of this hall. Choose a name and a password to become its administrator.
+claim-lead-account = You are signed in as { $name }. Claim the hall to become its administrator.
 claim-button = Claim the hall
 claim-done = The hall is yours.

@@ -1,13 +1,10 @@
-/** What the hall tells of the best. */
+/** Results as the hall sends them. */
 
-export interface Ranked {
-  readonly rank: number;
-  readonly who: string;
-  readonly name: string;
+export interface Results {
   readonly won: number;
   readonly lost: number;
   readonly games: number;
-  /** Between 0 and 1; null while there is no game to divide by. */
+  /** Between 0 and 1; null before the first game. */
   readonly win_rate: number | null;
   /** Games won in a row up to now; negative while they are lost. */
   readonly streak: number;
@@ -16,10 +13,16 @@ export interface Ranked {
   readonly rating: number | null;
 }
 
-export interface Board {
+export interface LeaderboardRow extends Results {
+  readonly rank: number;
+  readonly who: string;
+  readonly name: string;
+}
+
+export interface Leaderboard {
   readonly game: string;
   readonly bots: boolean;
   /** False while old games are counted again. */
   readonly complete: boolean;
-  readonly lines: readonly Ranked[];
+  readonly rows: readonly LeaderboardRow[];
 }

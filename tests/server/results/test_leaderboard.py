@@ -61,25 +61,25 @@ async def test_the_leaderboard_ranks_accounts_by_their_wins_in_one_game_and_in_a
         await ends(hall, *[game([1], seats=("p-guy",))] * 9)
         board = (await http.get("/api/leaderboard")).json()
         assert (board["game"], board["bots"], board["complete"]) == ("", False, True)
-        assert [(line["rank"], line["name"], line["won"], line["lost"]) for line in board["lines"]] == [
+        assert [(row["rank"], row["name"], row["won"], row["lost"]) for row in board["rows"]] == [
             (1, "Ann", 3, 1), (2, "Ben", 1, 3),
         ]  # fmt: skip
-        ann = board["lines"][0]
+        ann = board["rows"][0]
         assert (ann["win_rate"], ann["streak"], ann["games"], ann["points"]) == (0.75, -1, 4, None)
         bluff = (await http.get("/api/leaderboard", params={"game": "bluff"})).json()
-        assert [line["name"] for line in bluff["lines"]] == ["Ben", "Ann"]
-        assert bluff["lines"][0]["rating"] > 1000 > bluff["lines"][1]["rating"]
+        assert [row["name"] for row in bluff["rows"]] == ["Ben", "Ann"]
+        assert bluff["rows"][0]["rating"] > 1000 > bluff["rows"][1]["rating"]
 
 
 @in_a_loop
 async def test_a_guest_is_ranked_once_there_is_an_account_with_all_that_was_won_before() -> None:
     async with inside() as hall, visitor(hall, "Ann", account=False) as http:
         await ends(hall, game([1, 2], seats=("p-ann", "p-ben")))
-        assert (await http.get("/api/leaderboard")).json()["lines"] == []
+        assert (await http.get("/api/leaderboard")).json()["rows"] == []
         assert (await http.get("/api/people/p-ann")).json()["overall"]["won"] == 1
         (await http.post("/api/accounts", json={"name": "Ann", "password": PASSWORD})).raise_for_status()
-        [line] = (await http.get("/api/leaderboard")).json()["lines"]
-        assert (line["who"], line["won"]) == ("p-ann", 1)
+        [row] = (await http.get("/api/leaderboard")).json()["rows"]
+        assert (row["who"], row["won"]) == ("p-ann", 1)
 
 
 @in_a_loop
@@ -90,10 +90,10 @@ async def test_only_ten_are_ranked_and_bots_apart() -> None:
                 await hall.parts.accounts.register(f"p-player {number}", f"Player {number}", None)
             await ends(hall, *[game([1], seats=(f"p-player {number}",))] * (number + 1))
         await ends(hall, game([1, 2], seats=("bot:Fox", "bot:Wren"), levels=("house", "uniform")))
-        people = (await http.get("/api/leaderboard")).json()["lines"]
-        assert [line["won"] for line in people] == list(range(12, 2, -1))
-        bots = (await http.get("/api/leaderboard", params={"bots": True})).json()["lines"]
-        assert [(line["who"], line["name"]) for line in bots] == [
+        people = (await http.get("/api/leaderboard")).json()["rows"]
+        assert [row["won"] for row in people] == list(range(12, 2, -1))
+        bots = (await http.get("/api/leaderboard", params={"bots": True})).json()["rows"]
+        assert [(row["who"], row["name"]) for row in bots] == [
             ("bot:house", "House bots"), ("bot:uniform", "Uniform bots"),
         ]  # fmt: skip
 
@@ -102,7 +102,7 @@ async def test_only_ten_are_ranked_and_bots_apart() -> None:
 async def test_mindroll_keeps_its_points_as_well() -> None:
     async with inside() as hall, visitor(hall, "Ann") as http:
         await ends(hall, *[game([1, 2], "mindroll", seats=("p-ann", "p-ben"), scores=(7, 2))] * 2)
-        assert (await http.get("/api/leaderboard?game=mindroll")).json()["lines"][0]["points"] == 14
+        assert (await http.get("/api/leaderboard?game=mindroll")).json()["rows"][0]["points"] == 14
         assert (await http.get("/api/people/Ann")).json()["games"]["mindroll"]["points"] == 14
         overall = (await http.get("/api/people/Ann")).json()["overall"]
         assert overall["points"] is None, "points of all games together mean nothing"
@@ -119,7 +119,7 @@ async def test_the_leaders_of_the_last_days_are_asked_for_by_their_number() -> N
 
         async def leaders(**query: Any) -> list[tuple[int, str, int, int]]:
             board = (await http.get("/api/leaderboard", params=query)).json()
-            return [(line["rank"], line["name"], line["won"], line["lost"]) for line in board["lines"]]
+            return [(row["rank"], row["name"], row["won"], row["lost"]) for row in board["rows"]]
 
         assert await leaders(days=1) == [(1, "Ben", 2, 0), (2, "Ann", 0, 2)]
         assert await leaders(days=19, game="peril") == [(1, "Ann", 2, 2), (2, "Ben", 2, 2)]
@@ -142,7 +142,7 @@ async def test_an_unknown_game_is_answered_with_those_that_there_are() -> None:
 
 
 @in_a_loop
-async def test_somebody_is_found_by_id_and_by_name_also_before_the_first_game() -> None:
+async def test_someone_is_found_by_id_and_by_name_also_before_the_first_game() -> None:
     async with inside() as hall, visitor(hall, "Ann") as http:
         for person in ("p-ann", "Ann", "ann"):
             found = (await http.get(f"/api/people/{person}")).json()
@@ -224,7 +224,7 @@ async def test_who_is_forgotten_is_nobody_in_the_games_of_others() -> None:
     async with inside() as hall, visitor(hall, "Ann") as http, visitor(hall, "Ben"):
         await ends(hall, game([2, 1], seats=("p-ann", "p-ben")))
         await hall.parts.accounts.forget("p-ben")
-        assert [line["name"] for line in (await http.get("/api/leaderboard")).json()["lines"]] == ["Ann"]
+        assert [row["name"] for row in (await http.get("/api/leaderboard")).json()["rows"]] == ["Ann"]
         [past] = (await http.get("/api/people/Ann/games")).json()["games"]
         assert [player["name"] for player in past["players"]] == ["Ann", "someone"]
         assert (await http.get("/api/people/p-ben")).status_code == 404

@@ -103,7 +103,7 @@ class Evening:
 
 
 def mine(page: Page) -> None:
-    page.locator("section.panel.mine, section.result").first.wait_for()
+    page.locator("section.dock.mine, section.result").first.wait_for()
 
 
 def dismiss(page: Page) -> None:

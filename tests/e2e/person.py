@@ -17,11 +17,17 @@ from tests.server.kit import come_in
 PATIENCE = 90_000.0
 """Milliseconds; nothing is waited for that long where all is well."""
 expect.set_options(timeout=PATIENCE)
+RESULTS_ONLY = """try {
+  localStorage.getItem("dicehall") ?? localStorage.setItem("dicehall", JSON.stringify({ telling: "results" }));
+} catch {}"""
+"""Most tests are not about the show: people in them want to see results only, until they choose otherwise."""
 MOMENT = 1_000.0
 """After it someone looks whether the button that they want to press is still there."""
 
 PRESSED = [
-    f"section.panel.mine[aria-busy=false] button{which}:enabled" for which in (".go", ":not([aria-pressed=true])")
+    "section.dock.mine[aria-busy=false] .buttons button:enabled",
+    "section.dock.mine[aria-busy=false] button:enabled",
+    ".playing:has(section.dock.mine[aria-busy=false]) .stage button:enabled",
 ]
 """What someone presses who has no wish of their own: the first of these that is there."""
 
@@ -44,6 +50,7 @@ class Person:
         self.sockets: list[WebSocket] = []
         context = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **context}
         self.context = browser.new_context(base_url=url, **context)
+        self.context.add_init_script(RESULTS_ONLY)
         self.context.set_default_timeout(PATIENCE)
         if name is not None:
             self.become(name)
@@ -99,8 +106,8 @@ class Person:
     # At a table
 
     @property
-    def panel(self) -> Locator:
-        return self.page.locator("section.panel")
+    def dock(self) -> Locator:
+        return self.page.locator("section.dock")
 
     @property
     def board(self) -> Locator:
@@ -155,7 +162,7 @@ def play_to_the_end(*persons: Person, most: int = 3000) -> None:
         moved = [person.step() for person in persons]
         if not any(moved):
             persons[0].page.wait_for_timeout(30)
-    raise AssertionError(f"the game does not end: {[person.panel.all_inner_texts() for person in persons]}")
+    raise AssertionError(f"the game does not end: {[person.dock.all_inner_texts() for person in persons]}")
 
 
 def until(page: Page, wanted: Callable[[], T], what: str) -> T:

@@ -8,7 +8,7 @@ from tests.server.kit import RunningHall
 SHORTEST = 15
 """Seconds to answer; there is no shorter clock."""
 TOLD_WHEN_WARNED = """() => {
-  const said = document.querySelector("section.panel [role=alert]")?.textContent ?? "";
+  const said = document.querySelector("section.dock [role=alert]")?.textContent ?? "";
   return said.includes("Your time is almost up.") && document.querySelectorAll("[role=tabpanel] li").length;
 }"""
 """How long the story is in the moment in which the warning is seen first."""

@@ -40,7 +40,7 @@ ASKED = """([code, version]) => {
   const table = dicehall.state.tables[code];
   if (table === undefined || table.version <= version) return false;
   if (document.querySelector("section.result")) return true;
-  return document.querySelector("section.panel.mine[aria-busy=false]") !== null;
+  return document.querySelector("section.dock.mine[aria-busy=false]") !== null;
 }"""
 
 
@@ -90,7 +90,7 @@ class Keys:
                 return
             version = self.version(code)
             yield
-        raise AssertionError(f"the game does not end: {self.person.panel.all_inner_texts()}")
+        raise AssertionError(f"the game does not end: {self.person.dock.all_inner_texts()}")
 
     def version(self, code: str) -> int:
         found: int = self.page.evaluate("code => dicehall.state.tables[code].version", code)
@@ -119,7 +119,7 @@ def answer_dice(keys: Keys) -> None:
         if keys.page.get_by_role("button", name=die, pressed=False).count() > 0:
             keys.press("Space")
             expect(keys.page.get_by_role("button", name=die, pressed=True)).to_be_focused()
-        keys.tab_to(lambda kind, _: kind == "button" and keys.is_in("section.panel"))
+        keys.tab_to(lambda kind, _: kind == "button" and keys.is_in("section.dock"))
     keys.press("Enter")
 
 
@@ -156,12 +156,12 @@ def test_a_whole_game_is_played_by_keyboard_and_the_focus_is_never_lost(
     version = keys.version(code)
     keys.take("Start")
     for _ in keys.questions(code, version):
-        assert keys.is_in("section.panel"), f"the keyboard is at {keys.focus}"
+        assert keys.is_in("section.dock"), f"the keyboard is at {keys.focus}"
         answer(keys)
     assert keys.is_in("section.result"), f"the keyboard is at {keys.focus}"
     keys.take("Play again")
     expect(ann.page.locator("section.result")).to_have_count(0)
-    expect(ann.panel).to_be_visible()
+    expect(ann.dock).to_be_visible()
     assert keys.lost() == []
 
 
@@ -240,7 +240,7 @@ def test_the_screen_reader_hears_every_event_once_and_in_order_and_then_my_turn(
     for _ in keys.questions(code, version):
         *_, question = keys.heard()
         assert question.startswith("Your turn")
-        if ann.panel.get_by_role("button", name="Call the bluff").is_visible():
+        if ann.dock.get_by_role("button", name="Call the bluff").is_visible():
             assert "call the bluff" in question.lower()
         answer_bluff(keys)
     ann.page.wait_for_function("() => window.spoken.at(-1) === 'Game 1 is over.'")

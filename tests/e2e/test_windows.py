@@ -28,7 +28,7 @@ def test_who_is_logged_out_in_another_window_leaves_no_secret_on_the_screen(
     ann = persons(hall.url, "Ann of the windows")  # an account keeps its name to itself, and others here are called Ann
     register(ann)
     ann.go(f"/t/{begin(ann, 'mindroll').upper()}")
-    ann.panel.wait_for()
+    ann.dock.wait_for()
     assert has_secret(ann)
     httpx.delete(f"{hall.url}/api/sessions", headers={"Cookie": ann.cookie}).raise_for_status()
     ann.page.wait_for_function("() => dicehall.you === null && Object.keys(dicehall.state.tables).length > 0")
@@ -51,13 +51,13 @@ def test_a_seat_is_found_again_from_the_hall(hall: RunningHall, persons: Persons
     ann = persons(hall.url, "Ann")
     code = begin(ann, "bluff").upper()
     ann.go(f"/t/{code}")
-    ann.panel.wait_for()
+    ann.dock.wait_for()
     ann.page.get_by_role("link", name="Back to the hall").click()
     back = ann.page.get_by_role("link", name=f"at Bluff, table {code}")
     expect(back).to_be_visible()
     ann.go("/")  # the page is opened again
     back.click()
-    ann.panel.wait_for()
+    ann.dock.wait_for()
 
 
 def test_a_hall_that_hangs_is_noticed_and_found_again(own_hall: RunningHall, persons: Persons) -> None:

@@ -326,7 +326,7 @@ def main() -> None:
     scale = QUICK if given.quick else FULL
     hall_servers.allow_sockets()
     os.sched_setaffinity(0, {hall_servers.PLAYERS_CORE})
-    console = Console(width=130)
+    console = Console(width=140)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if given.profile:

@@ -4,6 +4,7 @@
 PYTHON ?= python3
 GAME   ?= peril
 ARGS   ?=
+OTHER  ?= ../older
 
 # How much the tests try, as a multiple of what every commit is tested with.
 TRIALS ?= 1
@@ -20,7 +21,7 @@ DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
 USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page serve play quick test soak check format golden types pictures tour reference architecture bench lock clean
+.PHONY: help setup page serve play quick test soak check format golden types pictures tour reference architecture bench beside lock clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,6 +104,10 @@ bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots,
 	@$(BIN)/python benchmarks/bench_hall.py
 	@$(PAGE)
 	@$(BIN)/python benchmarks/bench_page.py
+
+beside: $(DEV) ## Compare the speed of the rules and the hall with those of another checkout: make beside OTHER=../older
+	@$(BIN)/python benchmarks/bench_rules.py --beside "$(OTHER)"
+	@$(BIN)/python benchmarks/bench_hall.py --beside "$(OTHER)"
 
 clean: ## Remove .venv and everything else that was built, but not the hall's data
 	@rm -rf web/node_modules web/.building src/dicehall/server/web/page src/dicehall/server/web/page.*

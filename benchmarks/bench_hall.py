@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+import beside
 import hall_servers
 import msgspec
 import uvloop
@@ -248,7 +249,7 @@ def figure(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:,.1f}" if value >= 10 else f"{value:.2g}"
 
 
-def beside(value: float, ours: float) -> str:
+def times(value: float, ours: float) -> str:
     """A figure of someone else, and how many times as much ours is."""
     return f"{figure(value)} [dim]x{ours / value:.2g}[/]"
 
@@ -260,8 +261,8 @@ def report(scale: Scale, memory: Memory, play: Play, bare: tuple[Load, Load], re
         grid.add_column(column, justify="right" if column else "left", no_wrap=True)
 
     def row(what: str, ours: float, aim: str = "", loop: float | None = None, theirs: Sequence[float] = ()) -> None:
-        others = [beside(value, ours) for value in theirs]
-        grid.add_row(what, f"[bold]{figure(ours)}[/]", aim, "" if loop is None else beside(loop, ours), *others)
+        others = [times(value, ours) for value in theirs]
+        grid.add_row(what, f"[bold]{figure(ours)}[/]", aim, "" if loop is None else times(loop, ours), *others)
 
     full, half = play.full, play.half
     row("moves per second", full.rate, "", bare[0].rate)
@@ -322,11 +323,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="smaller and shorter, for a first look")
     parser.add_argument("--profile", action="store_true", help="only play, and say where the server's time goes")
+    parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="compare with the hall of another checkout")
     given = parser.parse_args()
+    if given.beside:
+        beside.compare("hall_round.py", given.beside, "quick" if given.quick else "full")
+        return
     scale = QUICK if given.quick else FULL
     hall_servers.allow_sockets()
     os.sched_setaffinity(0, {hall_servers.PLAYERS_CORE})
-    console = Console(width=130)
+    console = Console(width=140)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if given.profile:

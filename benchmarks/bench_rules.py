@@ -8,9 +8,11 @@ import statistics
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import beside
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import track
@@ -116,7 +118,12 @@ def seat_counts(fewest: int, most: int) -> list[int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=0.5, help="how long each round takes (default 0.5)")
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="compare with the rules of another checkout")
+    given = parser.parse_args()
+    seconds = given.seconds
+    if given.beside:
+        beside.compare("rules_round.py", given.beside, str(seconds))
+        return
     zoo = {name: measure(pettingzoo_game(name), seconds) for name in track(PETTINGZOO, "PettingZoo")}
     spiel = {name: measure(openspiel_game(name), seconds) for name in track(OPENSPIEL, "OpenSpiel ")}
     ours = [(listing, seats) for listing in GAMES for seats in seat_counts(*listing.seats)]

@@ -8,6 +8,8 @@ from collections import defaultdict
 import uvicorn
 import uvloop
 
+from dicehall.server.bounds.limits import Limits
+from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.frames import text_frame
 from dicehall.server.live.handshake import Rejected, Request
 from dicehall.server.live.socket import Listener, Socket, socket_protocol
@@ -40,7 +42,8 @@ async def no_pages(_scope: object, _receive: object, _send: object) -> None:
 
 
 def main() -> None:
-    size = int(sys.argv[1]) - 2 - (int(sys.argv[1]) > 127) * 2  # less the head of the frame
+    whole, limits = int(sys.argv[1]), Limits.read(sys.argv[2:])
+    size = whole - 2 - (whole > 127) * 2  # less the head of the frame
     frame = text_frame(ABOUT + b"." * (size - len(ABOUT) - len(END)) + END)
     tables: defaultdict[str, list[Member]] = defaultdict(list)
 
@@ -49,8 +52,8 @@ def main() -> None:
 
     listen = socket.create_server(("127.0.0.1", 0), backlog=4096)
     config = uvicorn.Config(
-        no_pages, ws=socket_protocol(admit), http="httptools", loop="none", lifespan="off", log_config=None,
-        access_log=False,
+        no_pages, ws=socket_protocol(admit, Visitors(limits)), http="httptools", loop="none", lifespan="off",
+        log_config=None, access_log=False,
     )  # fmt: skip
     print(f"http://127.0.0.1:{listen.getsockname()[1]}", flush=True)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -79,18 +79,19 @@ LOOSENED = (
     "openings_per_person", "requests_per_address", "sockets", "sockets_per_address", "sockets_per_person", "tables",
     "tables_per_person",
 )  # fmt: skip
-"""Everybody comes from this machine, and as fast as they can."""
+LIMITS = tuple(f"{name}=1000000" for name in LOOSENED)
+"""All players share the address of this machine, and send as fast as they can."""
 
 
 def hall(folder: Path, port: int = 0, profile: Path | None = None) -> Server:
     watched = [] if profile is None else ["-m", "cProfile", "-o", str(profile)]
-    limits = [f"--limit={name}=1000000" for name in LOOSENED]
+    limits = [f"--limit={limit}" for limit in LIMITS]
     return Server(*watched, "-m", "dicehall", "serve", "--fast", "--data", str(folder), "--port", str(port), *limits)
 
 
 def bare(size: int) -> Server:
     """Sockets of the same class without a game behind them: every message is answered to six by so many bytes."""
-    return Server(str(Path(__file__).with_name("hall_bare.py")), str(size))
+    return Server(str(Path(__file__).with_name("hall_bare.py")), str(size), *LIMITS)
 
 
 def invite(folder: Path, count: int) -> list[str]:

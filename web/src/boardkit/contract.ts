@@ -95,6 +95,8 @@ export interface BoardModule {
   readonly hasSecret?: boolean;
   /** How many values `Vitals` shows one below the other; the strip is higher then. */
   readonly vitalRows?: number;
+  /** What a winner will be remembered for, from all that happened: "7 bluffs, never caught"; empty where nothing stands out. */
+  figure?(events: readonly AnyEvent[], winner: Seat, view: View<any>): string;
   /** How its events are told; without one, dice fall and titles stand, and the board changes last. */
   readonly script?: Script;
 }

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
+from benchmarks.bench_beats import changes
 from dicehall.narrate import Narrator, read_messages
 from dicehall.narrate.kinds import kinds_of_game
 from dicehall.rules.catalog import GAMES
-from dicehall.rules.kernel import Chance
 from dicehall.rules.record import Record
 from tests.narrate.table import PEOPLE, SAMPLES
 
@@ -43,24 +43,6 @@ def case(narrator: Narrator, seats: tuple[str, ...], people: dict[str, str], eve
     return {"game": narrator.game, "seats": seats, "people": people, "me": me, "event": event, "text": text}
 
 
-def changes() -> Iterator[dict[str, Any]]:
-    """What a hall tells of recorded games, change by change: the board before, what happened, and the board after.
-
-    One change is a move and every throw that follows it by itself."""
-    for file in sorted((ROOT / "tests" / "golden").glob("*/*.jsonl")):
-        record = Record.read(file.read_text(encoding="utf-8"))
-        game = record.game
-        before: Any = game.view(game.start(), None).table.board
-        events: list[Any] = []
-        for moment in record.replay():
-            events += moment.events
-            if isinstance(moment.pending, Chance) and moment.pending.thrower is None:
-                continue
-            after = game.view(moment.state, None).table.board
-            yield {"file": file.name, "game": record.listing.name, "before": before, "events": events, "after": after}
-            before, events = after, []
-
-
 def test_the_page_folds_connects_and_narrates_as_it_should(tmp_path: Path) -> None:
     words = {
         listing.name: {"messages": read_messages(listing.name, "en"), "kinds": kinds_of_game(listing)}
@@ -70,7 +52,8 @@ def test_the_page_folds_connects_and_narrates_as_it_should(tmp_path: Path) -> No
     file = tmp_path / "narration.json"
     file.write_bytes(msgspec.json.encode({"cases": list(told()), "words": words, "titles": titles}))
     played = tmp_path / "changes.json"
-    played.write_bytes(msgspec.json.encode(list(changes())))
+    records = (Record.read(each.read_text(encoding="utf-8")) for each in sorted((ROOT / "tests/golden").glob("*/*.jsonl")))
+    played.write_bytes(msgspec.json.encode([change for record in records for change in changes(record)]))
     run = subprocess.run(
         [sys.executable, str(ROOT / "web" / "build.py"), "--run", "test"],
         env={**os.environ, "NARRATION": str(file), "CHANGES": str(played), "NO_COLOR": "1"}, capture_output=True, text=True, check=False,

@@ -7,7 +7,6 @@ import { partsOf, type Script } from "../../src/state/script";
 import type { AnyEvent, Told } from "../../src/state/fold";
 
 interface Change {
-  readonly file: string;
   readonly game: string;
   readonly before: object;
   readonly events: readonly AnyEvent[];
@@ -29,7 +28,7 @@ test.skipIf(file === undefined)("there are changes of every game that has a scri
 test.skipIf(file === undefined).each([...scripts.keys()])("%s: the board of the last beat is the board of the hall", (game) => {
   for (const change of changes.filter((each) => each.game === game)) {
     const folded = change.events.reduce((board, event) => scripts.get(game)!.fold(board, event), change.before);
-    const where = `${change.file}: ${change.events.map(({ type }) => type).join(", ")}`;
+    const where = change.events.map(({ type }) => type).join(", ");
     expect({ where, board: folded }).toMatchObject({ where, board: change.after });
   }
 });

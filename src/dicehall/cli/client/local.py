@@ -1,7 +1,6 @@
 """A table inside this program: the real thing, without a hall, a port or files."""
 
 import asyncio
-from collections import deque
 from collections.abc import Sequence
 from random import Random, SystemRandom
 from typing import Any
@@ -10,7 +9,7 @@ import msgspec
 
 from dicehall.bots import NAMES, find_bot
 from dicehall.cli.client.identities import login_name
-from dicehall.cli.client.line import Message, read
+from dicehall.cli.client.line import Line, read
 from dicehall.cli.shared.errors import HallRefused, refused
 from dicehall.names.clean import clean_name
 from dicehall.rules.chance import Rng
@@ -33,13 +32,11 @@ PATIENCE = 3.0
 """Seconds. Bots think visibly for a moment each, but together no longer than this between two turns of people."""
 
 
-class LocalLine:
+class LocalLine(Line):
     """Decides every command itself, and tells what follows in the messages of a hall.
 
     Bots move only while nobody here is asked, so that a seed makes the same game every time.
     """
-
-    url = ""
 
     def __init__(
         self,
@@ -51,8 +48,7 @@ class LocalLine:
         seed: int | None = None,
         pace: float = PACE,
     ) -> None:
-        self.inbox: deque[Message] = deque()
-        self.notice = asyncio.Event()
+        super().__init__(url="")
         self.people: tuple[Who, ...] = tuple(f"seat-{number}" for number in range(people))
         self.pace = pace
         self.entries: list[Entry] = []
@@ -163,8 +159,7 @@ class LocalLine:
         """Through the same reader as everything that comes from a hall."""
         received = read(msgspec.json.encode(message))
         assert received is not None
-        self.inbox.append(received)
-        self.notice.set()
+        self.put(received)
 
 
 def _shown(mine: Mine[Any, Any]) -> messages.MineShown:

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import itertools
-from collections import deque
 from collections.abc import Callable
 
 import msgspec
@@ -11,8 +10,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from dicehall.cli.client.fair_dice import new_seed, with_seed
-from dicehall.cli.client.line import Ended, Lost, Message, not_understood, read
+from dicehall.cli.client.line import Ended, Line, Lost, read
 from dicehall.cli.shared.errors import HallRefused, Refused, refused
+from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean
 from dicehall.ports import Person
 from dicehall.rules.values import Seat
@@ -26,20 +26,17 @@ PATIENCE = 10.0
 """Seconds to wait for a hall to answer."""
 
 
-class Wire:
+class Wire(Line):
     """One window of one person on one table."""
 
     def __init__(self, url: str, cookie: str | None) -> None:
-        self.url = url
+        super().__init__(url)
         self.cookie = cookie
         self.you: Person | None = None
         self.hall = url
         """Where others find it; this machine may know it by another address."""
         self.seeds: set[str] = set()
         """What this machine has mixed into dice."""
-        self.inbox: deque[Message] = deque()
-        self.notice = asyncio.Event()
-        """Set whenever there is something to hear, or something was typed."""
         self._table: str | None = None
         self._version: int | None = None
         self._ids = itertools.count(1)
@@ -142,7 +139,7 @@ class Wire:
         except Refused as error:
             self.put(Ended(str(error)))
         except msgspec.MsgspecError as error:
-            self.put(Ended(not_understood(error)))
+            self.put(Ended(say("hall-not-understood", error=str(error))))
         finally:
             await socket.close()
 
@@ -171,10 +168,6 @@ class Wire:
         answer = None if id is None else self._answers.get(id)
         if answer is not None and not answer.done():
             settle(answer)
-
-    def put(self, message: Message) -> None:
-        self.inbox.append(message)
-        self.notice.set()
 
     # After a break
 

@@ -237,7 +237,7 @@ class ClientTable:
         self._hall_time = (message.now, monotonic())
         self._name(message.people)
         self.won |= message.won
-        self.promise.promised(message.shown.commit)
+        self.promise.commitment = message.shown.commit
         first, back, self.connected = self.version < 0, not self.connected, True
         self.hall_closed = False
         self._mine = {mine.seat: mine for mine in message.mine}

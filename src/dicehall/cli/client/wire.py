@@ -37,7 +37,8 @@ class Wire(Line):
         """Where others find it; this machine may know it by another address."""
         self.seeds: set[str] = set()
         """What this machine has mixed into dice."""
-        self._table: str | None = None
+        self.table = ""
+        """The code of the table that is watched."""
         self._version: int | None = None
         self._ids = itertools.count(1)
         self._answers: dict[int, asyncio.Future[messages.Done]] = {}
@@ -67,7 +68,7 @@ class Wire(Line):
     async def watch(self, table: str) -> None:
         """From the beginning, or as much of it as the hall remembers."""
         await self.ask(lambda id: messages.Watch(id, table, since=0))
-        self._table = table
+        self.table = table
 
     async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
         """The hall knows whose seat it is."""
@@ -86,11 +87,6 @@ class Wire(Line):
 
     async def say(self, text: str) -> None:
         await self.ask(lambda id: messages.Say(id, self.table, text))
-
-    @property
-    def table(self) -> str:
-        assert self._table is not None
-        return self._table
 
     async def ask(self, message: Callable[[int], ClientMessage]) -> messages.Done:
         """The answer, once the hall has carried it out; raises `HallRefused` in the hall's own words."""
@@ -192,11 +188,10 @@ class Wire(Line):
 
     async def _resume(self) -> None:
         """At the same table, from the version that we know."""
-        table, version = self._table, self._version
-        if table is None:
+        if not self.table:
             return
         try:
-            await self.ask(lambda id: messages.Watch(id, table, since=version))
+            await self.ask(lambda id: messages.Watch(id, self.table, self._version))
         except Refused as error:
             if self._socket is not None:  # the hall has answered, and will not have us
                 self.put(Ended(str(error)))

@@ -77,6 +77,14 @@ def is_full_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
+def read_file(file: str) -> bytes:
+    """What is in a file, or on standard input for `-`."""
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise refused("file-unreadable", file=file, why=error.strerror or "") from None
+
+
 def given_options(listing: Listing, preset: str | None, settings: list[str] | None) -> dict[str, Any]:
     """The preset's options with every `--set name=value` on top; refused unless they are options of the game."""
     given: dict[str, Any] = {} if preset is None else msgspec.to_builtins(listing.preset(preset).options)

@@ -43,24 +43,17 @@ def serve(
     ] = None,
 ) -> None:
     """Open a hall: friends play in it over the network, with bots and spectators."""
-    from dicehall.cli.operate.serve import Wanted
     from dicehall.cli.operate.serve import serve as open_hall
+    from dicehall.server.bounds.addresses import Proxies
+    from dicehall.server.bounds.limits import Limits, allow_files
+    from dicehall.server.bounds.visitors import Visitors
+    from dicehall.server.watch import logs
     from dicehall.table.live.bots import PAUSE
 
-    open_hall(
-        Wanted(
-            host=host,
-            port=port,
-            data=data,
-            public_url=public_url,
-            reset=reset_on_start,
-            pace=0.0 if fast else PAUSE,
-            limits=tuple(limit or ()),
-            proxies=tuple(trusted_proxy or ()),
-            log_format=log_format,
-            log_level=log_level,
-        )
-    )
+    logs.set_up(log_format, log_level)
+    visitors = Visitors(Limits.read(limit or ()).fitting(allow_files()), Proxies.read(trusted_proxy or ()))
+    pace = 0.0 if fast else PAUSE
+    open_hall(host, port, data, public_url, visitors, reset=reset_on_start, pace=pace)
 
 
 @app.command(epilog=examples("dicehall backup friday.zip", "dicehall backup /srv/backups --data ~/hall    # a folder"))

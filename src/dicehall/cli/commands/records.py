@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
@@ -21,6 +20,7 @@ from dicehall.cli.commands.app import (
     find_game,
     given_options,
     is_full_screen,
+    read_file,
 )
 from dicehall.cli.shared.errors import refused
 from dicehall.narrate.story import LETTERS, tell
@@ -102,14 +102,10 @@ def seat_number(seat: str | None, seats: int) -> Seat | None:
 
 
 def read_record(file: str) -> Record:
-    """The record in a file, or on standard input for `-`."""
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise refused("file-unreadable", file=file, why=error.strerror or "") from None
+        return Record.read(read_file(file).decode())
     except UnicodeDecodeError:
         raise refused("file-not-text", file=file) from None
-    return Record.read(text)
 
 
 def json_lines(record: Record, seat: Seat | None) -> Iterator[str]:

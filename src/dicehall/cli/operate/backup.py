@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, DownloadColumn, ProgressColumn, TaskID, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bars
 
 from dicehall.cli.shared.words import say
@@ -14,10 +14,12 @@ from dicehall.store.files.backup import back_up
 from dicehall.store.files.backup_reading import Progress, open_backup
 from dicehall.store.files.restore import restore as put_back
 
+BYTES = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn(compact=True))
+
 
 def backup(file: Path, data: Path) -> None:
     """The hall may go on running."""
-    with bars() as progress:
+    with bars(*BYTES) as progress:
         made, manifest = back_up(data, file, progress)
     size = made.stat().st_size
     print(say("backup-made", file=str(made), time=str(manifest.made), size=readable(size)))
@@ -27,7 +29,7 @@ def backup(file: Path, data: Path) -> None:
 def restore(file: Path, data: Path, *, replace: bool = False) -> None:
     with open_backup(file) as (_, manifest):
         pass
-    with bars() as progress:
+    with bars(*BYTES) as progress:
         aside = put_back(file, data, replace=replace, progress=progress)
     print(say("restore-done", data=str(data), time=str(manifest.made)))
     print(say("restore-games"))
@@ -36,9 +38,8 @@ def restore(file: Path, data: Path, *, replace: bool = False) -> None:
 
 
 @contextmanager
-def bars() -> Iterator[Progress]:
+def bars(*columns: ProgressColumn) -> Iterator[Progress]:
     """A bar for each step, on standard error, so that it does not disturb a pipe."""
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn(compact=True))
     with Bars(*columns, console=Console(file=sys.stderr), transient=True, disable=not sys.stderr.isatty()) as shown:
         tasks: dict[str, TaskID] = {}
 

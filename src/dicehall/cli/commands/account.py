@@ -12,7 +12,8 @@ from dicehall.cli.client import identities
 from dicehall.cli.client.caller import ACCOUNTS, EVERYBODY, Caller, caller, known, sign_in
 from dicehall.cli.client.http import Unknown, ask
 from dicehall.cli.client.identities import SavedIdentity, login_name, saved_at
-from dicehall.cli.commands.app import HALL, FromInput, Hall, Yes, examples
+from dicehall.cli.commands.app import FromInput, Hall, Yes, examples
+from dicehall.cli.shared.addresses import HALL
 from dicehall.cli.shared.asking import confirm, new_password
 from dicehall.cli.shared.asking import password as ask_password
 from dicehall.cli.shared.errors import HallRefused, refused

@@ -11,10 +11,11 @@ import typer
 
 from dicehall.cli.client.caller import ACCOUNTS, ADMINISTRATORS, Caller, caller, known, sign_in
 from dicehall.cli.client.identities import SavedIdentity, saved_at
-from dicehall.cli.commands.app import DATA, HALL, Data, FromInput, Hall, Json, Yes, examples, find_game
-from dicehall.cli.shared.addresses import address
+from dicehall.cli.commands.app import DATA, Data, FromInput, Hall, Json, Yes, examples
+from dicehall.cli.shared.addresses import HALL, address
 from dicehall.cli.shared.asking import confirm, new_password
 from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.games import find_game
 from dicehall.cli.shared.lists import moment, show_list
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean_name

@@ -4,19 +4,10 @@ from typing import Annotated, Literal, TypeAlias
 
 import typer
 
-from dicehall.cli.commands.app import (
-    HALL,
-    Options,
-    Plain,
-    PresetName,
-    app,
-    examples,
-    find_game,
-    given_options,
-    is_full_screen,
-    values_of,
-)
+from dicehall.cli.commands.app import Options, Plain, PresetName, app, examples, given_options, values_of
+from dicehall.cli.shared.addresses import HALL
 from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.games import find_game
 
 TimeOut: TypeAlias = Literal["play", "kick", "wait"]
 
@@ -64,7 +55,7 @@ def join(
     """Play at a table of a hall that was opened with `dicehall serve`."""
     from dicehall.cli.client.entering import Wish, check, where
     from dicehall.cli.terminal.joining import join as join_table
-    from dicehall.cli.terminal.size import is_too_small
+    from dicehall.cli.terminal.size import is_full_screen, is_too_small
     from dicehall.server.live.messages import OpenTable
 
     place = where(target, hall)

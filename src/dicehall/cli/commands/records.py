@@ -9,20 +9,11 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from dicehall.cli.commands.app import (
-    File,
-    GameName,
-    Options,
-    Plain,
-    PresetName,
-    app,
-    examples,
-    find_game,
-    given_options,
-    is_full_screen,
-    read_file,
-)
+from dicehall.cli.commands.app import File, GameName, Options, Plain, PresetName, app, examples, given_options
 from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.files import read_file
+from dicehall.cli.shared.games import find_game
+from dicehall.cli.terminal.size import is_full_screen
 from dicehall.narrate.story import LETTERS, tell
 from dicehall.rules.errors import DamagedRecord
 from dicehall.rules.kernel import Ask

@@ -6,8 +6,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from dicehall.cli.commands.app import File, Json, app, examples, read_file
+from dicehall.cli.commands.app import File, Json, app, examples
 from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.files import read_file
 from dicehall.cli.shared.words import can_show, say
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.values import Seat

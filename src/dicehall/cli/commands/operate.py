@@ -64,7 +64,7 @@ def backup(
     data: Data = DATA,
 ) -> None:
     """Copy a hall into one file, even while it runs."""
-    from dicehall.cli.operate.backup import backup as back_up
+    from dicehall.cli.operate.progress import backup as back_up
 
     back_up(file, data)
 
@@ -78,7 +78,7 @@ def restore(
     ] = False,
 ) -> None:
     """Restore a backup; the hall must not be running."""
-    from dicehall.cli.operate.backup import restore as put_back
+    from dicehall.cli.operate.progress import restore as put_back
 
     put_back(file, data, replace=replace)
 

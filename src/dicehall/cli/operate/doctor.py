@@ -18,8 +18,8 @@ from rich.markup import escape
 
 from dicehall import __version__
 from dicehall.cli.operate import checks
-from dicehall.cli.operate.backup import bars
 from dicehall.cli.operate.checks import Finding, Mark, bad, doubtful, good
+from dicehall.cli.operate.progress import bars
 from dicehall.cli.shared.words import can_show, say
 from dicehall.rules.wording import visible
 from dicehall.server.bounds.limits import SPARE_FILES, Limits

@@ -24,7 +24,7 @@ from dicehall.table.core.decide import decide
 from dicehall.table.core.draft import Inputs, Refused
 from dicehall.table.core.events import Setting, Who
 from dicehall.table.core.log import Played
-from dicehall.table.core.public_view import PublicTable, changes, show, show_mine
+from dicehall.table.core.public_view import changes, show, show_mine
 from dicehall.table.core.state import Play, Table
 
 PACE = 0.8
@@ -101,8 +101,13 @@ class LocalLine(Line):
         self._put(self._whole(events, dict(named)))
 
     def _do(self, who: Who | None, command: AnyCommand) -> None:
-        before = self._table
-        self._tell(before, self._decide(who, command))
+        before = show(self._table)
+        events = self._decide(who, command)
+        different = changes(before, show(self._table))
+        if different is None:
+            self._put(self._whole(events, {}))
+        else:
+            self._put(messages.Update("", self._table.version, events, different, mine=self._mine()))
 
     def _decide(self, who: Who | None, command: AnyCommand) -> tuple[Any, ...]:
         """The events that follow."""
@@ -137,19 +142,10 @@ class LocalLine(Line):
 
     # Messages
 
-    def _tell(self, before: Table, events: tuple[Any, ...]) -> None:
-        different = changes(show(before), show(self._table))
-        if different is None:
-            self._put(self._whole(events, {}))
-        else:
-            version = self._table.version
-            self._put(messages.Update("", version, events, different, mine=self._mine()))
-
     def _whole(self, events: tuple[Any, ...], people: dict[Who, str]) -> messages.TableMessage:
-        shown: PublicTable = show(self._table)
         return messages.TableMessage(
-            table="", version=self._table.version, now=0.0, shown=shown, people=people, won={}, mine=self._mine(),
-            absent=(), watching=0, events=events, missed=False, chat={},
+            table="", version=self._table.version, now=0.0, shown=show(self._table), people=people, won={},
+            mine=self._mine(), absent=(), watching=0, events=events, missed=False, chat={},
         )  # fmt: skip
 
     def _mine(self) -> tuple[messages.MineShown, ...]:

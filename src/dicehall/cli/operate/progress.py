@@ -1,40 +1,16 @@
-"""`dicehall backup` and `dicehall restore`: a hall in one file, and back again."""
+"""What a person sees of work that takes a while: a bar for each step, and sizes in readable units."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, ProgressColumn, TaskID, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bars
 
-from dicehall.cli.shared.words import say
-from dicehall.store.files.backup import back_up
-from dicehall.store.files.backup_reading import Progress, open_backup
-from dicehall.store.files.restore import restore as put_back
+from dicehall.store.files.backup_reading import Progress
 
 BYTES = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn(compact=True))
-
-
-def backup(file: Path, data: Path) -> None:
-    """The hall may go on running."""
-    with bars(*BYTES) as progress:
-        made, manifest = back_up(data, file, progress)
-    size = made.stat().st_size
-    print(say("backup-made", file=str(made), time=str(manifest.made), size=readable(size)))
-    print(say("backup-secret"))
-
-
-def restore(file: Path, data: Path, *, replace: bool = False) -> None:
-    with open_backup(file) as (_, manifest):
-        pass
-    with bars(*BYTES) as progress:
-        aside = put_back(file, data, replace=replace, progress=progress)
-    print(say("restore-done", data=str(data), time=str(manifest.made)))
-    print(say("restore-games"))
-    if aside is not None:
-        print(say("restore-aside", folder=str(aside)))
 
 
 @contextmanager

@@ -9,14 +9,15 @@ from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from dicehall.names.clean import clean_name
-from dicehall.ports import Accounts, JournalError, People, Person, Session
+from dicehall.ports import Accounts, JournalError, People, Person
 from dicehall.ports.hall_log import Claimed
 from dicehall.rules.values import Value
 from dicehall.server.admin.actions import Actions
 from dicehall.server.bounds.login_throttle import LoginThrottle
+from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.people.accounts import Name, Password
 from dicehall.server.people.passwords import checked_password
-from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.services.asking import Handlers, HttpRequest, address_of, session_of
 from dicehall.server.services.people import refuse_taken
 from dicehall.server.services.problems import Problem
 from dicehall.server.services.sessions import Sessions, while_known
@@ -90,46 +91,6 @@ class Claims:
         return administrator
 
 
-@get("/api/claim/{secret:str}", tags=["administrators"], status_code=204)
-async def check(secret: FromPath[str], accounts: Given[Accounts]) -> None:
-    """Whether the link still works, before you fill anything in; asking does not use it up.
-
-    Not throttled: other sites could make a browser ask, and the secret is too long to guess.
-    """
-    if not accounts.is_claim(secret):
-        raise Problem(404, "bad_link", BAD_LINK)
-
-
-@post("/api/claim", tags=["administrators"])
-async def claim(
-    *,
-    request: HttpRequest,
-    data: JSONBody[Claim],
-    session: Given[Session | None],
-    address: Given[str],
-    accounts: Given[Accounts],
-    sessions: Given[Sessions],
-    throttle: Given[LoginThrottle],
-    actions: Given[Actions],
-    claims: Given[Claims],
-    renamed: Given[Callable[[Person], None]],
-) -> Response[Person]:
-    """Become an administrator with the one-time link: with the account you are signed in with, or with a new one."""
-    caller = None if session is None else session.person
-    if caller is not None and caller.kind == "administrator":
-        raise Problem(409, "already", ALREADY)
-    newcomer = None if caller is not None and caller.kind == "account" else claims.credentials(caller, data)
-    async with actions.turn:
-        prove(data.secret, accounts, throttle, address)
-        if caller is not None:
-            administrator = await claims.by_person(caller, newcomer, data.secret)
-        else:
-            assert newcomer is not None, "a visitor without a name has given one"
-            administrator = await claims.by_newcomer(newcomer, data.secret)
-    renamed(administrator)
-    return Response(administrator, cookies=[await sessions.begin(administrator, session, request.headers)])
-
-
 def prove(secret: str, accounts: Accounts, throttle: LoginThrottle, address: str) -> None:
     """Raises what to answer where the link does not work. Guessing slows down only the guesser, never the operator."""
     throttle.attempt(CLAIM, address, known=True)
@@ -138,4 +99,44 @@ def prove(secret: str, accounts: Accounts, throttle: LoginThrottle, address: str
     throttle.succeeded(CLAIM, address)
 
 
-HANDLERS = (check, claim)
+def handlers(
+    *,
+    accounts: Accounts,
+    visitors: Visitors,
+    sessions: Sessions,
+    throttle: LoginThrottle,
+    actions: Actions,
+    people: People,
+    metrics: Metrics,
+    renamed: Callable[[Person], None],
+) -> Handlers:
+    claims = Claims(people, accounts, actions, metrics)
+
+    @get("/api/claim/{secret:str}", tags=["administrators"], status_code=204)
+    async def check(secret: FromPath[str]) -> None:
+        """Whether the link still works, before you fill anything in; asking does not use it up.
+
+        Not throttled: other sites could make a browser ask, and the secret is too long to guess.
+        """
+        if not accounts.is_claim(secret):
+            raise Problem(404, "bad_link", BAD_LINK)
+
+    @post("/api/claim", tags=["administrators"])
+    async def claim(request: HttpRequest, data: JSONBody[Claim]) -> Response[Person]:
+        """Become an administrator with the one-time link: with the account you are signed in to, or with a new one."""
+        session = session_of(request)
+        caller = None if session is None else session.person
+        if caller is not None and caller.kind == "administrator":
+            raise Problem(409, "already", ALREADY)
+        newcomer = None if caller is not None and caller.kind == "account" else claims.credentials(caller, data)
+        async with actions.turn:
+            prove(data.secret, accounts, throttle, address_of(request, visitors))
+            if caller is not None:
+                administrator = await claims.by_person(caller, newcomer, data.secret)
+            else:
+                assert newcomer is not None, "a visitor without a name has given one"
+                administrator = await claims.by_newcomer(newcomer, data.secret)
+        renamed(administrator)
+        return Response(administrator, cookies=[await sessions.begin(administrator, session, request.headers)])
+
+    return check, claim

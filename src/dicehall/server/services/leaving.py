@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from dicehall.server.live.viewers import sits
 from dicehall.server.services.problems import Problem
 from dicehall.server.watch import logs
 from dicehall.table.core import commands
@@ -27,7 +26,7 @@ async def leave_all_tables(hall: Hall, who: Who, so_far: str = "") -> None:
     Where the disk cannot be written, the caller is told so, after what has been done so far.
     """
     for live in all_tables(hall):
-        if sits(live, who) or live.table.host == who:
+        if live.table.is_for(who):
             await give_up(live, who, commands.Leave(), so_far)
         elif who in live.table.invited:
             await give_up(live, who, commands.Decline(), so_far)
@@ -57,7 +56,7 @@ async def give_up(live: LiveTable, who: Who, command: commands.Leave | commands.
 def is_expected(live: LiveTable, who: Who) -> bool:
     """Whether a table still counts on this person."""
     table = live.table
-    return not table.closed and (sits(live, who) or who == table.host or who in table.invited)
+    return not table.closed and (table.is_for(who) or who in table.invited)
 
 
 def all_tables(hall: Hall) -> Iterator[LiveTable]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
 from litestar import Response, get, post
@@ -50,14 +50,13 @@ class Claim(Value, forbid_unknown_fields=True):
     password: Password | None = None
 
 
-class Claims:
+class Claims(NamedTuple):
     """Makes the first administrator. The link is used up last: whatever fails before, it still works."""
 
-    def __init__(self, people: People, accounts: Accounts, actions: Actions, metrics: Metrics) -> None:
-        self._people = people
-        self._accounts = accounts
-        self._actions = actions
-        self._metrics = metrics
+    people: People
+    accounts: Accounts
+    actions: Actions
+    metrics: Metrics
 
     def credentials(self, caller: Person | None, data: Claim) -> tuple[str, str]:
         """Of the account to create; what is wrong with them is said before the link is used up."""
@@ -65,29 +64,29 @@ class Claims:
         if name is None or data.password is None:
             raise Problem(400, "no_password", NO_PASSWORD)
         name = clean_name(name)
-        refuse_taken(self._people, name, caller)
+        refuse_taken(self.people, name, caller)
         return name, checked_password(data.password, name)
 
     async def by_newcomer(self, newcomer: tuple[str, str], secret: str) -> Person:
         """A new person; no limit keeps out the holder of the link, and a failure leaves the name free."""
-        guest, _ = await self._people.welcome(newcomer[0])
+        guest, _ = await self.people.welcome(newcomer[0])
         try:
-            await self._accounts.end_sessions(guest.id)
+            await self.accounts.end_sessions(guest.id)
             return await self.by_person(guest, newcomer, secret)
         except Exception:
             with suppress(JournalError):
-                await self._accounts.forget(guest.id)
+                await self.accounts.forget(guest.id)
             raise
 
     async def by_person(self, person: Person, newcomer: tuple[str, str] | None, secret: str) -> Person:
         """A guest gets an account first."""
         with while_known():
             if newcomer is not None:
-                person = await self._accounts.register(person.id, *newcomer)
-                self._metrics.registrations += 1
-            await self._actions.note(Claimed, person)
-            administrator = await self._accounts.appoint(person.id, "administrator")
-            await self._accounts.use_claim(secret)
+                person = await self.accounts.register(person.id, *newcomer)
+                self.metrics.registrations += 1
+            await self.actions.note(Claimed, person)
+            administrator = await self.accounts.appoint(person.id, "administrator")
+            await self.accounts.use_claim(secret)
         return administrator
 
 

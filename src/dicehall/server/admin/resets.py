@@ -16,8 +16,9 @@ from dicehall.rules.values import Value
 from dicehall.server.admin.actions import Actions
 from dicehall.server.admin.audit import all_actions
 from dicehall.server.services.asking import Handlers, HttpRequest, asker
-from dicehall.server.services.leaving import all_tables, answer_of, to
+from dicehall.server.services.leaving import all_tables, answer_of
 from dicehall.server.services.problems import Problem
+from dicehall.server.services.waiting import answer_to
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Closed
@@ -102,12 +103,12 @@ async def close(live: LiveTable) -> None:
 async def close_damaged(hall: Hall, people: People, code: str) -> None:
     """It cannot be asked, so it is deleted where it lies; the records of its games stay."""
     journal = hall.journal
-    done: asyncio.Future[JournalError | None] = asyncio.get_running_loop().create_future()
     version = next((head.version for head in journal.heads() if head.table == code), None)
     if version is not None:
         body = write(round(journal.now, 1), (Closed(),))
-        journal.append(Append(code, version, count=1, body=body, due=None, closes=True), to(done))
-        if (error := await done) is not None:
+        closing = Append(code, version, count=1, body=body, due=None, closes=True)
+        error: JournalError | None = await answer_to(lambda done: journal.append(closing, done))
+        if error is not None:
             raise error
     hall.damaged.pop(code, None)
     await people.forget_chat(code)

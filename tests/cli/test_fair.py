@@ -19,7 +19,7 @@ def started(commit: str = COMMIT, mine: str = "mine") -> GameStarted:
 
 def heard(*events: Event, promised: str = COMMIT) -> list[str]:
     promise = Promise("bob", {"mine"}, "http://127.0.0.1:8000/t/KIRO")
-    promise.promised(promised)
+    promise.commitment = promised
     return [sentence for event in events for sentence in promise.hear(event)]
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from dicehall.cli.terminal.menu import Gesture, Menu
+from dicehall.cli.terminal.menu import Menu, Way
 from dicehall.narrate import Narrator
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Ask
@@ -12,6 +12,7 @@ from dicehall.rules.listing import Listing
 from dicehall.rules.peril import PICKS
 from dicehall.rules.rerolls import Keep, Reroll, rerolls
 from dicehall.rules.three_dice import Award
+from dicehall.table.core import commands
 from tests.kit.walk import table, walk
 
 
@@ -108,7 +109,7 @@ def test_dice_that_are_not_an_option_cannot_be_taken() -> None:
 
 def test_who_holds_the_dice_throws_them() -> None:
     menu = Menu.of((), Narrator("peril", ("Ann",)))
-    assert [item.choice for item in menu.items] == [Gesture.THROW]
+    assert [item.choice for item in menu.items] == [commands.Throw()]
 
 
 def test_seats_are_chosen_by_their_letters() -> None:
@@ -127,7 +128,7 @@ def test_a_match_is_not_ended_by_one_slip() -> None:
     assert menu.type("x") is None
     chosen = menu.type("x")
     assert chosen is not None
-    assert chosen.choice is Gesture.STOP
+    assert chosen.choice == commands.StopMatch()
 
 
 def test_enter_alone_never_ends_a_match() -> None:
@@ -150,4 +151,4 @@ def test_who_is_not_due_may_wait() -> None:
     menu = Menu.of(PICKS[:2], Narrator("peril", ("Ann",)), due=False)
     chosen = menu.chosen()
     assert chosen is not None
-    assert chosen.choice is Gesture.WAIT
+    assert chosen.choice is Way.WAIT

@@ -10,8 +10,9 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from dicehall.cli.client.entering import Opening, Where, Wish, enter, where
+from dicehall.cli.client.entering import Where, Wish, enter, where
 from dicehall.cli.client.line import merge, read
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.client.wire import Wire
@@ -19,12 +20,12 @@ from dicehall.cli.shared.addresses import is_this_machine
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.terminal import actions, status
 from dicehall.cli.terminal.boards import board_of
-from dicehall.cli.terminal.menu import Gesture, Page
+from dicehall.cli.terminal.menu import Page, Way
 from dicehall.cli.terminal.visit import Visit
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.verify import Noted, holds, verify
-from dicehall.server.live.messages import Invitation, Restarting, TableMessage, Update
+from dicehall.server.live.messages import Invitation, OpenTable, Restarting, TableMessage, Update
 from dicehall.table.core import commands
 from dicehall.table.core.events import Setting
 from tests.server.kit import PATIENCE, RunningHall, come_in
@@ -50,7 +51,7 @@ async def visiting(hall: RunningHall, cookie: str, wish: Wish) -> AsyncIterator[
 
 
 def own_table(game: str, bots: int = 1, **options: Any) -> Wish:
-    return Wish(opening=Opening(game, None, options, None, bots))
+    return Wish(opening=OpenTable(id=0, game=game, options=options, bots=("house",) * bots))
 
 
 def hear(visit: Visit) -> list[str]:
@@ -187,7 +188,7 @@ def test_who_may_act_out_of_turn_may_also_wait_and_see(hall: RunningHall) -> Non
                 if table.playing and (offer := visit.offer()) is not None:
                     choice = offer.menu.items[0].choice
                     await visit.do(choice)
-                    assert choice is not Gesture.WAIT or visit.offer() is None
+                    assert choice is not Way.WAIT or visit.offer() is None
                     hear(visit)
             assert table.history
 
@@ -244,7 +245,7 @@ def test_bots_that_will_take_the_free_seats_are_not_waited_for(hall: RunningHall
     async def story(hall: RunningHall) -> None:
         await cookie_of(hall, "Ben")
         cookie = await cookie_of(hall, "Ann")
-        opening = Opening("peril", None, {}, 4, 0, fill=True, invite=("Ben",))
+        opening = OpenTable(id=0, game="peril", seats=4, fill=True, invite=("Ben",))
         async with visiting(hall, cookie, Wish(opening=opening)) as visit:
             hear(visit)
             assert status.why_not_start(visit.table) == ""
@@ -254,7 +255,7 @@ def test_bots_that_will_take_the_free_seats_are_not_waited_for(hall: RunningHall
         with pytest.raises(
             Refused, match="Nobody here is called 'Zoe' yet: you can invite people who have visited before"
         ):
-            async with visiting(hall, cookie, Wish(opening=opening._replace(invite=("Zoe",)))):
+            async with visiting(hall, cookie, Wish(opening=replace(opening, invite=("Zoe",)))):
                 pass
 
     in_hall(hall, story)

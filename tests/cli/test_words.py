@@ -104,12 +104,16 @@ def test_no_message_is_left_over(file: str) -> None:
 
 
 def test_every_column_and_check_that_is_named_has_its_word() -> None:
-    there = messages("terminal")
-    for path, name, prefix in (("commands/admin.py", "heads", "column-"), ("operate/*.py", "finding", "check-")):
-        functions = {"heads"} if name == "heads" else {"good", "doubtful", "bad"}
-        for source in CLI.glob(path):
-            for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
-                    for argument in node.args if name == "heads" else node.args[:1]:
-                        for key in keys(argument):
-                            assert f"{prefix}{key}" in there
+    named: set[str] = set()
+    for source in CLI.rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(ast.Name("show_list"), [columns, *_]):
+                    assert isinstance(columns, ast.Tuple)
+                    named |= {f"column-{key}" for column in columns.elts for key in keys(column) if key}
+                case ast.Call(ast.Name("good" | "doubtful" | "bad"), [what, *_]):
+                    named |= {f"check-{key}" for key in keys(what)}
+                case _:
+                    pass
+    assert {"column-name", "column-key", "check-folder", "check-limits"} <= named
+    assert named - messages("terminal").keys() == set()

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.resolver import Pattern
 
 from dicehall.narrate.kinds import SHARED, Kind, kinds, message_key, move_key
 from dicehall.narrate.words import chosen, duration, title
 from dicehall.rules.values import Event, Move, Seat, Value
 from dicehall.table.core.events import BOT, Setting, TableEvent, Who, is_bot
 
-__all__ = ["Narrator", "Sentence", "message_key", "read_messages"]
+__all__ = ["Narrator", "Sentence", "bundle_of", "fill", "message_key", "read_messages"]
 
 LISTS = {"en": "en_GB"}
 """The locale for lists in each language: ours writes "Ann, Ben and Cleo"."""
@@ -54,7 +55,7 @@ class Narrator:
         self.language = language
         self.people = {} if people is None else people
         self.me = frozenset(me) - {None}
-        self.bundle = _bundle(language, messages if messages is not None else read_messages(game, language))
+        self.bundle = bundle_of(game, language) if messages is None else _bundle(language, messages)
 
     def story(self, events: Iterable[Event]) -> tuple[str, ...]:
         """What happened, in sentences; an event that changed nothing has none."""
@@ -106,15 +107,12 @@ class Narrator:
 
     def text(self, key: str, values: Mapping[str, str | int] | None = None) -> str:
         """The message with its values filled in: the game's own, or else the one shared by all tables."""
-        bundle = self.bundle if self.bundle.has_message(key) else _shared(self.language)
+        bundle = self.bundle if self.bundle.has_message(key) else bundle_of(SHARED, self.language)
         message = bundle.get_message(key) if bundle.has_message(key) else None
         pattern = None if message is None else message.attributes.get(TEXT) or message.value
         if pattern is None:
             raise LookupError(f"no message {key} in {self.language}")
-        text, errors = bundle.format_pattern(pattern, {"you": NOT_ME, **(values or {})})
-        if errors:
-            raise LookupError(f"message {key}: {errors[0]}")
-        return str(text)
+        return fill(bundle, key, pattern, {"you": NOT_ME, **(values or {})})
 
     def _word(self, kind: Kind | None, value: Any) -> str | int:
         """A value as a sentence shows it: seats and ids become names, dice count from 1, faces have letters."""
@@ -154,13 +152,21 @@ def read_messages(game: str, language: str) -> str:
 
 
 @cache
+def bundle_of(file: str, language: str) -> FluentBundle:
+    """The messages of a file, read when the first of them is needed."""
+    return _bundle(language, read_messages(file, language))
+
+
+@cache
 def _bundle(language: str, messages: str) -> FluentBundle:
     bundle = FluentBundle([language], use_isolating=False)
     bundle.add_resource(FluentResource(messages))
     return bundle
 
 
-@cache
-def _shared(language: str) -> FluentBundle:
-    """Read only when needed: a game told on its own does without."""
-    return _bundle(language, read_messages(SHARED, language))
+def fill(bundle: FluentBundle, key: str, pattern: Pattern, values: dict[str, str | int]) -> str:
+    """The text of a message; raises `LookupError` for a value that it does not get."""
+    text, errors = bundle.format_pattern(pattern, values)
+    if errors:
+        raise LookupError(f"message {key}: {errors[0]}")
+    return str(text)

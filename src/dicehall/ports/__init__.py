@@ -15,31 +15,3 @@ from dicehall.ports.journal import (
 )
 from dicehall.ports.people import Accounts, ChatLine, Kind, NameTaken, Passkey, People, Person, Scope, Session, SignIn
 from dicehall.ports.results import DiceCounts, HistoryRow, Results, Tally
-
-__all__ = [
-    "Accounts",
-    "Append",
-    "ChatLine",
-    "Conflict",
-    "Damaged",
-    "DiceCounts",
-    "Finished",
-    "HallLogRow",
-    "Head",
-    "HistoryRow",
-    "Journal",
-    "JournalError",
-    "Kind",
-    "Loaded",
-    "NameTaken",
-    "Note",
-    "Passkey",
-    "People",
-    "Person",
-    "Results",
-    "Scope",
-    "Session",
-    "SignIn",
-    "Tally",
-    "Unwritable",
-]  # fmt: skip

@@ -25,6 +25,7 @@ Outcome: TypeAlias = Literal["ok", "failed", "not_possible"]
 HASH = re.compile(r"[0-9a-f]{64}")
 """A hash or a seed. Each has only one spelling, so no letter can be changed unnoticed."""
 CLIENT_SEED = re.compile(r"[!-~]{0,64}")
+BEYOND = "Whether the host's machine knew the dice, and told somebody: no record shows that."
 
 
 class Check(Value):
@@ -63,7 +64,8 @@ def verify(text: str, noted: Noted | None = None) -> list[Check]:
     proof = paper.header.dice
     if not proof:
         played = _played(paper, None)
-        return [*game, _unbound(), _moves(played), _end(played, complete=False)]
+        unbound = "The record does not say where its dice came from: nobody was bound to them."
+        return [*game, _failed("commitment", unbound), _moves(played), _end(played, complete=False)]
     played, digest = _played(paper, proof), _digest(paper, proof)
     return [
         *game,
@@ -75,7 +77,7 @@ def verify(text: str, noted: Noted | None = None) -> list[Check]:
         digest,
         _end(played, complete=digest.outcome == "ok"),
         *_as_noted(proof, noted or Noted()),
-        _beyond(),
+        _not_possible("beyond", BEYOND),
     ]
 
 
@@ -151,10 +153,6 @@ def _form(paper: Paper) -> Check:
 
 
 # Where the dice come from
-
-
-def _unbound() -> Check:
-    return _failed("commitment", "The record does not say where its dice came from: nobody was bound to them.")
 
 
 def _commitment(proof: Proof) -> Check:
@@ -316,7 +314,3 @@ def _own_seed(proof: Proof, seed: str | None, seat: Seat | None) -> Check:
     if proof.client_seeds[seat] != seed:
         return _failed("own_seed", f"What was mixed in for seat {_letter(seat)} is not the seed that your client sent.")
     return _ok("own_seed", f"What your client sent was mixed into the dice, for seat {_letter(seat)}.")
-
-
-def _beyond() -> Check:
-    return _not_possible("beyond", "Whether the host's machine knew the dice, and told somebody: no record shows that.")

@@ -1,6 +1,7 @@
 """The games over HTTP: their words, their rules, and the code of a table to scan."""
 
 from io import BytesIO
+from typing import Any
 from xml.etree import ElementTree
 
 import httpx
@@ -12,10 +13,9 @@ from dicehall.narrate import read_messages
 from dicehall.narrate.kinds import kinds_of_game
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
-from dicehall.server.app.http import shared
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.web import games
-from dicehall.server.web.tables import qr
+from dicehall.server.web.tables import drawing, qr
 from tests.server.browser import problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import ROOMY, guests, in_a_loop
@@ -114,7 +114,7 @@ async def test_a_table_has_a_code_to_scan_that_is_its_link() -> None:
 @in_a_loop
 async def test_the_codes_of_as_many_tables_as_there_may_be_are_drawn_once() -> None:
     async with inside(limits=Limits.read((*ROOMY, "tables=700"))) as hall:
-        drawn = shared(hall.parts, None)["draw"].dependency()
+        drawn: Any = drawing(hall.parts.visitors.limits.tables)
         for _ in range(2):
             for number in range(700):
                 drawn(f"http://hall/t/{number}")

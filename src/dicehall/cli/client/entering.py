@@ -1,8 +1,9 @@
 """Into a hall: which table is meant, and a seat at it."""
 
 import contextlib
-from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from dicehall.cli.client.line import Note
 from dicehall.cli.client.table import ClientTable
@@ -11,7 +12,7 @@ from dicehall.cli.shared.addresses import address
 from dicehall.cli.shared.errors import Refused, refused
 from dicehall.cli.shared.words import say, together
 from dicehall.rules.catalog import find
-from dicehall.server.live import messages
+from dicehall.server.live.messages import OpenTable, Quick, TableMessage
 from dicehall.table.core import commands
 
 
@@ -24,52 +25,13 @@ class Where(NamedTuple):
     """Whether only the code was given."""
 
 
-class Opening(NamedTuple):
-    """A table to be opened."""
-
-    game: str
-    preset: str | None
-    options: Mapping[str, Any]
-    seats: int | None
-    bots: int
-    public: bool = True
-    sit: bool = True
-    """Whether the host plays, or only hosts."""
-    clock: int | None = None
-    on_timeout: Literal["play", "kick", "wait"] = "play"
-    fill: bool = False
-    """Whether bots take the free seats when the game starts."""
-    invite: tuple[str, ...] = ()
-    """Names of people for whom a seat is kept."""
-
-    def check(self) -> None:
-        """Refused here rather than by the hall."""
-        listing = find(self.game)
-        fewest, most = listing.seats
-        if self.seats is not None:
-            listing.check_seats(self.seats)
-        needed = self.bots + self.sit + len(self.invite)
-        if needed > (self.seats or most):
-            bots = [say("bots-count", count=self.bots)] if self.bots else []
-            who = together([*([say("you")] if self.sit else []), *bots, *self.invite])
-            if self.seats is None:
-                raise refused("open-too-many", game=listing.title, fewest=fewest, most=most, who=who, needed=needed)
-            raise refused("open-too-few-seats", seats=self.seats, who=who, needed=needed)
-
-    def message(self, id: int) -> messages.OpenTable:
-        return messages.OpenTable(
-            id=id, game=self.game, preset=self.preset, options=dict(self.options), seats=self.seats,
-            bots=("house",) * self.bots, public=self.public, sit=self.sit, clock=self.clock,
-            on_timeout=self.on_timeout, fill=self.fill, invite=self.invite,
-        )  # fmt: skip
-
-
 class Wish(NamedTuple):
     """A seat at this table, at any table of a game, or at a table of your own."""
 
     code: str | None = None
     game: str | None = None
-    opening: Opening | None = None
+    opening: OpenTable | None = None
+    """It is numbered when it is sent."""
     watch: bool = False
 
 
@@ -83,19 +45,35 @@ def where(target: str | None, hall: str) -> Where:
     return Where(address(base), code.strip("/").upper() if at and code.strip("/") else None)
 
 
+def check(opening: OpenTable) -> None:
+    """Refused here rather than by the hall."""
+    listing, seats, bots = find(opening.game), opening.seats, len(opening.bots)
+    fewest, most = listing.seats
+    if seats is not None:
+        listing.check_seats(seats)
+    needed = bots + opening.sit + len(opening.invite)
+    if needed > (seats or most):
+        named = [say("you")] if opening.sit else []
+        named += [say("bots-count", count=bots)] if bots else []
+        who = together([*named, *opening.invite])
+        if seats is None:
+            raise refused("open-too-many", game=listing.title, fewest=fewest, most=most, who=who, needed=needed)
+        raise refused("open-too-few-seats", seats=seats, who=who, needed=needed)
+
+
 async def enter(wire: Wire, wish: Wish) -> ClientTable:
     """To the table, and into a seat if one is wanted and free."""
     code = wish.code
-    if wish.opening is not None:
-        code = (await wire.ask(wish.opening.message)).table
+    if (opening := wish.opening) is not None:
+        code = (await wire.ask(lambda id: replace(opening, id=id))).table
     elif code is None:
         game = None if wish.game == "any" else wish.game
-        code = (await wire.ask(lambda id: messages.Quick(id, game, wire.seed()))).table
+        code = (await wire.ask(lambda id: Quick(id, game, wire.seed()))).table
     assert code is not None
     await wire.watch(code)
     me, link = None if wire.you is None else wire.you.id, f"{wire.hall}/t/{code.upper()}"
     table = ClientTable(me, link, wire.seeds)
-    table.hear(next(message for message in wire.inbox if isinstance(message, messages.TableMessage)))
+    table.hear(next(message for message in wire.inbox if isinstance(message, TableMessage)))
     if table.seated is None and not table.hosting and not wish.watch:
         await sit(wire, table)
     elif table.seated is not None and table.shown.fills_at is not None and not table.seated.ready:

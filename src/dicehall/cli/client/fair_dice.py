@@ -34,8 +34,8 @@ class Promise:
         """Where others find the table."""
         self.sent = sent
         """The seeds that this machine has sent so far."""
-        self._promised = ""
-        """The commitment that was told before the game."""
+        self.commitment = ""
+        """As it was told before the game, or as the table shows it to newcomers."""
         self._started: GameStarted | None = None
         self._played = False
         """Whether anything has happened in the game: only then it has a record."""
@@ -43,22 +43,16 @@ class Promise:
     def hear(self, event: Event) -> tuple[str, ...]:
         match event:
             case Committed(commit):
-                self._promised = commit
+                self.commitment = commit
                 return (say("dice-commitment", commit=commit),)
             case GameStarted():
                 self._started, self._played = event, False
                 return self._mixed_in(event)
             case GameEnded(seed=seed, digest=digest) | GameReset(seed=seed, digest=digest):
                 return self._kept(seed, digest)
-            case _ if not isinstance(event, TableEvent):
-                self._played = True
             case _:
-                pass
+                self._played = self._played or not isinstance(event, TableEvent)
         return ()
-
-    def promised(self, commit: str) -> None:
-        """As the table shows it to newcomers."""
-        self._promised = commit
 
     def _mixed_in(self, game: GameStarted) -> tuple[str, ...]:
         if not game.commit or self.me not in game.seats or not self.sent:
@@ -73,7 +67,7 @@ class Promise:
         game, self._started = self._started, None
         if game is None or not game.commit:
             return ()
-        if self._promised and self._promised != game.commit:
+        if self.commitment and self.commitment != game.commit:
             return (say("dice-unbound"),)
         if _hash(seed) != game.commit:
             return (say("dice-broken"),)

@@ -1,12 +1,12 @@
 """The line to a table: what a face needs of it, whether a hall is at the other end or this program itself."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections import deque
-from typing import Any, NamedTuple, Protocol, TypeAlias, get_args
+from typing import Any, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
-from dicehall.cli.shared.words import say
 from dicehall.rules.values import Seat
 from dicehall.server.live.messages import ServerMessage
 from dicehall.table.core.commands import Request
@@ -31,34 +31,33 @@ class Note(NamedTuple):
 Message: TypeAlias = ServerMessage | Lost | Ended | Note
 
 
-class Line(Protocol):
+class Line(ABC):
     """Commands go out, messages come in."""
 
-    @property
-    def url(self) -> str:
+    def __init__(self, url: str) -> None:
+        self.url = url
         """Where the hall is; empty for a table inside this program."""
-        ...
-
-    @property
-    def inbox(self) -> deque[Message]: ...
-
-    @property
-    def notice(self) -> asyncio.Event:
+        self.inbox: deque[Message] = deque()
+        self.notice = asyncio.Event()
         """Set whenever there is something to hear, or something was typed."""
-        ...
 
+    def put(self, message: Message) -> None:
+        self.inbox.append(message)
+        self.notice.set()
+
+    @abstractmethod
     async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
         """With a version, only as an answer to the question of that version; `seat` is whose answer it is.
 
         Raises `HallRefused` in the table's own words.
         """
-        ...
 
+    @abstractmethod
     async def say(self, text: str) -> None: ...
 
+    @abstractmethod
     async def wait(self, *, idle: bool) -> None:
         """Until there is something to hear, or something was typed; idle says that nobody here is asked anything."""
-        ...
 
 
 decoder = msgspec.json.Decoder(ServerMessage)
@@ -80,11 +79,6 @@ def read(text: str | bytes) -> ServerMessage | None:
             raise
         return None
     return message
-
-
-def not_understood(error: msgspec.MsgspecError) -> str:
-    """A newer hall, or none at all."""
-    return say("hall-not-understood", error=str(error))
 
 
 def merge(old: Any, new: Any) -> Any:

@@ -1,7 +1,6 @@
 """A table inside this program: the real thing, without a hall, a port or files."""
 
 import asyncio
-from collections import deque
 from collections.abc import Sequence
 from random import Random, SystemRandom
 from typing import Any
@@ -10,7 +9,7 @@ import msgspec
 
 from dicehall.bots import NAMES, find_bot
 from dicehall.cli.client.identities import login_name
-from dicehall.cli.client.line import Message, read
+from dicehall.cli.client.line import Line, read
 from dicehall.cli.shared.errors import HallRefused, refused
 from dicehall.names.clean import clean_name
 from dicehall.rules.chance import Rng
@@ -25,7 +24,7 @@ from dicehall.table.core.decide import decide
 from dicehall.table.core.draft import Inputs, Refused
 from dicehall.table.core.events import Setting, Who
 from dicehall.table.core.log import Played
-from dicehall.table.core.public_view import PublicTable, changes, show, show_mine
+from dicehall.table.core.public_view import changes, show, show_mine
 from dicehall.table.core.state import Play, Table
 
 PACE = 0.8
@@ -33,13 +32,11 @@ PATIENCE = 3.0
 """Seconds. Bots think visibly for a moment each, but together no longer than this between two turns of people."""
 
 
-class LocalLine:
+class LocalLine(Line):
     """Decides every command itself, and tells what follows in the messages of a hall.
 
     Bots move only while nobody here is asked, so that a seed makes the same game every time.
     """
-
-    url = ""
 
     def __init__(
         self,
@@ -51,8 +48,7 @@ class LocalLine:
         seed: int | None = None,
         pace: float = PACE,
     ) -> None:
-        self.inbox: deque[Message] = deque()
-        self.notice = asyncio.Event()
+        super().__init__(url="")
         self.people: tuple[Who, ...] = tuple(f"seat-{number}" for number in range(people))
         self.pace = pace
         self.entries: list[Entry] = []
@@ -105,8 +101,13 @@ class LocalLine:
         self._put(self._whole(events, dict(named)))
 
     def _do(self, who: Who | None, command: AnyCommand) -> None:
-        before = self._table
-        self._tell(before, self._decide(who, command))
+        before = show(self._table)
+        events = self._decide(who, command)
+        different = changes(before, show(self._table))
+        if different is None:
+            self._put(self._whole(events, {}))
+        else:
+            self._put(messages.Update("", self._table.version, events, different, mine=self._mine()))
 
     def _decide(self, who: Who | None, command: AnyCommand) -> tuple[Any, ...]:
         """The events that follow."""
@@ -141,19 +142,10 @@ class LocalLine:
 
     # Messages
 
-    def _tell(self, before: Table, events: tuple[Any, ...]) -> None:
-        different = changes(show(before), show(self._table))
-        if different is None:
-            self._put(self._whole(events, {}))
-        else:
-            version = self._table.version
-            self._put(messages.Update("", version, events, different, mine=self._mine()))
-
     def _whole(self, events: tuple[Any, ...], people: dict[Who, str]) -> messages.TableMessage:
-        shown: PublicTable = show(self._table)
         return messages.TableMessage(
-            table="", version=self._table.version, now=0.0, shown=shown, people=people, won={}, mine=self._mine(),
-            absent=(), watching=0, events=events, missed=False, chat={},
+            table="", version=self._table.version, now=0.0, shown=show(self._table), people=people, won={},
+            mine=self._mine(), absent=(), watching=0, events=events, missed=False, chat={},
         )  # fmt: skip
 
     def _mine(self) -> tuple[messages.MineShown, ...]:
@@ -163,8 +155,7 @@ class LocalLine:
         """Through the same reader as everything that comes from a hall."""
         received = read(msgspec.json.encode(message))
         assert received is not None
-        self.inbox.append(received)
-        self.notice.set()
+        self.put(received)
 
 
 def _shown(mine: Mine[Any, Any]) -> messages.MineShown:

@@ -1,13 +1,12 @@
 """What one pair of eyes sees of a game, what it may do, and what is new."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar
 
 from dicehall.rules.kernel import View
 from dicehall.rules.values import Event, Move, Seat
 
 E = TypeVar("E", bound=Event)
-F = TypeVar("F", bound=Event)
 
 
 class Seen(NamedTuple):
@@ -29,13 +28,7 @@ class Seen(NamedTuple):
     def secret(self) -> Any:
         return self.view.mine.secret if self.view.mine else None
 
-    @overload
-    def last(self, kind: type[E], /) -> E | None: ...
-
-    @overload
-    def last(self, kind: type[E], or_kind: type[F], /) -> E | F | None: ...
-
-    def last(self, *kinds: type[Event]) -> Event | None:
+    def last(self, *kinds: type[E]) -> E | None:
         """The latest event of these kinds."""
         return next((event for event in reversed(self.history) if isinstance(event, kinds)), None)
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from dicehall.cli.client.fair_dice import Promise
-from dicehall.cli.client.line import Ended, Lost, Message, Note, merge, not_understood
+from dicehall.cli.client.line import Ended, Lost, Message, Note, merge
 from dicehall.cli.client.seen import News, Seen, Turn
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean
@@ -188,7 +188,7 @@ class ClientTable:
             self.closed = sentence(error)
             return News()
         except msgspec.MsgspecError as error:
-            self.closed = not_understood(error)
+            self.closed = say("hall-not-understood", error=str(error))
             return News()
         finally:
             self._views.clear()
@@ -237,7 +237,7 @@ class ClientTable:
         self._hall_time = (message.now, monotonic())
         self._name(message.people)
         self.won |= message.won
-        self.promise.promised(message.shown.commit)
+        self.promise.commitment = message.shown.commit
         first, back, self.connected = self.version < 0, not self.connected, True
         self.hall_closed = False
         self._mine = {mine.seat: mine for mine in message.mine}

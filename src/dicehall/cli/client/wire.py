@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import itertools
-from collections import deque
 from collections.abc import Callable
 
 import msgspec
@@ -11,8 +10,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from dicehall.cli.client.fair_dice import new_seed, with_seed
-from dicehall.cli.client.line import Ended, Lost, Message, not_understood, read
+from dicehall.cli.client.line import Ended, Line, Lost, read
 from dicehall.cli.shared.errors import HallRefused, Refused, refused
+from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean
 from dicehall.ports import Person
 from dicehall.rules.values import Seat
@@ -26,21 +26,19 @@ PATIENCE = 10.0
 """Seconds to wait for a hall to answer."""
 
 
-class Wire:
+class Wire(Line):
     """One window of one person on one table."""
 
     def __init__(self, url: str, cookie: str | None) -> None:
-        self.url = url
+        super().__init__(url)
         self.cookie = cookie
         self.you: Person | None = None
         self.hall = url
         """Where others find it; this machine may know it by another address."""
         self.seeds: set[str] = set()
         """What this machine has mixed into dice."""
-        self.inbox: deque[Message] = deque()
-        self.notice = asyncio.Event()
-        """Set whenever there is something to hear, or something was typed."""
-        self._table: str | None = None
+        self.table = ""
+        """The code of the table that is watched."""
         self._version: int | None = None
         self._ids = itertools.count(1)
         self._answers: dict[int, asyncio.Future[messages.Done]] = {}
@@ -70,7 +68,7 @@ class Wire:
     async def watch(self, table: str) -> None:
         """From the beginning, or as much of it as the hall remembers."""
         await self.ask(lambda id: messages.Watch(id, table, since=0))
-        self._table = table
+        self.table = table
 
     async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
         """The hall knows whose seat it is."""
@@ -89,11 +87,6 @@ class Wire:
 
     async def say(self, text: str) -> None:
         await self.ask(lambda id: messages.Say(id, self.table, text))
-
-    @property
-    def table(self) -> str:
-        assert self._table is not None
-        return self._table
 
     async def ask(self, message: Callable[[int], ClientMessage]) -> messages.Done:
         """The answer, once the hall has carried it out; raises `HallRefused` in the hall's own words."""
@@ -142,7 +135,7 @@ class Wire:
         except Refused as error:
             self.put(Ended(str(error)))
         except msgspec.MsgspecError as error:
-            self.put(Ended(not_understood(error)))
+            self.put(Ended(say("hall-not-understood", error=str(error))))
         finally:
             await socket.close()
 
@@ -172,10 +165,6 @@ class Wire:
         if answer is not None and not answer.done():
             settle(answer)
 
-    def put(self, message: Message) -> None:
-        self.inbox.append(message)
-        self.notice.set()
-
     # After a break
 
     def _hang_up(self) -> None:
@@ -199,11 +188,10 @@ class Wire:
 
     async def _resume(self) -> None:
         """At the same table, from the version that we know."""
-        table, version = self._table, self._version
-        if table is None:
+        if not self.table:
             return
         try:
-            await self.ask(lambda id: messages.Watch(id, table, since=version))
+            await self.ask(lambda id: messages.Watch(id, self.table, self._version))
         except Refused as error:
             if self._socket is not None:  # the hall has answered, and will not have us
                 self.put(Ended(str(error)))

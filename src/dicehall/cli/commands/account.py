@@ -12,7 +12,8 @@ from dicehall.cli.client import identities
 from dicehall.cli.client.caller import ACCOUNTS, EVERYBODY, Caller, caller, known, sign_in
 from dicehall.cli.client.http import Unknown, ask
 from dicehall.cli.client.identities import SavedIdentity, login_name, saved_at
-from dicehall.cli.commands.app import HALL, FromInput, Hall, Yes, examples
+from dicehall.cli.commands.app import FromInput, Hall, Yes, examples
+from dicehall.cli.shared.addresses import HALL
 from dicehall.cli.shared.asking import confirm, new_password
 from dicehall.cli.shared.asking import password as ask_password
 from dicehall.cli.shared.errors import HallRefused, refused
@@ -102,9 +103,8 @@ def password(who: As = None, hall: Hall = HALL, password_stdin: FromInput = Fals
 @account.command(epilog=examples("dicehall account who"))
 def who(hall: Hall = HALL) -> None:
     """List the identities of this machine in a hall."""
-    heads = (say("column-name"), say("column-kind"), say("column-now"))
     rows = [looked_up(hall, identity) for identity in saved_at(hall)]
-    show_list(heads, rows, say("identity-nobody", url=hall))
+    show_list(("name", "kind", "now"), rows, say("identity-nobody", url=hall))
 
 
 def looked_up(url: str, identity: SavedIdentity) -> tuple[str, str, str]:
@@ -170,12 +170,11 @@ def list_tokens(context: typer.Context, who: As = None, hall: Hall = HALL) -> No
     """Access tokens for bots and scripts; without a command, list yours."""
     if context.invoked_subcommand is not None:
         return
-    heads = ("column-key", "column-label", "column-scope", "column-made", "column-used")
     rows = [
         (token.key, token.label, token.scope, moment(token.created), last_used(token))
         for token in tokens_of(caller(hall, who, ACCOUNTS))
     ]
-    show_list([say(head) for head in heads], rows, say("token-none"))
+    show_list(("key", "label", "scope", "made", "used"), rows, say("token-none"))
 
 
 def last_used(token: SignIn) -> str:
@@ -184,7 +183,7 @@ def last_used(token: SignIn) -> str:
 
 def tokens_of(person: Caller) -> list[SignIn]:
     sign_ins = [msgspec.convert(each["sign_in"], SignIn) for each in person.ask("GET", "/api/me/sign-ins")]
-    return [door for door in sign_ins if door.token]
+    return [sign_in for sign_in in sign_ins if sign_in.token]
 
 
 @tokens.command("new", epilog=examples("dicehall account tokens new 'my bot' --scope play"))

@@ -11,10 +11,11 @@ import typer
 
 from dicehall.cli.client.caller import ACCOUNTS, ADMINISTRATORS, Caller, caller, known, sign_in
 from dicehall.cli.client.identities import SavedIdentity, saved_at
-from dicehall.cli.commands.app import DATA, HALL, Data, FromInput, Hall, Json, Yes, examples, find_game
-from dicehall.cli.shared.addresses import address
+from dicehall.cli.commands.app import DATA, Data, FromInput, Hall, Json, Yes, examples
+from dicehall.cli.shared.addresses import HALL, address
 from dicehall.cli.shared.asking import confirm, new_password
 from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.games import find_game
 from dicehall.cli.shared.lists import moment, show_list
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean_name
@@ -45,10 +46,6 @@ As = Annotated[
 Who = Annotated[str, typer.Argument(metavar="WHO", help="A name or an id")]
 PAGE = 200
 """As much as a hall tells at once."""
-
-
-def heads(*names: str) -> list[str]:
-    return [say(f"column-{name}") for name in names]
 
 
 # Whose hall it is
@@ -126,7 +123,7 @@ def people(
         (each.name, each.id, each.kind, moment(each.seen), str(each.windows or ""), each.banned or "")
         for each in crowd.people
     ]
-    show_list(heads("name", "id", "kind", "seen", "windows", "banned"), rows, say("people-none"))
+    show_list(("name", "id", "kind", "seen", "windows", "banned"), rows, say("people-none"))
     if crowd.more:
         print(say("people-more", count=len(rows)))
 
@@ -212,8 +209,7 @@ def tables(who: As = None, hall: Hall = HALL) -> None:
         rows += map(table_row, page.tables)
         after, damaged = page.next, page.damaged
     rows += ((code.upper(), "", say("table-damaged"), "", "", "", "", why) for code, why in damaged.items())
-    columns = heads("code", "game", "state", "seated", "people", "host", "watching")
-    show_list([*columns, ""], rows, say("tables-none"))
+    show_list(("code", "game", "state", "seated", "people", "host", "watching", ""), rows, say("tables-none"))
 
 
 def table_row(table: OpenTable) -> Sequence[str]:
@@ -280,7 +276,7 @@ def audit(
             print(msgspec.json.encode(entry).decode())
         return
     rows = [(str(entry.number), moment(entry.when), told(entry)) for entry in entries]
-    show_list(heads("number", "when", "what"), rows, say("audit-none"))
+    show_list(("number", "when", "what"), rows, say("audit-none"))
 
 
 def audit_log(administrator: Caller, most: int) -> list[AuditEntry]:

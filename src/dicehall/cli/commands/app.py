@@ -1,7 +1,5 @@
 """`dicehall` itself, and the arguments that several commands share."""
 
-import os
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,9 +7,8 @@ import msgspec
 import typer
 
 from dicehall import __version__
-from dicehall.cli.shared.addresses import HALL, address
+from dicehall.cli.shared.addresses import address
 from dicehall.cli.shared.errors import refused
-from dicehall.cli.shared.games import find_game
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 
@@ -52,8 +49,6 @@ FromInput = Annotated[
     bool, typer.Option("--password-stdin", metavar="", help="Read passwords from standard input, one per line.")
 ]
 
-__all__ = ["DATA", "HALL", "app", "examples", "find_game", "given_options"]
-
 
 def print_version(wanted: bool) -> None:
     if wanted:
@@ -70,11 +65,6 @@ def dicehall(
 ) -> None:
     if context.invoked_subcommand is None:
         print(context.get_help())
-
-
-def is_full_screen() -> bool:
-    """True where a screen can be drawn: a real terminal on both ends, and not a dumb one."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def given_options(listing: Listing, preset: str | None, settings: list[str] | None) -> dict[str, Any]:

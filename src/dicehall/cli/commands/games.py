@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from dicehall.cli.commands.app import GameName, app, examples, find_game
+from dicehall.cli.commands.app import GameName, app, examples
+from dicehall.cli.shared.games import find_game
 from dicehall.rules.catalog import GAMES
 
 

@@ -4,19 +4,10 @@ from typing import Annotated, Literal, TypeAlias
 
 import typer
 
-from dicehall.cli.commands.app import (
-    HALL,
-    Options,
-    Plain,
-    PresetName,
-    app,
-    examples,
-    find_game,
-    given_options,
-    is_full_screen,
-    values_of,
-)
+from dicehall.cli.commands.app import Options, Plain, PresetName, app, examples, given_options, values_of
+from dicehall.cli.shared.addresses import HALL
 from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.games import find_game
 
 TimeOut: TypeAlias = Literal["play", "kick", "wait"]
 
@@ -62,9 +53,10 @@ def join(
     plain: Plain = False,
 ) -> None:
     """Play at a table of a hall that was opened with `dicehall serve`."""
-    from dicehall.cli.client.entering import Opening, Wish, where
+    from dicehall.cli.client.entering import Wish, check, where
     from dicehall.cli.terminal.joining import join as join_table
-    from dicehall.cli.terminal.size import is_too_small
+    from dicehall.cli.terminal.size import is_full_screen, is_too_small
+    from dicehall.server.live.messages import OpenTable
 
     place = where(target, hall)
     if sum(given is not None for given in (place.code, game, open)) > 1:
@@ -75,11 +67,12 @@ def join(
     if open is not None:
         listing = find_game(open)
         given_options(listing, preset, settings)  # refused now rather than by the hall
-        opening = Opening(
-            listing.name, preset, values_of(settings), seats, bots, public=not private, sit=not watch, clock=clock,
-            on_timeout=on_timeout or "play", fill=fill, invite=tuple(invite or ()),
+        opening = OpenTable(
+            id=0, game=listing.name, preset=preset, options=values_of(settings), seats=seats, bots=("house",) * bots,
+            public=not private, sit=not watch, clock=clock, on_timeout=on_timeout or "play", fill=fill,
+            invite=tuple(invite or ()),
         )  # fmt: skip
-        opening.check()
+        check(opening)
     quick = game if game in (None, "any") else find_game(game).name
     plain = plain or not is_full_screen() or is_too_small()
     join_table(place, Wish(place.code, quick, opening, watch), name, new=new, rename=rename, plain=plain)

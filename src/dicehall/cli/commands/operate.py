@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 import typer
 
 from dicehall.cli.commands.app import DATA, Data, app, examples
+from dicehall.cli.shared.words import say
 
 LogFormat: TypeAlias = Literal["text", "json"]
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
@@ -43,24 +44,17 @@ def serve(
     ] = None,
 ) -> None:
     """Open a hall: friends play in it over the network, with bots and spectators."""
-    from dicehall.cli.operate.serve import Wanted
     from dicehall.cli.operate.serve import serve as open_hall
+    from dicehall.server.bounds.addresses import Proxies
+    from dicehall.server.bounds.limits import Limits, allow_files
+    from dicehall.server.bounds.visitors import Visitors
+    from dicehall.server.watch import logs
     from dicehall.table.live.bots import PAUSE
 
-    open_hall(
-        Wanted(
-            host=host,
-            port=port,
-            data=data,
-            public_url=public_url,
-            reset=reset_on_start,
-            pace=0.0 if fast else PAUSE,
-            limits=tuple(limit or ()),
-            proxies=tuple(trusted_proxy or ()),
-            log_format=log_format,
-            log_level=log_level,
-        )
-    )
+    logs.set_up(log_format, log_level)
+    visitors = Visitors(Limits.read(limit or ()).fitting(allow_files()), Proxies.read(trusted_proxy or ()))
+    pace = 0.0 if fast else PAUSE
+    open_hall(host, port, data, public_url, visitors, reset=reset_on_start, pace=pace)
 
 
 @app.command(epilog=examples("dicehall backup friday.zip", "dicehall backup /srv/backups --data ~/hall    # a folder"))
@@ -71,9 +65,14 @@ def backup(
     data: Data = DATA,
 ) -> None:
     """Copy a hall into one file, even while it runs."""
-    from dicehall.cli.operate.backup import backup as back_up
+    from dicehall.cli.operate.progress import BYTES, bars, readable
+    from dicehall.store.files.backup import back_up
 
-    back_up(file, data)
+    with bars(*BYTES) as progress:
+        made, manifest = back_up(data, file, progress)
+    size = made.stat().st_size
+    print(say("backup-made", file=str(made), time=str(manifest.made), size=readable(size)))
+    print(say("backup-secret"))
 
 
 @app.command(epilog=examples("dicehall restore friday.zip --data ~/hall", "dicehall restore friday.zip --replace"))
@@ -85,9 +84,18 @@ def restore(
     ] = False,
 ) -> None:
     """Restore a backup; the hall must not be running."""
-    from dicehall.cli.operate.backup import restore as put_back
+    from dicehall.cli.operate.progress import BYTES, bars
+    from dicehall.store.files.backup_reading import open_backup
+    from dicehall.store.files.restore import restore as put_back
 
-    put_back(file, data, replace=replace)
+    with open_backup(file) as (_, manifest):
+        pass
+    with bars(*BYTES) as progress:
+        aside = put_back(file, data, replace=replace, progress=progress)
+    print(say("restore-done", data=str(data), time=str(manifest.made)))
+    print(say("restore-games"))
+    if aside is not None:
+        print(say("restore-aside", folder=str(aside)))
 
 
 @app.command(epilog=examples("dicehall doctor", "dicehall doctor --data ~/hall --url https://dice.example.org"))

@@ -6,19 +6,12 @@ from typing import Annotated
 
 import typer
 
-from dicehall.cli.commands.app import (
-    GameName,
-    Options,
-    Plain,
-    PresetName,
-    app,
-    examples,
-    find_game,
-    given_options,
-    is_full_screen,
-)
+from dicehall.cli.commands.app import GameName, Options, Plain, PresetName, app, examples, given_options
 from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.files import write_file
+from dicehall.cli.shared.games import find_game
 from dicehall.cli.shared.words import say
+from dicehall.cli.terminal.size import is_full_screen
 
 
 @app.command(
@@ -65,14 +58,14 @@ def play(
     pace = 0.0 if fast or not sys.stdout.isatty() else PACE
     names = names_for(seats, people, name or [])
     if save:
-        write(save, "a", "")  # refused now rather than after the game
+        write_file(save, "a", "")  # refused now rather than after the game
     line = LocalLine(setting, names, people=people, level=bots, seed=seed, pace=pace)
     table = ClientTable(line.people[0], "", others=line.people[1:])
     try:
         code = asyncio.run(show(Visit(line, table), plain=plain, paced=not fast))
     finally:
         if save:
-            write(save, "w", line.record().write())
+            write_file(save, "w", line.record().write())
             print(say("record-saved", file=str(save)))
     if table.closed is not None:
         print(f"\n{table.closed}" if plain else table.closed)
@@ -80,11 +73,3 @@ def play(
         print(say("game-left"))
     if code:
         sys.exit(code)
-
-
-def write(path: Path, mode: str, text: str) -> None:
-    try:
-        with path.open(mode, encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise refused("file-unwritable", file=str(path), why=error.strerror or "") from None

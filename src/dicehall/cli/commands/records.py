@@ -3,26 +3,17 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
 import msgspec
 import typer
 
-from dicehall.cli.commands.app import (
-    File,
-    GameName,
-    Options,
-    Plain,
-    PresetName,
-    app,
-    examples,
-    find_game,
-    given_options,
-    is_full_screen,
-)
+from dicehall.cli.commands.app import File, GameName, Options, Plain, PresetName, app, examples, given_options
 from dicehall.cli.shared.errors import refused
+from dicehall.cli.shared.files import read_file
+from dicehall.cli.shared.games import find_game
+from dicehall.cli.terminal.size import is_full_screen
 from dicehall.narrate.story import LETTERS, tell
 from dicehall.rules.errors import DamagedRecord
 from dicehall.rules.kernel import Ask
@@ -102,14 +93,10 @@ def seat_number(seat: str | None, seats: int) -> Seat | None:
 
 
 def read_record(file: str) -> Record:
-    """The record in a file, or on standard input for `-`."""
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise refused("file-unreadable", file=file, why=error.strerror or "") from None
+        return Record.read(read_file(file).decode())
     except UnicodeDecodeError:
         raise refused("file-not-text", file=file) from None
-    return Record.read(text)
 
 
 def json_lines(record: Record, seat: Seat | None) -> Iterator[str]:

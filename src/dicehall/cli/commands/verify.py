@@ -1,7 +1,6 @@
 """`dicehall verify`: a record checked against its own proof, with what failed and what could not be checked."""
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -9,7 +8,8 @@ import typer
 
 from dicehall.cli.commands.app import File, Json, app, examples
 from dicehall.cli.shared.errors import refused
-from dicehall.cli.shared.words import say
+from dicehall.cli.shared.files import read_file
+from dicehall.cli.shared.words import can_show, say
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.values import Seat
 from dicehall.rules.verify import Check, Noted, Outcome, holds
@@ -46,18 +46,12 @@ def verify(
 
 def verify_file(file: str, noted: Noted, *, json: bool) -> int:
     """Print the result of every check; the exit code is 1 where one has failed."""
-    checks = check_record(read_unchanged(file), noted)
-    print(msgspec.json.encode(whole(checks)).decode() if json else "\n".join(told(checks)))
+    checks = check_record(read_file(file).decode(errors="surrogateescape"), noted)  # even line ends are checked
+    if json:
+        print(msgspec.json.encode({"holds": holds(checks), "checks": checks}).decode())
+    else:
+        print("\n".join(told(checks)))
     return 0 if holds(checks) else 1
-
-
-def read_unchanged(file: str) -> str:
-    """Byte for byte: even line ends matter, because that is what is checked."""
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise refused("file-unreadable", file=file, why=error.strerror or "") from None
-    return data.decode(errors="surrogateescape")
 
 
 def noted_from(commit: str | None, digest: str | None, my_seed: str | None, seat: str | None) -> Noted:
@@ -87,26 +81,14 @@ def seat_from(given: str | None) -> Seat | None:
     raise refused("note-bad-seat", given=repr(given))
 
 
-def whole(checks: list[Check]) -> dict[str, object]:
-    return {"holds": holds(checks), "checks": checks}
-
-
 def told(checks: list[Check]) -> list[str]:
-    marks = MARKS if shows(MARKS) else PLAIN_MARKS
+    marks = MARKS if can_show(MARKS.values(), sys.stdout.encoding) else PLAIN_MARKS
     done = [check for check in checks if check.outcome != "not_possible"]
     left = [check for check in checks if check.outcome == "not_possible"]
     lines = [f"{marks[check.outcome]} {line_of(check)}{sentence(check)}" for check in done]
     if left:
         lines += ["", say("not-checked"), *(f"{marks[check.outcome]} {sentence(check)}{cure(check)}" for check in left)]
     return [*lines, "", verdict(checks)]
-
-
-def shows(marks: dict[Outcome, str]) -> bool:
-    try:
-        "".join(marks.values()).encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def line_of(check: Check) -> str:

@@ -1,1 +1,1 @@
-"""What the operator of a hall runs: the hall itself, backups and the doctor."""
+"""What the operator of a hall runs: the hall itself, the doctor and progress bars."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from pwd import getpwuid
 from typing import NamedTuple
@@ -47,21 +48,12 @@ class Finding(NamedTuple):
     cure: str = ""
 
 
-def good(what: str, key: str, /, **values: str | int) -> Finding:
-    return _finding(Mark.GOOD, what, key, values)
-
-
-def doubtful(what: str, key: str, /, **values: str | int) -> Finding:
-    return _finding(Mark.DOUBTFUL, what, key, values)
-
-
-def bad(what: str, key: str, /, **values: str | int) -> Finding:
-    return _finding(Mark.BAD, what, key, values)
-
-
-def _finding(mark: Mark, what: str, key: str, values: dict[str, str | int]) -> Finding:
+def _finding(mark: Mark, what: str, key: str, /, **values: str | int) -> Finding:
     """The cure is a part of the message."""
     return Finding(mark, say(f"check-{what}"), say(key, **values), say(key, "cure", **values))
+
+
+good, doubtful, bad = (partial(_finding, mark) for mark in Mark)
 
 
 # The folder

@@ -3,8 +3,8 @@
 import json
 import re
 import resource
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from platform import python_version
@@ -15,12 +15,12 @@ from urllib.request import urlopen
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import Progress as Bars
 
 from dicehall import __version__
 from dicehall.cli.operate import checks
 from dicehall.cli.operate.checks import Finding, Mark, bad, doubtful, good
-from dicehall.cli.shared.words import say
+from dicehall.cli.operate.progress import bars
+from dicehall.cli.shared.words import can_show, say
 from dicehall.rules.wording import visible
 from dicehall.server.bounds.limits import SPARE_FILES, Limits
 from dicehall.store.files.folder import running_hall
@@ -46,22 +46,10 @@ def doctor(data: Path, url: str | None = None) -> int:
 
 def show(console: Console, finding: Finding) -> None:
     mark, what, said, cure = finding
-    sign, arrow = (mark.value, "→") if can_show(console, mark.value) else (PLAIN[mark], "->")
-    line = f"[{COLOURS[mark]}]{sign}[/] [bold]{what:<12}[/] {escape(one_line(said))}"
+    sign, arrow = (mark.value, "→") if can_show((mark.value, "→"), console.encoding) else (PLAIN[mark], "->")
+    on_one_line = visible(" ".join(said.split()))  # whatever a damaged file has put into it
+    line = f"[{COLOURS[mark]}]{sign}[/] [bold]{what:<12}[/] {escape(on_one_line)}"
     console.print(f"{line} {arrow} {escape(cure)}" if cure else line)
-
-
-def one_line(said: str) -> str:
-    """Whatever a damaged file has put into it."""
-    return visible(" ".join(said.split()))
-
-
-def can_show(console: Console, sign: str) -> bool:
-    try:
-        f"{sign}→".encode(console.encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def examine(data: Path, url: str | None) -> Iterator[Finding]:
@@ -90,15 +78,10 @@ def examine_folder(data: Path) -> Iterator[Finding]:
     yield from check_limits(running)
 
 
-def with_bar(data: Path, *, running: bool) -> Iterable[Finding]:
+def with_bar(data: Path, *, running: bool) -> list[Finding]:
     """Reading every table of a large hall takes a while."""
-    with Bars(console=Console(file=sys.stderr), transient=True, disable=not sys.stderr.isatty()) as bars:
-        task = bars.add_task(say("progress-tables"), total=None)
-        return list(
-            checks.check_journal(
-                data, running=running, progress=lambda done, of: bars.update(task, completed=done, total=of)
-            )
-        )
+    with bars() as progress:
+        return list(checks.check_journal(data, running=running, progress=partial(progress, say("progress-tables"))))
 
 
 # The program

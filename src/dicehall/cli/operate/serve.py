@@ -9,7 +9,6 @@ import socket
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import NamedTuple
 
 import segno
 from rich.console import Console
@@ -21,8 +20,6 @@ from dicehall.rules.catalog import GAMES
 from dicehall.server.admin.claim import first_link
 from dicehall.server.app.parts import Parts, Storage, put_together
 from dicehall.server.app.run import run
-from dicehall.server.bounds.addresses import Proxies
-from dicehall.server.bounds.limits import Limits, allow_files
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.watch import logs
 from dicehall.store.files.database import Database
@@ -34,32 +31,17 @@ from dicehall.store.results.disk import DiskResults
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
-class Wanted(NamedTuple):
-    """How a hall is to be opened, as it was typed."""
-
-    host: str
-    port: int
-    data: Path
-    public_url: str | None
-    reset: bool
-    pace: float
-    limits: tuple[str, ...]
-    proxies: tuple[str, ...]
-    log_format: logs.Format
-    log_level: logs.Level | None
-
-
-def serve(wanted: Wanted) -> None:
+def serve(
+    host: str, port: int, data: Path, public_url: str | None, visitors: Visitors, *, reset: bool, pace: float
+) -> None:
     """Until Ctrl-C, or a signal to stop."""
-    logs.set_up(wanted.log_format, wanted.log_level)
-    visitors = Visitors(Limits.read(wanted.limits).fitting(allow_files()), Proxies.read(wanted.proxies))
-    with reserve(wanted.host, wanted.port) as listen, ExitStack() as stack:
-        url = checked_url(wanted.public_url) if wanted.public_url else address(wanted.host, listen.getsockname()[1])
-        journal = stack.enter_context(closing(DiskJournal(wanted.data)))
-        database = stack.enter_context(closing(Database(wanted.data)))
-        parts = furnish(journal, database, visitors, url, wanted.pace)
+    with reserve(host, port) as listen, ExitStack() as stack:
+        url = checked_url(public_url) if public_url else address(host, listen.getsockname()[1])
+        journal = stack.enter_context(closing(DiskJournal(data)))
+        database = stack.enter_context(closing(Database(data)))
+        parts = furnish(journal, database, visitors, url, pace)
         with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(open_hall(parts, listen, wanted))
+            runner.run(open_hall(parts, listen, data, host, reset=reset))
     logs.closed()
     print(say("serve-goodbye"))
 
@@ -71,12 +53,10 @@ def furnish(journal: DiskJournal, database: Database, visitors: Visitors, url: s
     return put_together(storage, visitors, url, chapter, pace=pace)
 
 
-async def open_hall(parts: Parts, listen: socket.socket, wanted: Wanted) -> None:
+async def open_hall(parts: Parts, listen: socket.socket, data: Path, host: str, *, reset: bool) -> None:
     link = await first_link(parts.accounts, parts.url)
     tables = len(parts.hall.journal.heads())
-    await run(
-        parts, listen, ready=lambda: welcome(parts.url, wanted.data, wanted.host, tables, link), reset=wanted.reset
-    )
+    await run(parts, listen, ready=lambda: welcome(parts.url, data, host, tables, link), reset=reset)
 
 
 def new_loop() -> asyncio.AbstractEventLoop:

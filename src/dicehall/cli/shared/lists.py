@@ -9,20 +9,21 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from dicehall.cli.shared.words import say
 from dicehall.rules.wording import visible
 
 IN_A_PIPE = 200
 """Columns in a pipe, where no terminal says how many: every row is one line."""
 
 
-def show_list(heads: Sequence[str], rows: Sequence[Sequence[str]], none: str) -> None:
-    """A cell is shown as it is: it cannot bring colours or move the cursor."""
+def show_list(columns: Sequence[str], rows: Sequence[Sequence[str]], none: str) -> None:
+    """Columns go by the keys of their heads. A cell is shown as it is: it cannot bring colours or move the cursor."""
     if not rows:
         print(none)
         return
     table = Table(box=SIMPLE_HEAD)
-    for number, head in enumerate(heads):
-        table.add_column(head, style="bold" if number == 0 else "")
+    for number, column in enumerate(columns):
+        table.add_column(say(f"column-{column}") if column else "", style="" if number else "bold")
     for row in rows:
         table.add_row(*(Text(visible(cell)) for cell in row))
     console = Console(highlight=False)

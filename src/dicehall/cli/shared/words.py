@@ -1,12 +1,11 @@
 """The words of the terminal: `narrate/messages/en/terminal.ftl`, as decision 7 asks."""
 
 from collections.abc import Callable, Iterable
-from functools import cache, partial
+from functools import partial
 
 from babel.lists import format_list
-from fluent.runtime import FluentBundle, FluentResource
 
-from dicehall.narrate import read_messages
+from dicehall.narrate import bundle_of, fill
 
 LANGUAGE, LOCALE = "en", "en_GB"
 
@@ -21,22 +20,19 @@ def together(names: Iterable[str]) -> str:
     return format_list(list(names), locale=LOCALE)
 
 
+def can_show(signs: Iterable[str], encoding: str | None) -> bool:
+    """Whether a terminal with this encoding has these signs."""
+    try:
+        "".join(signs).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
 def _say(file: str, key: str, part: str | None = None, /, **values: str | int) -> str:
-    message = _bundle(file).get_message(key)
+    message = bundle_of(file, LANGUAGE).get_message(key)
     pattern = message.value if part is None else message.attributes.get(part)
-    if pattern is None:
-        return ""
-    text, errors = _bundle(file).format_pattern(pattern, values)
-    if errors:
-        raise LookupError(f"message {key}: {errors[0]}")
-    return str(text)
-
-
-@cache
-def _bundle(file: str) -> FluentBundle:
-    bundle = FluentBundle([LANGUAGE], use_isolating=False)
-    bundle.add_resource(FluentResource(read_messages(file, LANGUAGE)))
-    return bundle
+    return "" if pattern is None else fill(bundle_of(file, LANGUAGE), key, pattern, values)
 
 
 say = words("terminal")

@@ -9,7 +9,7 @@ import msgspec
 
 from dicehall.cli.client import identities
 from dicehall.cli.client.caller import come_in
-from dicehall.cli.client.entering import Opening, Where, Wish, enter
+from dicehall.cli.client.entering import Where, Wish, enter
 from dicehall.cli.client.http import NoAnswer, ask, cookie
 from dicehall.cli.client.identities import SavedIdentity
 from dicehall.cli.client.wire import Wire
@@ -24,7 +24,7 @@ from dicehall.narrate.words import title
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import sentence
-from dicehall.server.live.messages import Row
+from dicehall.server.live.messages import OpenTable, Row
 
 
 def join(where: Where, wish: Wish, name: str | None, *, new: bool, rename: str | None, plain: bool) -> None:
@@ -109,7 +109,7 @@ def understand(url: str, words: list[str], watch: bool) -> Wish:
         case ["any"]:
             return Wish(game="any", watch=watch)
         case ["open", *game] if game:
-            return Wish(opening=Opening(find_game(" ".join(game)).name, None, {}, None, 0, sit=not watch))
+            return Wish(opening=OpenTable(id=0, game=find_game(" ".join(game)).name, sit=not watch))
         case _:
             typed = " ".join(words)
     try:

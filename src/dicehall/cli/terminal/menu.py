@@ -9,29 +9,22 @@ from dicehall.narrate import Narrator
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.rerolls import Reroll
 from dicehall.rules.values import Move, seat_fields
-from dicehall.table.core.commands import Request
+from dicehall.table.core.commands import Request, StopMatch, Throw
 
 DIGITS = "123456789"
 ACROSS = 10
 """How many numbers stand in a row."""
 
 
-class Gesture(Enum):
-    """What a person does that is not a move of the game."""
-
-    THROW = "throw"
-    WAIT = "wait"
-    STOP = "stop"
-    LOOK = "look"
-    """Uncover what only this player may see."""
-
-
 class Way(Enum):
-    """Where a person goes from a menu."""
+    """What a person chooses without telling the table."""
 
     BACK = "back"
     QUIT = "quit"
     """Away from the table, without giving anything up."""
+    WAIT = "wait"
+    LOOK = "look"
+    """Uncover what only this player may see."""
 
 
 class Page(NamedTuple):
@@ -41,10 +34,8 @@ class Page(NamedTuple):
     items: "tuple[Item, ...]"
 
 
-Answer: TypeAlias = Move | Gesture
-"""What a game may be answered."""
-Choice: TypeAlias = Answer | Way | Request | Page
-"""What a menu may lead to; everything but an answer is of a live table."""
+Choice: TypeAlias = Move | Way | Request | Page
+"""What a menu may lead to."""
 
 
 class Item(NamedTuple):
@@ -68,9 +59,9 @@ class Menu:
     @classmethod
     def of(cls, moves: Sequence[Move], narrator: Narrator, *, due: bool = True, stoppable: bool = False) -> "Menu":
         """Without moves, the dice are in the player's hand; a player who is not due may also wait."""
-        items = [] if due else [Item("w", say("wait-and-see"), Gesture.WAIT)]
-        items += _items(moves, narrator) if moves else [Item("t", narrator.text("throw"), Gesture.THROW)]
-        return cls([*items, Item("xx", say("end-match"), Gesture.STOP)] if stoppable else items)
+        items = [] if due else [Item("w", say("wait-and-see"), Way.WAIT)]
+        items += _items(moves, narrator) if moves else [Item("t", narrator.text("throw"), Throw())]
+        return cls([*items, Item("xx", say("end-match"), StopMatch())] if stoppable else items)
 
     @property
     def words(self) -> tuple[Item, ...]:
@@ -146,7 +137,7 @@ class Menu:
             return self.items[self.lit]
         if self.marked:
             return self._by_key.get("".join(str(die + 1) for die in sorted(self.marked)))
-        return next((item for item in self.words if item.choice is not Gesture.STOP), None)
+        return next((item for item in self.words if not isinstance(item.choice, StopMatch)), None)
 
 
 def _chunks(items: Sequence[Item], size: int) -> list[tuple[Item, ...]]:

@@ -7,12 +7,11 @@ import sys
 import termios
 import threading
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from shutil import get_terminal_size
 from typing import Any
 
 from dicehall.cli.client.seen import Turn
-from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.rulebook import rules_page
 from dicehall.cli.shared.words import say
@@ -32,10 +31,9 @@ CLEAR = "\033[H\033[2J\033[3J"
 class PlainFace:
     """Says what happens, asks what may be asked, and hears what is typed at any time."""
 
-    def __init__(self, visit: Visit, show: Callable[[str], None] = print) -> None:
+    def __init__(self, visit: Visit) -> None:
         self.visit = visit
-        self.table: ClientTable = visit.table
-        self.show = show
+        self.table = visit.table
         self.lines: deque[str] = deque()
         self.ended = False
         """Whether the input has ended."""
@@ -52,7 +50,8 @@ class PlainFace:
 
     async def run(self) -> None:
         """Until the person goes, the input ends, or the table is closed."""
-        self.show(say("how-local" if self.table.local else "how-hall"))
+        threading.Thread(target=self._listen, args=(asyncio.get_running_loop(),), daemon=True).start()
+        print(say("how-local" if self.table.local else "how-hall"))
         first = True
         while True:
             while self.visit.inbox:
@@ -65,7 +64,7 @@ class PlainFace:
                 if await self._typed(self.lines.popleft().strip()):
                     return
             elif self.ended and not self.lines and (self.menu is not None or not self.table.local):
-                self.show(say("input-ended"))
+                print(say("input-ended"))
                 return
             else:
                 await self.visit.wait()
@@ -73,7 +72,7 @@ class PlainFace:
     async def _hear(self, *, recent: bool) -> None:
         news = self.visit.hear()
         for sentence in news.sentences[-RECENT:] if recent else news.sentences:
-            self.show(sentence)
+            print(sentence)
         if self.table.closed is None and self.table.has_shared_secrets:
             for seat in self.table.seats:
                 self.missed.setdefault(seat, []).extend(news.sentences)
@@ -93,7 +92,7 @@ class PlainFace:
         elif not offer.same(self.offered) or (due and played != self.asked_after):
             self.offered, self.asked_after = offer, played
             for line in self._question(offer):
-                self.show(line)
+                print(line)
         if not self.table.local:
             self._stand(asked=due)
 
@@ -106,7 +105,7 @@ class PlainFace:
         else:
             stands = status.standing(self.table)
         if stands and stands != self.stood:
-            self.show(stands if stands.endswith("?") else f"{stands}.")
+            print(stands if stands.endswith("?") else f"{stands}.")
         self.stood = stands
 
     def _question(self, offer: Offer) -> list[str]:
@@ -132,7 +131,7 @@ class PlainFace:
             self.lines.clear()
         if sys.stdout.isatty():
             dumb = os.environ.get("TERM", "dumb") == "dumb"
-            self.show("\n" * max(60, get_terminal_size().lines) if dumb else CLEAR)
+            print("\n" * max(60, get_terminal_size().lines) if dumb else CLEAR)
 
     # What is typed
 
@@ -151,27 +150,27 @@ class PlainFace:
         if self._is_word(typed):
             await self._word(typed)
         elif self.menu is None:
-            self.show(status.waiting(self.table))
+            print(status.waiting(self.table))
         else:
             item = self._item(typed, self.menu)
             if item is not None:
                 return await self._take(item)
-            self.show(say("not-an-option", typed=typed or say("nothing")))
+            print(say("not-an-option", typed=typed or say("nothing")))
             for line in menu_lines(self.menu):
-                self.show(f"  {line}")
+                print(f"  {line}")
         return False
 
     async def _word(self, word: str) -> None:
         match word:
             case "?":
-                self.show(rules_page(self.table.listing))
+                print(rules_page(self.table.listing))
             case "table":
                 self._look()
             case "more":
                 self.visit.page = actions.more(self.table) if self.table.playing else None
                 self.offered = None
             case _:
-                await self._try(self.visit.say(word[1:]))
+                await self._try(self.visit.line.say(word[1:]))
 
     def _item(self, typed: str, menu: Menu) -> Item | None:
         """A single item is taken by Enter alone, and whatever was typed uncovers."""
@@ -199,30 +198,25 @@ class PlainFace:
         try:
             await command
         except Refused as error:
-            self.show(str(error))
+            print(str(error))
 
     def _look(self) -> None:
-        self.show("")
+        print("")
         for line in status.in_words(self.table):
-            self.show(line)
-        self.show(self.table.narrator.text("watching", {"count": self.table.watching}).capitalize() + ".")
+            print(line)
+        print(self.table.narrator.text("watching", {"count": self.table.watching}).capitalize() + ".")
         if self.table.view is not None:
             for line in board_of(self.table.listing.name).spoken(self.table.seen()):
-                self.show(line)
+                print(line)
         if self.table.playing:
-            self.show(status.waiting(self.table))
+            print(status.waiting(self.table))
 
-    def listen(self) -> None:
-        """A thread reads the input, because nothing else can wait for every kind of it."""
-        loop = asyncio.get_running_loop()
-
-        def read() -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody listens any more
-                while (line := read_line()) is not None:
-                    loop.call_soon_threadsafe(self._heard, line)
-                loop.call_soon_threadsafe(self._heard, None)
-
-        threading.Thread(target=read, daemon=True).start()
+    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread, because nothing else can wait for every kind of input."""
+        with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody listens any more
+            while (line := read_line()) is not None:
+                loop.call_soon_threadsafe(self._heard, line)
+            loop.call_soon_threadsafe(self._heard, None)
 
     def _heard(self, line: str | None) -> None:
         if line is None:

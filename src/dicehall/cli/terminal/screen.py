@@ -242,16 +242,9 @@ class TableScreen(BaseScreen):
             return
         if event.key == "enter" and monotonic() - self.asked_at < DOUBLE_TAP and self.paced:
             return
-        if self.menu is None:
-            if event.key == "enter":
-                self.chosen(None)
-            return
-        item = press(self.menu, event)
-        if item is not None or event.key != "enter":
-            self.chosen(item)
-
-    def chosen(self, item: Item | None) -> None:
-        """Something was chosen, or a key has changed the menu; without a menu, Enter was pressed."""
+        item = None if self.menu is None else press(self.menu, event)
+        if item is None and (event.key == "enter") != (self.menu is None):
+            return  # Enter chose nothing, or there is no menu for another key
         self.refused = ""
         if self.table.closed is not None:
             self.exit()
@@ -336,4 +329,4 @@ class TableScreen(BaseScreen):
         text = said.value.strip()
         self.stop_talking()
         if text:
-            self.run_worker(self.try_to(self.visit.say(text)))
+            self.run_worker(self.try_to(self.visit.line.say(text)))

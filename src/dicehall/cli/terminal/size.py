@@ -1,11 +1,18 @@
-"""How much room a full screen needs."""
+"""Where a full screen can be drawn, and how much room it needs."""
 
+import os
+import sys
 from shutil import get_terminal_size
 
 from dicehall.cli.shared.words import say
 
 LEAST = (76, 22)
 """The smallest screen on which everything fits."""
+
+
+def is_full_screen() -> bool:
+    """Whether there is a real terminal on both ends, and not a dumb one."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def is_too_small() -> bool:

@@ -58,8 +58,8 @@ def time_to_answer(setting: Setting) -> str:
 def in_words(table: ClientTable) -> list[str]:
     """What you want to know before a game: who sits here, who is ready, how others come in."""
     shown = table.shown
-    setting = shown.setting
-    seats = ", ".join(describe(table, seated.who) for seated in shown.seated) or say("nobody-yet")
+    setting, sitting = shown.setting, [seated.who for seated in shown.seated]
+    seats = ", ".join(f"{table.name(who)} ({', '.join(marks(table, who))})" for who in sitting) or say("nobody-yet")
     game, locked = find(setting.game).title, "yes" if shown.locked else "no"
     lines = [
         say("at-table", game=game, code=table.code, locked=locked, way=how_to_join(table)),
@@ -81,11 +81,6 @@ def how_to_join(table: ClientTable) -> str:
     """What others type."""
     only = f" ({say('this-machine-only')})" if is_this_machine(table.link) else ""
     return f"dicehall join {table.link}{only}"
-
-
-def describe(table: ClientTable, who: Who) -> str:
-    """`Ann (host, ready)`."""
-    return f"{table.name(who)} ({', '.join(marks(table, who))})"
 
 
 def marks(table: ClientTable, who: Who, *, short: bool = False) -> list[str]:

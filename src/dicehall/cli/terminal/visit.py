@@ -10,7 +10,7 @@ from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.errors import HallRefused, Refused
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal import actions, status
-from dicehall.cli.terminal.menu import Choice, Gesture, Item, Menu, Page, Way
+from dicehall.cli.terminal.menu import Choice, Item, Menu, Page, Way
 from dicehall.rules.values import Move, Seat
 from dicehall.table.core import commands
 
@@ -88,7 +88,7 @@ class Visit:
         if self.page is not None:
             return Offer(self.page, Menu(self.page.items))
         if turn is not None and self.is_covered(turn):
-            return Offer(Cover(turn.seat), Menu([Item("", say("cover-keys"), Gesture.LOOK)]))
+            return Offer(Cover(turn.seat), Menu([Item("", say("cover-keys"), Way.LOOK)]))
         if turn is not None:
             stoppable = table.hosting and table.open_ended
             return Offer(turn, Menu.of(turn.moves, table.narrator, due=turn.due, stoppable=stoppable))
@@ -97,25 +97,20 @@ class Visit:
         page = actions.lobby(table)
         return Offer(page, Menu(page.items))
 
-    async def say(self, text: str) -> None:
-        await self.line.say(text)
-
     async def do(self, choice: Choice) -> None:
         """Whatever a menu offers; raises `Refused` in the words of the table."""
         version, seat = self.table.version, None if self.turn is None else self.turn.seat
         match choice:
-            case Gesture.THROW:
-                await self.line.act(commands.Throw(), version, seat)
-            case Gesture.STOP:
-                await self.line.act(commands.StopMatch())
-            case Gesture.WAIT if seat is not None:
+            case Way.WAIT if seat is not None:
                 self._passed = {(version, seat), *(passed for passed in self._passed if passed[0] == version)}
-            case Gesture.LOOK if seat is not None:
+            case Way.LOOK if seat is not None:
                 self._uncovered = (version, seat)
+            case Way() | Page():
+                pass  # the face's own business
             case Move() as move:
                 await self.line.act(commands.MakeMoves((msgspec.to_builtins(move),)), version, seat)
-            case Gesture() | Way() | Page():
-                pass  # the face's own business
+            case commands.Throw() as throw:
+                await self.line.act(throw, version, seat)
             case request:
                 await self._request(request)
                 self.left = isinstance(request, commands.Leave)

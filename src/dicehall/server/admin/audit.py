@@ -8,25 +8,12 @@ from litestar.params import QueryParameter
 from dicehall.ports import Damaged, Journal, People
 from dicehall.ports.hall_log import AdminAction, AnyAdminAction, Forgotten, read
 from dicehall.server.admin.overview import AuditEntry, Named
-from dicehall.server.services.asking import Given
+from dicehall.server.services.asking import Handlers
 from dicehall.server.services.problems import Problem
 from dicehall.table.live.hall import Hall
 
 MOST: Final = 200
 UNREADABLE: Final = "The administrators' actions cannot be read: restore journal.db from a backup."
-
-
-@get("/api/admin/audit", tags=["administrators"])
-async def audit(
-    hall: Given[Hall],
-    people: Given[People],
-    before: Annotated[int | None, QueryParameter(ge=1, description="Only entries with lower numbers")] = None,
-    most: Annotated[int, QueryParameter(ge=1, le=MOST)] = 50,
-) -> list[AuditEntry]:
-    """What administrators did, newest first. An entry means that it was ordered: it is written before it is done."""
-    actions = all_actions(hall.journal)
-    end = len(actions) if before is None else min(len(actions), before - 1)
-    return [entry(people, number, actions[number - 1]) for number in range(end, max(0, end - most), -1)]
 
 
 def all_actions(journal: Journal) -> list[AnyAdminAction]:
@@ -63,4 +50,15 @@ def named(people: People, who: str | None) -> Named | None:
     return Named(who, None if person is None else person.name)
 
 
-HANDLERS = (audit,)
+def handlers(hall: Hall, people: People) -> Handlers:
+    @get("/api/admin/audit", tags=["administrators"])
+    async def audit(
+        before: Annotated[int | None, QueryParameter(ge=1, description="Only entries with lower numbers")] = None,
+        most: Annotated[int, QueryParameter(ge=1, le=MOST)] = 50,
+    ) -> list[AuditEntry]:
+        """What administrators did, newest first. An entry means it was ordered: it is written before it is done."""
+        actions = all_actions(hall.journal)
+        end = len(actions) if before is None else min(len(actions), before - 1)
+        return [entry(people, number, actions[number - 1]) for number in range(end, max(0, end - most), -1)]
+
+    return (audit,)

@@ -13,7 +13,7 @@ from dicehall.rules.values import Value
 from dicehall.server.admin.actions import Actions, unless_gone
 from dicehall.server.live import messages
 from dicehall.server.live.rooms import Rooms
-from dicehall.server.services.asking import Given
+from dicehall.server.services.asking import Handlers, HttpRequest, asker
 from dicehall.server.services.leaving import leave_all_tables
 from dicehall.server.services.people import banned, find_person
 from dicehall.server.services.problems import Problem
@@ -36,56 +36,6 @@ class BannedPerson(Value):
     reason: str
 
 
-@get("/api/admin/bans", tags=["administrators"])
-async def bans(accounts: Given[Accounts]) -> list[BannedPerson]:
-    """Who is banned, and why."""
-    return [BannedPerson(person, reason) for person, reason in accounts.banned()]
-
-
-@post("/api/admin/bans", tags=["administrators"])
-async def ban(
-    *,
-    data: JSONBody[Ban],
-    me: Given[Person],
-    actions: Given[Actions],
-    people: Given[People],
-    accounts: Given[Accounts],
-    rooms: Given[Rooms],
-    hall: Given[Hall],
-) -> BannedPerson:
-    """Ban a person. They are told why and lose their seats, so that nobody waits for them."""
-    reason = clean(data.reason)
-    if not 1 <= len(reason) <= LONGEST_REASON:
-        raise Problem(400, "bad_reason", NO_REASON)
-    async with actions.by(me) as administrator:
-        person = find_person(people, data.who)
-        refuse_ban(accounts, administrator, person)
-        await actions.note(Banned, administrator, who=person.id)
-        with unless_gone(person):
-            await accounts.ban(person.id, reason)
-        show_out(rooms, person.id, reason)
-        await leave_all_tables(hall, person.id, so_far=f"{person.name} is banned. ")
-    return BannedPerson(person, reason)
-
-
-@delete("/api/admin/bans/{person:str}", tags=["administrators"], status_code=204)
-async def unban(
-    person: FromPath[str],
-    me: Given[Person],
-    actions: Given[Actions],
-    people: Given[People],
-    accounts: Given[Accounts],
-) -> None:
-    """Lift a ban."""
-    async with actions.by(me) as administrator:
-        found = find_person(people, person)
-        if accounts.ban_of(found.id) is None:
-            raise Problem(409, "already", f"{found.name} is not banned.")
-        await actions.note(Unbanned, administrator, who=found.id)
-        with unless_gone(found):
-            await accounts.unban(found.id)
-
-
 def refuse_ban(accounts: Accounts, administrator: Person, person: Person) -> None:
     if person.id == administrator.id:
         raise Problem(409, "yourself", "You cannot ban yourself.")
@@ -102,4 +52,37 @@ def show_out(rooms: Rooms, who: Who, reason: str) -> None:
         viewer.socket.close(BANNED, "banned")
 
 
-HANDLERS = (bans, ban, unban)
+def handlers(accounts: Accounts, actions: Actions, people: People, rooms: Rooms, hall: Hall) -> Handlers:
+    @get("/api/admin/bans", tags=["administrators"])
+    async def bans() -> list[BannedPerson]:
+        """Who is banned, and why."""
+        return [BannedPerson(person, reason) for person, reason in accounts.banned()]
+
+    @post("/api/admin/bans", tags=["administrators"])
+    async def ban(request: HttpRequest, data: JSONBody[Ban]) -> BannedPerson:
+        """Ban a person. They are told why and lose their seats, so that nobody waits for them."""
+        reason = clean(data.reason)
+        if not 1 <= len(reason) <= LONGEST_REASON:
+            raise Problem(400, "bad_reason", NO_REASON)
+        async with actions.by(asker(request)) as administrator:
+            person = find_person(people, data.who)
+            refuse_ban(accounts, administrator, person)
+            await actions.note(Banned, administrator, who=person.id)
+            with unless_gone(person):
+                await accounts.ban(person.id, reason)
+            show_out(rooms, person.id, reason)
+            await leave_all_tables(hall, person.id, so_far=f"{person.name} is banned. ")
+        return BannedPerson(person, reason)
+
+    @delete("/api/admin/bans/{person:str}", tags=["administrators"], status_code=204)
+    async def unban(request: HttpRequest, person: FromPath[str]) -> None:
+        """Lift a ban."""
+        async with actions.by(asker(request)) as administrator:
+            found = find_person(people, person)
+            if accounts.ban_of(found.id) is None:
+                raise Problem(409, "already", f"{found.name} is not banned.")
+            await actions.note(Unbanned, administrator, who=found.id)
+            with unless_gone(found):
+                await accounts.unban(found.id)
+
+    return bans, ban, unban

@@ -2,21 +2,22 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from dicehall.names.clean import clean_name
-from dicehall.ports import Accounts, JournalError, People, Person, Session
+from dicehall.ports import Accounts, JournalError, People, Person
 from dicehall.ports.hall_log import Claimed
 from dicehall.rules.values import Value
 from dicehall.server.admin.actions import Actions
 from dicehall.server.bounds.login_throttle import LoginThrottle
+from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.people.accounts import Name, Password
 from dicehall.server.people.passwords import checked_password
-from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.services.asking import Handlers, HttpRequest, address_of, session_of
 from dicehall.server.services.people import refuse_taken
 from dicehall.server.services.problems import Problem
 from dicehall.server.services.sessions import Sessions, while_known
@@ -49,14 +50,13 @@ class Claim(Value, forbid_unknown_fields=True):
     password: Password | None = None
 
 
-class Claims:
+class Claims(NamedTuple):
     """Makes the first administrator. The link is used up last: whatever fails before, it still works."""
 
-    def __init__(self, people: People, accounts: Accounts, actions: Actions, metrics: Metrics) -> None:
-        self._people = people
-        self._accounts = accounts
-        self._actions = actions
-        self._metrics = metrics
+    people: People
+    accounts: Accounts
+    actions: Actions
+    metrics: Metrics
 
     def credentials(self, caller: Person | None, data: Claim) -> tuple[str, str]:
         """Of the account to create; what is wrong with them is said before the link is used up."""
@@ -64,70 +64,30 @@ class Claims:
         if name is None or data.password is None:
             raise Problem(400, "no_password", NO_PASSWORD)
         name = clean_name(name)
-        refuse_taken(self._people, name, caller)
+        refuse_taken(self.people, name, caller)
         return name, checked_password(data.password, name)
 
     async def by_newcomer(self, newcomer: tuple[str, str], secret: str) -> Person:
         """A new person; no limit keeps out the holder of the link, and a failure leaves the name free."""
-        guest, _ = await self._people.welcome(newcomer[0])
+        guest, _ = await self.people.welcome(newcomer[0])
         try:
-            await self._accounts.end_sessions(guest.id)
+            await self.accounts.end_sessions(guest.id)
             return await self.by_person(guest, newcomer, secret)
         except Exception:
             with suppress(JournalError):
-                await self._accounts.forget(guest.id)
+                await self.accounts.forget(guest.id)
             raise
 
     async def by_person(self, person: Person, newcomer: tuple[str, str] | None, secret: str) -> Person:
         """A guest gets an account first."""
         with while_known():
             if newcomer is not None:
-                person = await self._accounts.register(person.id, *newcomer)
-                self._metrics.registrations += 1
-            await self._actions.note(Claimed, person)
-            administrator = await self._accounts.appoint(person.id, "administrator")
-            await self._accounts.use_claim(secret)
+                person = await self.accounts.register(person.id, *newcomer)
+                self.metrics.registrations += 1
+            await self.actions.note(Claimed, person)
+            administrator = await self.accounts.appoint(person.id, "administrator")
+            await self.accounts.use_claim(secret)
         return administrator
-
-
-@get("/api/claim/{secret:str}", tags=["administrators"], status_code=204)
-async def check(secret: FromPath[str], accounts: Given[Accounts]) -> None:
-    """Whether the link still works, before you fill anything in; asking does not use it up.
-
-    Not throttled: other sites could make a browser ask, and the secret is too long to guess.
-    """
-    if not accounts.is_claim(secret):
-        raise Problem(404, "bad_link", BAD_LINK)
-
-
-@post("/api/claim", tags=["administrators"])
-async def claim(
-    *,
-    request: HttpRequest,
-    data: JSONBody[Claim],
-    session: Given[Session | None],
-    address: Given[str],
-    accounts: Given[Accounts],
-    sessions: Given[Sessions],
-    throttle: Given[LoginThrottle],
-    actions: Given[Actions],
-    claims: Given[Claims],
-    renamed: Given[Callable[[Person], None]],
-) -> Response[Person]:
-    """Become an administrator with the one-time link: with the account you are signed in with, or with a new one."""
-    caller = None if session is None else session.person
-    if caller is not None and caller.kind == "administrator":
-        raise Problem(409, "already", ALREADY)
-    newcomer = None if caller is not None and caller.kind == "account" else claims.credentials(caller, data)
-    async with actions.turn:
-        prove(data.secret, accounts, throttle, address)
-        if caller is not None:
-            administrator = await claims.by_person(caller, newcomer, data.secret)
-        else:
-            assert newcomer is not None, "a visitor without a name has given one"
-            administrator = await claims.by_newcomer(newcomer, data.secret)
-    renamed(administrator)
-    return Response(administrator, cookies=[await sessions.begin(administrator, session, request.headers)])
 
 
 def prove(secret: str, accounts: Accounts, throttle: LoginThrottle, address: str) -> None:
@@ -138,4 +98,44 @@ def prove(secret: str, accounts: Accounts, throttle: LoginThrottle, address: str
     throttle.succeeded(CLAIM, address)
 
 
-HANDLERS = (check, claim)
+def handlers(
+    *,
+    accounts: Accounts,
+    visitors: Visitors,
+    sessions: Sessions,
+    throttle: LoginThrottle,
+    actions: Actions,
+    people: People,
+    metrics: Metrics,
+    renamed: Callable[[Person], None],
+) -> Handlers:
+    claims = Claims(people, accounts, actions, metrics)
+
+    @get("/api/claim/{secret:str}", tags=["administrators"], status_code=204)
+    async def check(secret: FromPath[str]) -> None:
+        """Whether the link still works, before you fill anything in; asking does not use it up.
+
+        Not throttled: other sites could make a browser ask, and the secret is too long to guess.
+        """
+        if not accounts.is_claim(secret):
+            raise Problem(404, "bad_link", BAD_LINK)
+
+    @post("/api/claim", tags=["administrators"])
+    async def claim(request: HttpRequest, data: JSONBody[Claim]) -> Response[Person]:
+        """Become an administrator with the one-time link: with the account you are signed in to, or with a new one."""
+        session = session_of(request)
+        caller = None if session is None else session.person
+        if caller is not None and caller.kind == "administrator":
+            raise Problem(409, "already", ALREADY)
+        newcomer = None if caller is not None and caller.kind == "account" else claims.credentials(caller, data)
+        async with actions.turn:
+            prove(data.secret, accounts, throttle, address_of(request, visitors))
+            if caller is not None:
+                administrator = await claims.by_person(caller, newcomer, data.secret)
+            else:
+                assert newcomer is not None, "a visitor without a name has given one"
+                administrator = await claims.by_newcomer(newcomer, data.secret)
+        renamed(administrator)
+        return Response(administrator, cookies=[await sessions.begin(administrator, session, request.headers)])
+
+    return check, claim

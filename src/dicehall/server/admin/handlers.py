@@ -15,7 +15,7 @@ from dicehall.server.admin.audit import named
 from dicehall.server.admin.overview import Crowd, Known, Named, OpenTable, Tables
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.people.accounts import Name
-from dicehall.server.services.asking import Given
+from dicehall.server.services.asking import Handlers, HttpRequest, asker
 from dicehall.server.services.people import find_person, refuse_taken
 from dicehall.server.services.problems import Problem
 from dicehall.table.core.events import is_bot
@@ -36,50 +36,9 @@ class Change(Value, forbid_unknown_fields=True):
 # People
 
 
-@get("/api/admin/people", tags=["administrators"])
-async def people_known(
-    accounts: Given[Accounts],
-    rooms: Given[Rooms],
-    like: Annotated[str, QueryParameter(max_length=200, description="A part of the name")] = "",
-    most: Most = 50,
-) -> Crowd:
-    """Everyone, or those whose name contains something; the last seen come first."""
-    found = accounts.people(like, most + 1)
-    reasons = {person.id: reason for person, reason in accounts.banned()}
-    return Crowd(tuple(known(accounts, rooms, each, reasons.get(each.id)) for each in found[:most]), len(found) > most)
-
-
 def known(accounts: Accounts, rooms: Rooms, person: Person, banned: str | None) -> Known:
     seen = max((each.used for each in accounts.sign_ins(person.id)), default=None)
     return Known(person.id, person.name, person.kind, banned, seen, len(rooms.windows(person.id)))
-
-
-@patch("/api/admin/people/{person:str}", tags=["administrators"])
-async def change(
-    *,
-    person: FromPath[str],
-    data: JSONBody[Change],
-    me: Given[Person],
-    actions: Given[Actions],
-    people: Given[People],
-    accounts: Given[Accounts],
-    rooms: Given[Rooms],
-    renamed: Given[Callable[[Person], None]],
-) -> Known:
-    """Rename a person, make an account an administrator, or dismiss one."""
-    async with actions.by(me) as administrator:
-        before = find_person(people, person)
-        match data:
-            case Change(name=str(name), kind=None):
-                after = await rename(actions, people, administrator, before, clean_name(name))
-            case Change(name=None, kind="administrator"):
-                after = await appoint(actions, accounts, administrator, before)
-            case Change(name=None, kind="account"):
-                after = await dismiss(actions, accounts, administrator, before)
-            case _:
-                raise Problem(400, "bad_request", "Send either a name or a kind, one at a time.")
-        renamed(after)
-        return known(accounts, rooms, after, accounts.ban_of(after.id))
 
 
 async def rename(actions: Actions, people: People, administrator: Person, person: Person, name: str) -> Person:
@@ -115,25 +74,6 @@ async def dismiss(actions: Actions, accounts: Accounts, administrator: Person, p
 # Tables
 
 
-@get("/api/admin/tables", tags=["administrators"])
-async def tables(
-    hall: Given[Hall],
-    rooms: Given[Rooms],
-    people: Given[People],
-    after: Annotated[str, QueryParameter(max_length=20, description="Only codes after this one")] = "",
-    most: Most = 50,
-) -> Tables:
-    """All tables by their codes, also private ones."""
-    codes = sorted(head.table for head in hall.journal.heads() if head.table > after.casefold())
-    shown = []
-    for code in codes[:most]:
-        try:
-            shown.append(open_table(rooms, people, hall.find(code)))
-        except NoTable:
-            continue  # it is among the damaged ones now
-    return Tables(tuple(shown), dict(hall.damaged), codes[most - 1] if len(codes) > most else None)
-
-
 def open_table(rooms: Rooms, people: People, live: LiveTable) -> OpenTable:
     table = live.table
     return OpenTable(
@@ -147,4 +87,49 @@ def open_table(rooms: Rooms, people: People, live: LiveTable) -> OpenTable:
     )
 
 
-HANDLERS = (people_known, change, tables)
+def handlers(
+    *, accounts: Accounts, rooms: Rooms, actions: Actions, people: People, renamed: Callable[[Person], None], hall: Hall
+) -> Handlers:
+    @get("/api/admin/people", tags=["administrators"])
+    async def people_known(
+        like: Annotated[str, QueryParameter(max_length=200, description="A part of the name")] = "", most: Most = 50
+    ) -> Crowd:
+        """Everyone, or those whose name contains something; the last seen come first."""
+        found = accounts.people(like, most + 1)
+        reasons = {person.id: reason for person, reason in accounts.banned()}
+        shown = tuple(known(accounts, rooms, each, reasons.get(each.id)) for each in found[:most])
+        return Crowd(shown, len(found) > most)
+
+    @patch("/api/admin/people/{person:str}", tags=["administrators"])
+    async def change(request: HttpRequest, person: FromPath[str], data: JSONBody[Change]) -> Known:
+        """Rename a person, make an account an administrator, or dismiss one."""
+        async with actions.by(asker(request)) as administrator:
+            before = find_person(people, person)
+            match data:
+                case Change(name=str(name), kind=None):
+                    after = await rename(actions, people, administrator, before, clean_name(name))
+                case Change(name=None, kind="administrator"):
+                    after = await appoint(actions, accounts, administrator, before)
+                case Change(name=None, kind="account"):
+                    after = await dismiss(actions, accounts, administrator, before)
+                case _:
+                    raise Problem(400, "bad_request", "Send either a name or a kind, one at a time.")
+            renamed(after)
+            return known(accounts, rooms, after, accounts.ban_of(after.id))
+
+    @get("/api/admin/tables", tags=["administrators"])
+    async def tables(
+        after: Annotated[str, QueryParameter(max_length=20, description="Only codes after this one")] = "",
+        most: Most = 50,
+    ) -> Tables:
+        """All tables by their codes, also private ones."""
+        codes = sorted(head.table for head in hall.journal.heads() if head.table > after.casefold())
+        shown = []
+        for code in codes[:most]:
+            try:
+                shown.append(open_table(rooms, people, hall.find(code)))
+            except NoTable:
+                continue  # it is among the damaged ones now
+        return Tables(tuple(shown), dict(hall.damaged), codes[most - 1] if len(codes) > most else None)
+
+    return people_known, change, tables

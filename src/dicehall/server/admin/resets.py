@@ -9,15 +9,16 @@ import msgspec
 from litestar import delete, post
 from litestar.params import FromPath, JSONBody
 
-from dicehall.ports import Append, JournalError, People, Person, Results
+from dicehall.ports import Append, JournalError, People, Results
 from dicehall.ports.hall_log import EverythingReset, LeaderboardReset, TableClosed
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Value
 from dicehall.server.admin.actions import Actions
 from dicehall.server.admin.audit import all_actions
-from dicehall.server.services.asking import Given
-from dicehall.server.services.leaving import all_tables, answer_of, to
+from dicehall.server.services.asking import Handlers, HttpRequest, asker
+from dicehall.server.services.leaving import all_tables, answer_of
 from dicehall.server.services.problems import Problem
+from dicehall.server.services.waiting import answer_to
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Closed
@@ -48,41 +49,6 @@ class Done(Value):
     game: str | None
     closed: int
     """The number of tables."""
-
-
-@delete("/api/admin/tables/{code:str}", tags=["administrators"], status_code=204)
-async def close_table(
-    code: FromPath[str], me: Given[Person], actions: Given[Actions], hall: Given[Hall], people: Given[People]
-) -> None:
-    """Close any table, also a damaged one. A running game ends without a result."""
-    code = code.casefold()
-    async with actions.by(me) as administrator:
-        live = find_table(hall, code)
-        await actions.note(TableClosed, administrator, table=code)
-        await (close_damaged(hall, people, code) if live is None else close(live))
-
-
-@post("/api/admin/reset", tags=["administrators"], status_code=200)
-async def reset(
-    *,
-    data: JSONBody[Reset],
-    me: Given[Person],
-    actions: Given[Actions],
-    hall: Given[Hall],
-    people: Given[People],
-    results: Given[Results],
-) -> Done:
-    """Reset the leaderboard of one game or of all; or everything: then all tables are closed too. Accounts stay."""
-    game = checked(data)
-    closed = 0
-    async with actions.by(me) as administrator:
-        if data.what == "leaderboard":
-            await actions.note(LeaderboardReset, administrator, game=game)
-        else:
-            await actions.note(EverythingReset, administrator)
-            closed = await close_all(hall, people)
-        await count(results)
-    return Done(data.what, game, closed)
 
 
 def checked(data: Reset) -> str | None:
@@ -137,12 +103,12 @@ async def close(live: LiveTable) -> None:
 async def close_damaged(hall: Hall, people: People, code: str) -> None:
     """It cannot be asked, so it is deleted where it lies; the records of its games stay."""
     journal = hall.journal
-    done: asyncio.Future[JournalError | None] = asyncio.get_running_loop().create_future()
     version = next((head.version for head in journal.heads() if head.table == code), None)
     if version is not None:
         body = write(round(journal.now, 1), (Closed(),))
-        journal.append(Append(code, version, count=1, body=body, due=None, closes=True), to(done))
-        if (error := await done) is not None:
+        closing = Append(code, version, count=1, body=body, due=None, closes=True)
+        error: JournalError | None = await answer_to(lambda done: journal.append(closing, done))
+        if error is not None:
             raise error
     hall.damaged.pop(code, None)
     await people.forget_chat(code)
@@ -177,4 +143,28 @@ async def close_again(hall: Hall, action: EverythingReset | TableClosed) -> None
                 await close(live)
 
 
-HANDLERS = (close_table, reset)
+def handlers(actions: Actions, hall: Hall, people: People, results: Results) -> Handlers:
+    @delete("/api/admin/tables/{code:str}", tags=["administrators"], status_code=204)
+    async def close_table(request: HttpRequest, code: FromPath[str]) -> None:
+        """Close any table, also a damaged one. A running game ends without a result."""
+        code = code.casefold()
+        async with actions.by(asker(request)) as administrator:
+            live = find_table(hall, code)
+            await actions.note(TableClosed, administrator, table=code)
+            await (close_damaged(hall, people, code) if live is None else close(live))
+
+    @post("/api/admin/reset", tags=["administrators"], status_code=200)
+    async def reset(request: HttpRequest, data: JSONBody[Reset]) -> Done:
+        """Reset the leaderboard of one game or of all; or everything: then all tables are closed too. Accounts stay."""
+        game = checked(data)
+        closed = 0
+        async with actions.by(asker(request)) as administrator:
+            if data.what == "leaderboard":
+                await actions.note(LeaderboardReset, administrator, game=game)
+            else:
+                await actions.note(EverythingReset, administrator)
+                closed = await close_all(hall, people)
+            await count(results)
+        return Done(data.what, game, closed)
+
+    return close_table, reset

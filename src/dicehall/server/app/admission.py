@@ -7,13 +7,13 @@ from typing import Annotated
 from litestar import get
 from litestar.params import QueryParameter
 
-from dicehall.ports import People, Session
+from dicehall.ports import People
 from dicehall.server.bounds.visitors import TooMany, Visitors
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.handshake import Rejected, Request
 from dicehall.server.live.listener import HallListener
 from dicehall.server.live.socket import Admission, Listener
-from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.services.asking import Handlers, HttpRequest, address_of, asker_id
 from dicehall.server.services.people import banned
 from dicehall.server.services.problems import Problem
 from dicehall.server.services.sessions import bearer, session_by
@@ -54,28 +54,26 @@ def admit(request: Request, dispatcher: Dispatcher, people: People, url: str) ->
     return HallListener(dispatcher, session, request.client)
 
 
-@get(SOCKET_PATH, include_in_schema=False)
-async def why_not(
-    *,
-    request: HttpRequest,
-    session: Given[Session | None],
-    address: Given[str],
-    visitors: Given[Visitors],
-    url: Given[str],
-    origin: Annotated[str | None, QueryParameter(description="Of the page that asks")] = None,
-) -> None:
-    """A browser does not tell its page why a socket was refused: the page asks here, without one."""
-    visitors.admit_socket(address, known=session is not None)
-    headers = as_at_the_handshake(request.headers, origin)
-    if not allowed_origin(headers, url):
-        raise Problem(HTTPStatus.FORBIDDEN, "elsewhere", elsewhere(headers, url))
-    visitors.admit_window(session and session.person.id)
-    sentence = "Sockets are opened here, and yours would be admitted; docs/protocol.md says how."
-    raise Problem(HTTPStatus.UPGRADE_REQUIRED, "no_socket", sentence, {"Upgrade": "websocket"})
-
-
 def as_at_the_handshake(headers: Mapping[str, str], origin: str | None) -> Mapping[str, str]:
     """There browsers name the page's origin, but to its own server only that it is the same: the page names it."""
     if origin is None or "origin" in headers:
         return headers
     return {"host": headers.get("host", ""), "origin": origin}
+
+
+def handlers(visitors: Visitors, url: str) -> Handlers:
+    @get(SOCKET_PATH, include_in_schema=False)
+    async def why_not(
+        request: HttpRequest, origin: Annotated[str | None, QueryParameter(description="Of the page that asks")] = None
+    ) -> None:
+        """A browser does not tell its page why a socket was refused: the page asks here, without one."""
+        who = asker_id(request)
+        visitors.admit_socket(address_of(request, visitors), known=who is not None)
+        headers = as_at_the_handshake(request.headers, origin)
+        if not allowed_origin(headers, url):
+            raise Problem(HTTPStatus.FORBIDDEN, "elsewhere", elsewhere(headers, url))
+        visitors.admit_window(who)
+        sentence = "Sockets are opened here, and yours would be admitted; docs/protocol.md says how."
+        raise Problem(HTTPStatus.UPGRADE_REQUIRED, "no_socket", sentence, {"Upgrade": "websocket"})
+
+    return (why_not,)

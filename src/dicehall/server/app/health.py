@@ -15,7 +15,7 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.values import Value
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.rooms import Rooms
-from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.services.asking import Handlers, HttpRequest
 from dicehall.server.watch.metrics import STATES, Census, Metrics
 from dicehall.server.web.headers import BeforeSend
 from dicehall.table.live.hall import Hall
@@ -67,38 +67,6 @@ class Probe:
         return asking
 
 
-@get("/healthz", tags=["running"], sync_to_thread=False)
-def healthz() -> Health:
-    """The process answers; nothing else is checked."""
-    return Health()
-
-
-@get("/readyz", tags=["running"])
-async def readyz(hall: Given[Hall], accounts: Given[Accounts], probe: Given[Probe]) -> Response[Readiness]:
-    """The hall works: it can write, can read its people, and has opened its tables. Otherwise 503, and why."""
-    wrong = {part: why for part, why in (
-        ("journal", await probe.trouble()), ("people", unreadable(accounts)), ("tables", not_opened(hall))
-    ) if why is not None}  # fmt: skip
-    return Response(Readiness(not wrong, wrong), status_code=503 if wrong else 200)
-
-
-@get("/metrics", tags=["running"], media_type=MediaType.TEXT)
-async def metrics_text(
-    request: HttpRequest,
-    hall: Given[Hall],
-    rooms: Given[Rooms],
-    visitors: Given[Visitors],
-    metrics: Given[Metrics],
-) -> Response[bytes]:
-    """Numbers for Prometheus: tables, sockets, people, moves, refusals, the disk, the process."""
-    now = census(hall, rooms, visitors)
-    text, content_type = metrics.exposition(now, request.headers.get("accept", ""))
-    return Response(text, media_type=content_type)
-
-
-HANDLERS = (healthz, readyz, metrics_text)
-
-
 def counting(metrics: Metrics) -> BeforeSend:
     """For `before_send` of the application: every answer is counted, also those to unknown addresses."""
 
@@ -144,3 +112,29 @@ def unreadable(accounts: Accounts) -> str | None:
 def not_opened(hall: Hall) -> str | None:
     asleep = hall.asleep
     return f"{asleep} tables have not been opened since the start; they will be in a moment" if asleep else None
+
+
+def handlers(hall: Hall, accounts: Accounts, rooms: Rooms, visitors: Visitors, metrics: Metrics) -> Handlers:
+    probe = Probe(hall.journal)
+
+    @get("/healthz", tags=["running"], sync_to_thread=False)
+    def healthz() -> Health:
+        """The process answers; nothing else is checked."""
+        return Health()
+
+    @get("/readyz", tags=["running"])
+    async def readyz() -> Response[Readiness]:
+        """The hall works: it can write, can read its people, and has opened its tables. Otherwise 503, and why."""
+        wrong = {part: why for part, why in (
+            ("journal", await probe.trouble()), ("people", unreadable(accounts)), ("tables", not_opened(hall))
+        ) if why is not None}  # fmt: skip
+        return Response(Readiness(not wrong, wrong), status_code=503 if wrong else 200)
+
+    @get("/metrics", tags=["running"], media_type=MediaType.TEXT)
+    async def metrics_text(request: HttpRequest) -> Response[bytes]:
+        """Numbers for Prometheus: tables, sockets, people, moves, refusals, the disk, the process."""
+        now = census(hall, rooms, visitors)
+        text, content_type = metrics.exposition(now, request.headers.get("accept", ""))
+        return Response(text, media_type=content_type)
+
+    return healthz, readyz, metrics_text

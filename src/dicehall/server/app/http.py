@@ -1,12 +1,11 @@
-"""The HTTP application: every handler under one guard, and the parts that each of them may ask for."""
+"""The HTTP application: every handler under one guard, each with the parts that it needs."""
 
-import asyncio
-from functools import lru_cache
+from collections.abc import Iterator
+from itertools import chain
 from typing import Final, cast
 
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
-from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.types import HTTPScope, LifeSpanReceive, LifeSpanScope, LifeSpanSend, Receive, Scope, Send
 
@@ -14,28 +13,21 @@ from dicehall.ports import Person
 from dicehall.server.admin import audit, bans, claim, resets
 from dicehall.server.admin import handlers as admin
 from dicehall.server.admin.actions import Actions
-from dicehall.server.app import health
-from dicehall.server.app.admission import why_not
+from dicehall.server.app import admission, health
 from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.login_throttle import LoginThrottle
-from dicehall.server.people import accounts, me, passkeys, sign_ins
+from dicehall.server.people import accounts as signing_in
+from dicehall.server.people import me, passkeys, sign_ins
 from dicehall.server.people.ceremonies import Ceremonies
 from dicehall.server.people.newcomers import Newcomers
 from dicehall.server.results import handlers as results
-from dicehall.server.services.asking import PER_REQUEST, given
+from dicehall.server.services.asking import Handlers
 from dicehall.server.services.sessions import Sessions
 from dicehall.server.web import avatars, documentation, games, page, problems, tables
 from dicehall.server.web.cached import PACKED
 from dicehall.server.web.documentation import DOCUMENTATION, describe_problems
 from dicehall.server.web.guard import Guard, routes_of
 from dicehall.server.web.headers import with_headers
-
-HANDLERS: Final = (
-    why_not, *health.HANDLERS,
-    *page.HANDLERS, *documentation.HANDLERS, *avatars.HANDLERS, *games.HANDLERS, *tables.HANDLERS,
-    *accounts.HANDLERS, *me.HANDLERS, *sign_ins.HANDLERS, *passkeys.HANDLERS, *results.HANDLERS,
-    *admin.HANDLERS, *bans.HANDLERS, *resets.HANDLERS, *audit.HANDLERS, *claim.HANDLERS,
-)  # fmt: skip
 
 ALSO_AT: Final = {"/favicon.ico": "/avatars/Dicehall.svg"}
 """Where browsers and their extensions look without being told to."""
@@ -64,8 +56,7 @@ def http_app(parts: Parts) -> Litestar:
     guard = Guard(parts.people, parts.url)
     built = page.load(parts.page)
     app = HallApp(
-        HANDLERS,
-        dependencies={**PER_REQUEST, **shared(parts, built)},
+        tuple(chain.from_iterable(handlers(parts, built))),
         guards=[guard.admit],
         openapi_config=DOCUMENTATION,
         exception_handlers=problems.handlers(None if built is None else built.document),
@@ -85,35 +76,72 @@ def http_app(parts: Parts) -> Litestar:
     return app
 
 
-def shared(parts: Parts, built: page.Page | None) -> dict[str, Provide]:
-    """What handlers may ask for, by the name of the parameter; the same for every request."""
+def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
+    """Every module is handed what its routes need."""
+    hall, rooms, people, accounts = parts.hall, parts.rooms, parts.people, parts.accounts
+    visitors, metrics, url = parts.visitors, parts.metrics, parts.url
 
     def renamed(person: Person) -> None:
-        parts.rooms.renamed(person, parts.hall)
+        rooms.renamed(person, hall)
 
-    actions = Actions(parts.people, parts.hall.journal)
-    named: dict[str, object] = {
-        "hall": parts.hall,
-        "rooms": parts.rooms,
-        "names": parts.rooms.names,
-        "people": parts.people,
-        "accounts": parts.accounts,
-        "results": parts.results,
-        "visitors": parts.visitors,
-        "metrics": parts.metrics,
-        "url": parts.url,
-        "rulebook": parts.rulebook,
-        "page": built,
-        "renamed": renamed,
-        "sessions": Sessions(parts.accounts, parts.rooms, parts.url),
-        "newcomers": Newcomers(parts.people, parts.accounts, parts.visitors, parts.metrics, renamed),
-        "finder": tables.Finder(parts.hall, parts.visitors, parts.url),
-        "draw": lru_cache(maxsize=parts.visitors.limits.tables)(tables.qr),
-        "throttle": LoginThrottle(),
-        "ceremonies": Ceremonies(),
-        "exporting": asyncio.Lock(),
-        "actions": actions,
-        "claims": claim.Claims(parts.people, parts.accounts, actions, parts.metrics),
-        "probe": health.Probe(parts.hall.journal),
-    }
-    return {name: given(part) for name, part in named.items()}
+    sessions = Sessions(accounts, rooms, url)
+    newcomers = Newcomers(people, accounts, visitors, metrics, renamed)
+    throttle, ceremonies = LoginThrottle(), Ceremonies()
+    actions = Actions(people, hall.journal)
+    yield admission.handlers(visitors, url)
+    yield health.handlers(hall, accounts, rooms, visitors, metrics)
+    yield page.handlers(built, visitors, hall)
+    yield documentation.HANDLERS
+    yield avatars.HANDLERS
+    yield games.handlers(parts.rulebook)
+    yield tables.handlers(hall, rooms, visitors, url)
+    yield signing_in.handlers(
+        people=people,
+        accounts=accounts,
+        newcomers=newcomers,
+        sessions=sessions,
+        throttle=throttle,
+        visitors=visitors,
+        metrics=metrics,
+    )
+    yield me.handlers(
+        hall=hall,
+        rooms=rooms,
+        people=people,
+        accounts=accounts,
+        results=parts.results,
+        sessions=sessions,
+        throttle=throttle,
+        visitors=visitors,
+        renamed=renamed,
+        url=url,
+    )
+    yield sign_ins.handlers(accounts, sessions, people)
+    yield passkeys.creating(
+        people=people,
+        accounts=accounts,
+        newcomers=newcomers,
+        sessions=sessions,
+        ceremonies=ceremonies,
+        visitors=visitors,
+        url=url,
+    )
+    yield passkeys.signing_in(
+        accounts=accounts, sessions=sessions, ceremonies=ceremonies, visitors=visitors, metrics=metrics, url=url
+    )
+    yield passkeys.yours(accounts)
+    yield results.handlers(parts.results, rooms.names, people)
+    yield admin.handlers(hall=hall, rooms=rooms, people=people, accounts=accounts, actions=actions, renamed=renamed)
+    yield bans.handlers(accounts, actions, people, rooms, hall)
+    yield resets.handlers(actions, hall, people, parts.results)
+    yield audit.handlers(hall, people)
+    yield claim.handlers(
+        people=people,
+        accounts=accounts,
+        sessions=sessions,
+        throttle=throttle,
+        actions=actions,
+        visitors=visitors,
+        metrics=metrics,
+        renamed=renamed,
+    )

@@ -99,8 +99,7 @@ async def keep_tidy(people: People, rooms: Rooms, hall: Hall) -> None:
     """Guests who have been away for long, and have left nothing behind, are deleted."""
 
     def stays(who: Who) -> bool:
-        at_a_table = any(who == live.table.host or live.table.seated_as(who) is not None for live in hall)
-        return at_a_table or bool(rooms.windows(who))
+        return any(live.table.is_for(who) for live in hall) or bool(rooms.windows(who))
 
     while True:
         await asyncio.sleep(TIDY_EVERY)

@@ -64,11 +64,11 @@ class BoundedHttp(HttpToolsProtocol):
             self._turn_away(limit)
         else:
             self._visitors.connection_rate.watch()
-            self._expect_head()
+            self._expect(HEAD_WITHIN)
 
     def data_received(self, data: bytes) -> None:
         if self._reading is None:
-            self._expect_head()
+            self._expect(HEAD_WITHIN)
         for start in range(0, len(data), ONE_BITE):
             if self._home is None or self.transport.is_closing():
                 return
@@ -86,7 +86,7 @@ class BoundedHttp(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._in_head, self._size = True, 0
-        self._expect_head()
+        self._expect(HEAD_WITHIN)
 
     def on_headers_complete(self) -> None:
         self._in_head, self._size = False, 0
@@ -163,9 +163,6 @@ class BoundedHttp(HttpToolsProtocol):
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"at most {LONGEST_HEAD} bytes of headers")
         elif self._size > LONGEST_BODY:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LONGEST_BODY} bytes of a body")
-
-    def _expect_head(self) -> None:
-        self._expect(HEAD_WITHIN)
 
     def _expect(self, seconds: float) -> None:
         self._stop_expecting()

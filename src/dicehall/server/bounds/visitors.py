@@ -179,7 +179,7 @@ class Visitors:
 
     def opening(self, who: Who, hall: Hall, reply: Callable[P, None]) -> Callable[P, None]:
         """For `open` and `quick`: the reply to pass on. The table counts from now on, before it exists."""
-        at = sum(live.table.host == who or live.table.seated_as(who) is not None for live in hall)
+        at = sum(live.table.is_for(who) for live in hall)
         if at + self._opening[who] >= self.limits.tables_per_person:
             raise self._many("tables_per_person", "tables per person", "close one, or leave it")
         if sum(1 for _ in hall) >= self.limits.tables:
@@ -200,7 +200,7 @@ class Visitors:
             return
         if len(watched) >= self.limits.watches_per_socket:
             raise self._many("watches_per_socket", "tables watched over one socket", "unwatch one first")
-        inside = who is not None and (who in live.presence or is_at(live, who))
+        inside = live.table.is_for(who) or (who is not None and who in live.presence)
         if not inside and live.presence.watching(live.table) >= self.limits.watchers_per_table:
             raise self._many("watchers_per_table", "spectators at one table", "someone has to leave first")
 
@@ -283,14 +283,10 @@ def _pair(who: Who, whom: Who) -> str:
     return f"{who} {whom}"
 
 
-def is_at(live: LiveTable, who: Who) -> bool:
-    return who == live.table.host or live.table.seated_as(who) is not None
-
-
 def belonging(hall: Hall, code: str, who: Who) -> LiveTable | None:
     """The table with this code, if it is theirs: they host it, sit there, or are invited."""
     try:
         live = hall.find(code)
     except NoTable:
         return None
-    return live if is_at(live, who) or who in live.table.invited else None
+    return live if live.table.is_for(who) or who in live.table.invited else None

@@ -19,7 +19,6 @@ from dicehall.server.live.connection import Connection
 from dicehall.server.live.messages import ClientMessage
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Channel, Talk
-from dicehall.server.live.viewers import sits
 from dicehall.table.core import commands
 from dicehall.table.core.access import HOSTS, RIGHTS
 from dicehall.table.core.decide import ACCESS_DENIED
@@ -156,10 +155,9 @@ class Dispatcher:
 
     def _watch(self, to: Connection, id: int, live: LiveTable, since: int | None) -> None:
         table = live.table
-        inside = to.who is not None and (to.who == table.host or sits(live, to.who))
         if to.who is not None and to.who in table.kicked:
             raise RefusedError("kicked", KICKED)
-        if table.locked and not inside and not to.is_administrator and live.code not in to.watches:
+        if table.locked and not table.is_for(to.who) and not to.is_administrator and live.code not in to.watches:
             raise RefusedError("locked", ACCESS_DENIED)
         self.visitors.admit_watcher(live, to.who, to.watches)
         if to.scope != "read":

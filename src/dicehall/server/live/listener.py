@@ -10,7 +10,6 @@ from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.frames import number_of
 from dicehall.server.live.messages import ClientMessage
 from dicehall.server.live.socket import Socket
-from dicehall.server.live.viewers import sits
 from dicehall.table.core.decide import refusal
 from dicehall.table.core.draft import RefusedError
 from dicehall.table.live.hall import NoTable
@@ -30,8 +29,7 @@ class HallListener(Connection):
     @property
     def plays(self) -> bool:
         """Players and hosts go first while the hall is overloaded."""
-        who = self.who
-        return who is not None and any(live.table.host == who or sits(live, who) for live in self.watches.values())
+        return any(live.table.is_for(self.who) for live in self.watches.values())
 
     def opened(self, socket: Socket) -> None:
         self.socket = socket

@@ -31,18 +31,15 @@ class Talk:
         only_if(who not in table.kicked, "kicked", KICKED)
         only_if(who not in table.muted, "muted", "The host has muted you at this table.")
         channel = channel_of(table, who)
-        self._keep_pace(who)
-        return channel, line
-
-    def _keep_pace(self, who: Who) -> None:
         if wait := self._lines.take(who):
             lines, seconds = self._limits.chat_lines, self._limits.chat_seconds
             raise RefusedError("too_fast", f"At most {lines} lines in {seconds} seconds; wait {math.ceil(wait)} s.")
+        return channel, line
 
 
 def channel_of(table: Table, who: Who) -> Channel:
     """Players talk to all; spectators too, but only to one another while there are secrets to give away."""
-    if who == table.host or table.seated_as(who) is not None:
+    if table.is_for(who):
         return "all"
     only_if(not table.locked, "locked", ACCESS_DENIED)
     return "spectators" if table.secretive and not table.spectators_talk else "all"

@@ -1,7 +1,7 @@
 """New guests and new accounts, however they prove who they are."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from dicehall.names.clean import clean_name
 from dicehall.ports import Accounts, People, Person, Session
@@ -14,52 +14,44 @@ from dicehall.server.watch.metrics import Metrics
 HAS_ACCOUNT: Final = "You are signed in with an account; sign out first to use another identity."
 
 
-class Newcomers:
+class Newcomers(NamedTuple):
     """Makes guests and accounts, within the limits of their addresses."""
 
-    def __init__(
-        self,
-        people: People,
-        accounts: Accounts,
-        visitors: Visitors,
-        metrics: Metrics,
-        renamed: Callable[[Person], None],
-    ) -> None:
-        self._people = people
-        self._accounts = accounts
-        self._visitors = visitors
-        self._metrics = metrics
-        self._renamed = renamed
+    people: People
+    accounts: Accounts
+    visitors: Visitors
+    metrics: Metrics
+    renamed: Callable[[Person], None]
 
     async def guest(self, name: str, address: str) -> tuple[Person, str]:
         """A new guest, and the token of their session."""
         wanted = clean_name(name)
-        self._visitors.admit_guest(address)
-        self._metrics.guests += 1
-        return await self._people.welcome(wanted)
+        self.visitors.admit_guest(address)
+        self.metrics.guests += 1
+        return await self.people.welcome(wanted)
 
     async def account(self, session: Session | None, name: str, password: str | None, address: str) -> Person:
         """The guest who asks becomes an account, or a new person does; raises `NameTaken`."""
         refuse_account(session)
-        self._visitors.admit_account(address)
+        self.visitors.admit_account(address)
         if session is not None:
             with while_known():
-                person = await self._accounts.register(session.person.id, name, password)
-            self._renamed(person)
+                person = await self.accounts.register(session.person.id, name, password)
+            self.renamed(person)
         else:
             person = await self._new_account(name, password, address)
-        self._metrics.registrations += 1
+        self.metrics.registrations += 1
         return person
 
     async def _new_account(self, name: str, password: str | None, address: str) -> Person:
         """For a person who was no guest before; where the name is not free, no guest stays behind."""
         guest, _ = await self.guest(name, address)
         try:
-            person = await self._accounts.register(guest.id, name, password)
+            person = await self.accounts.register(guest.id, name, password)
         except Exception:  # whatever it was, the name must not stay taken
-            await self._accounts.forget(guest.id)
+            await self.accounts.forget(guest.id)
             raise
-        await self._accounts.end_sessions(person.id)
+        await self.accounts.end_sessions(person.id)
         return person
 
 

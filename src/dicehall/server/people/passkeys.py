@@ -18,10 +18,11 @@ from webauthn.helpers.structs import (
 )
 
 from dicehall.names.clean import clean_name
-from dicehall.ports import Accounts, Passkey, People, Person, Session
+from dicehall.ports import Accounts, Passkey, People, Person
 from dicehall.ports.people import MOST_PASSKEYS, LastKey
 from dicehall.rules.values import Value
 from dicehall.server.bounds.addresses import household
+from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.people.accounts import Name
 from dicehall.server.people.ceremonies import (
     HOLDS_FOR,
@@ -34,7 +35,7 @@ from dicehall.server.people.ceremonies import (
 )
 from dicehall.server.people.newcomers import Newcomers, refuse_banned
 from dicehall.server.people.sign_ins import checked_label
-from dicehall.server.services.asking import Given, HttpRequest, known
+from dicehall.server.services.asking import Handlers, HttpRequest, address_of, asker, own_session, session_of
 from dicehall.server.services.people import refuse_taken
 from dicehall.server.services.problems import Problem
 from dicehall.server.services.sessions import Sessions, cookie, while_known
@@ -73,144 +74,6 @@ class PasskeyInfo(Value):
     key: str
     label: str
     created: float
-
-
-# Creating one
-
-
-@post("/api/passkeys/registration", tags=["passkeys"], status_code=200)
-async def begin_registration(
-    *,
-    request: HttpRequest,
-    session: Given[Session | None],
-    address: Given[str],
-    url: Given[str],
-    people: Given[People],
-    accounts: Given[Accounts],
-    newcomers: Given[Newcomers],
-    sessions: Given[Sessions],
-    ceremonies: Given[Ceremonies],
-    data: JSONBody[Wanted | None] = None,
-) -> Response[dict[str, Any]]:
-    """What to hand to `navigator.credentials.create`: for your account, or for a new one with a name.
-
-    Without a name yet, you become a guest first, and an account with the passkey.
-    """
-    site = here(request, url)
-    cookies: list[Cookie] = []
-    person, name = None if session is None else session.person, ""
-    if person is None or person.kind == "guest":
-        name = wanted_name(people, person, data)
-        if person is None:
-            person, token = await newcomers.guest(name, address)
-            cookies.append(sessions.cookie(token))
-    key, challenge = ceremonies.begin("registration", household(address), person.id, name)
-    options = creation(site, person, name or person.name, challenge, accounts.passkeys(person.id))
-    return Response(options, cookies=[*cookies, ceremony_cookie(url, key)])
-
-
-@put("/api/passkeys/registration", tags=["passkeys"])
-async def end_registration(
-    *,
-    request: HttpRequest,
-    data: JSONBody[Made],
-    session: Given[Session | None],
-    address: Given[str],
-    url: Given[str],
-    accounts: Given[Accounts],
-    newcomers: Given[Newcomers],
-    sessions: Given[Sessions],
-    ceremonies: Given[Ceremonies],
-) -> Response[Person]:
-    """Save the new passkey; a guest is an account from now on, in a new session."""
-    person = known(session).person
-    ceremony = ceremonies.end(own_ceremony(request), "registration")
-    if ceremony.who != person.id or bool(ceremony.name) != (person.kind == "guest"):
-        raise Problem(409, "stale", "Your account has changed since this began. Start again.")
-    checked = check_new(data.credential, ceremony, here(request, url))
-    refuse_odd(accounts, person, checked.credential_id)
-    called = browser(request.headers) if data.label is None else checked_label(data.label, "a passkey")
-    passkey = Passkey(checked.credential_id, checked.credential_public_key, checked.sign_count, called, time.time())
-    cookies = [no_ceremony(url)]
-    if ceremony.name:
-        person = await newcomers.account(session, ceremony.name, None, address)
-    with while_known():
-        await accounts.add_passkey(person.id, passkey)
-    if ceremony.name:
-        cookies.append(await sessions.begin(person, session, request.headers))
-    return Response(person, cookies=cookies)
-
-
-# Signing in
-
-
-@post("/api/passkeys/log-in", tags=["passkeys"], status_code=200)
-async def begin_log_in(
-    request: HttpRequest, address: Given[str], url: Given[str], ceremonies: Given[Ceremonies]
-) -> Response[dict[str, Any]]:
-    """What to hand to `navigator.credentials.get`; the device knows which account it is."""
-    site = here(request, url)
-    key, challenge = ceremonies.begin("log-in", household(address))
-    options = generate_authentication_options(
-        rp_id=site.name, challenge=challenge, user_verification=UserVerificationRequirement.PREFERRED
-    )
-    return Response(options_to_json_dict(options), cookies=[ceremony_cookie(url, key)])
-
-
-@put("/api/passkeys/log-in", tags=["passkeys"])
-async def end_log_in(
-    *,
-    request: HttpRequest,
-    data: JSONBody[Signed],
-    session: Given[Session | None],
-    address: Given[str],
-    url: Given[str],
-    accounts: Given[Accounts],
-    sessions: Given[Sessions],
-    ceremonies: Given[Ceremonies],
-    metrics: Given[Metrics],
-) -> Response[Person]:
-    """Sign in with what the device has signed; the answer sets the cookie of a new session."""
-    ceremony = ceremonies.end(own_ceremony(request), "log-in")
-    found = accounts.passkey(credential_id(data.credential))
-    try:
-        if found is None:
-            raise Problem(401, "bad_passkey", "This hall does not know that passkey; it may have been removed.")
-        passkey, person = found
-        checked = check_known(data.credential, ceremony, here(request, url), passkey, person)
-    except Problem:
-        metrics.failed_log_ins += 1
-        logs.log_in_failed(address, "passkey")
-        raise
-    refuse_banned(accounts, person)
-    await accounts.used_passkey(passkey.credential, checked.new_sign_count)
-    metrics.log_ins += 1
-    logs.logged_in(person.id, "passkey")
-    return Response(person, cookies=[no_ceremony(url), await sessions.begin(person, session, request.headers)])
-
-
-# Your passkeys
-
-
-@get("/api/me/passkeys", tags=["passkeys"])
-async def passkeys(me: Given[Person], accounts: Given[Accounts]) -> list[PasskeyInfo]:
-    """Your passkeys."""
-    return [PasskeyInfo(key_of(each), each.label, each.created) for each in accounts.passkeys(me.id)]
-
-
-@delete("/api/me/passkeys/{key:str}", tags=["passkeys"], status_code=204)
-async def remove(key: FromPath[str], me: Given[Person], accounts: Given[Accounts]) -> None:
-    """Remove a passkey; not the last one of an account that has no password."""
-    own = {key_of(each): each.credential for each in accounts.passkeys(me.id)}
-    try:
-        removed = key in own and await accounts.remove_passkey(me.id, own[key])
-    except LastKey:
-        raise Problem(409, "last_key", LAST_KEY) from None
-    if not removed:
-        raise Problem(404, "no_passkey", NO_PASSKEY)
-
-
-# Parts
 
 
 def key_of(passkey: Passkey) -> str:
@@ -273,4 +136,116 @@ def no_ceremony(url: str) -> Cookie:
     return ceremony_cookie(url, "", 0)
 
 
-HANDLERS = (begin_registration, end_registration, begin_log_in, end_log_in, passkeys, remove)
+def creating(
+    *,
+    people: People,
+    accounts: Accounts,
+    newcomers: Newcomers,
+    sessions: Sessions,
+    ceremonies: Ceremonies,
+    visitors: Visitors,
+    url: str,
+) -> Handlers:
+    @post("/api/passkeys/registration", tags=["passkeys"], status_code=200)
+    async def begin_registration(
+        request: HttpRequest, data: JSONBody[Wanted | None] = None
+    ) -> Response[dict[str, Any]]:
+        """What to hand to `navigator.credentials.create`: for your account, or for a new one with a name.
+
+        Without a name yet, you become a guest first, and an account with the passkey.
+        """
+        session = session_of(request)
+        address = address_of(request, visitors)
+        site = here(request, url)
+        cookies: list[Cookie] = []
+        person, name = None if session is None else session.person, ""
+        if person is None or person.kind == "guest":
+            name = wanted_name(people, person, data)
+            if person is None:
+                person, token = await newcomers.guest(name, address)
+                cookies.append(sessions.cookie(token))
+        key, challenge = ceremonies.begin("registration", household(address), person.id, name)
+        options = creation(site, person, name or person.name, challenge, accounts.passkeys(person.id))
+        return Response(options, cookies=[*cookies, ceremony_cookie(url, key)])
+
+    @put("/api/passkeys/registration", tags=["passkeys"])
+    async def end_registration(request: HttpRequest, data: JSONBody[Made]) -> Response[Person]:
+        """Save the new passkey; a guest is an account from now on, in a new session."""
+        session = own_session(request)
+        person = session.person
+        ceremony = ceremonies.end(own_ceremony(request), "registration")
+        if ceremony.who != person.id or bool(ceremony.name) != (person.kind == "guest"):
+            raise Problem(409, "stale", "Your account has changed since this began. Start again.")
+        checked = check_new(data.credential, ceremony, here(request, url))
+        refuse_odd(accounts, person, checked.credential_id)
+        called = browser(request.headers) if data.label is None else checked_label(data.label, "a passkey")
+        passkey = Passkey(checked.credential_id, checked.credential_public_key, checked.sign_count, called, time.time())
+        cookies = [no_ceremony(url)]
+        if ceremony.name:
+            person = await newcomers.account(session, ceremony.name, None, address_of(request, visitors))
+        with while_known():
+            await accounts.add_passkey(person.id, passkey)
+        if ceremony.name:
+            cookies.append(await sessions.begin(person, session, request.headers))
+        return Response(person, cookies=cookies)
+
+    return begin_registration, end_registration
+
+
+def signing_in(
+    *, accounts: Accounts, sessions: Sessions, ceremonies: Ceremonies, visitors: Visitors, metrics: Metrics, url: str
+) -> Handlers:
+    @post("/api/passkeys/log-in", tags=["passkeys"], status_code=200)
+    async def begin_log_in(request: HttpRequest) -> Response[dict[str, Any]]:
+        """What to hand to `navigator.credentials.get`; the device knows which account it is."""
+        site = here(request, url)
+        key, challenge = ceremonies.begin("log-in", household(address_of(request, visitors)))
+        options = generate_authentication_options(
+            rp_id=site.name, challenge=challenge, user_verification=UserVerificationRequirement.PREFERRED
+        )
+        return Response(options_to_json_dict(options), cookies=[ceremony_cookie(url, key)])
+
+    @put("/api/passkeys/log-in", tags=["passkeys"])
+    async def end_log_in(request: HttpRequest, data: JSONBody[Signed]) -> Response[Person]:
+        """Sign in with what the device has signed; the answer sets the cookie of a new session."""
+        session = session_of(request)
+        ceremony = ceremonies.end(own_ceremony(request), "log-in")
+        found = accounts.passkey(credential_id(data.credential))
+        try:
+            if found is None:
+                raise Problem(401, "bad_passkey", "This hall does not know that passkey; it may have been removed.")
+            passkey, person = found
+            checked = check_known(data.credential, ceremony, here(request, url), passkey, person)
+        except Problem:
+            metrics.failed_log_ins += 1
+            logs.log_in_failed(address_of(request, visitors), "passkey")
+            raise
+        refuse_banned(accounts, person)
+        await accounts.used_passkey(passkey.credential, checked.new_sign_count)
+        metrics.log_ins += 1
+        logs.logged_in(person.id, "passkey")
+        return Response(person, cookies=[no_ceremony(url), await sessions.begin(person, session, request.headers)])
+
+    return begin_log_in, end_log_in
+
+
+def yours(accounts: Accounts) -> Handlers:
+    @get("/api/me/passkeys", tags=["passkeys"])
+    async def passkeys(request: HttpRequest) -> list[PasskeyInfo]:
+        """Your passkeys."""
+        me = asker(request)
+        return [PasskeyInfo(key_of(each), each.label, each.created) for each in accounts.passkeys(me.id)]
+
+    @delete("/api/me/passkeys/{key:str}", tags=["passkeys"], status_code=204)
+    async def remove(request: HttpRequest, key: FromPath[str]) -> None:
+        """Remove a passkey; not the last one of an account that has no password."""
+        me = asker(request)
+        own = {key_of(each): each.credential for each in accounts.passkeys(me.id)}
+        try:
+            removed = key in own and await accounts.remove_passkey(me.id, own[key])
+        except LastKey:
+            raise Problem(409, "last_key", LAST_KEY) from None
+        if not removed:
+            raise Problem(404, "no_passkey", NO_PASSKEY)
+
+    return passkeys, remove

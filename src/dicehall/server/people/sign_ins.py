@@ -7,10 +7,10 @@ from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from dicehall.names.clean import clean
-from dicehall.ports import Accounts, People, Person, Session, SignIn
+from dicehall.ports import Accounts, People, SignIn
 from dicehall.ports.people import MOST_TOKENS
 from dicehall.rules.values import Value
-from dicehall.server.services.asking import Given
+from dicehall.server.services.asking import Handlers, HttpRequest, asker, own_session
 from dicehall.server.services.problems import Problem
 from dicehall.server.services.sessions import TOKENS_BEGIN, Sessions, while_known
 
@@ -37,41 +37,6 @@ class SignInShown(Value, kw_only=True):
     """Whether this very request uses it."""
 
 
-@get("/api/me/sign-ins", tags=["me"])
-async def sign_ins(mine: Given[Session], accounts: Given[Accounts]) -> list[SignInShown]:
-    """Where you are signed in, and your access tokens."""
-    return [SignInShown(sign_in=each, current=each.key == mine.key) for each in accounts.sign_ins(mine.person.id)]
-
-
-@delete("/api/me/sign-ins", tags=["me"], status_code=204)
-async def end_others(mine: Given[Session], sessions: Given[Sessions]) -> None:
-    """Sign out everywhere else; access tokens stay."""
-    await sessions.end_others(mine)
-
-
-@delete("/api/me/sign-ins/{key:str}", tags=["me"], status_code=204)
-async def end(key: FromPath[str], me: Given[Person], accounts: Given[Accounts], sessions: Given[Sessions]) -> None:
-    """Sign a browser out, or revoke an access token."""
-    if not await accounts.end_sign_in(me.id, key):
-        raise Problem(404, "no_sign_in", NO_SIGN_IN)
-    sessions.hang_up(me.id, key)
-
-
-@post("/api/me/tokens", tags=["me"])
-async def issue(
-    data: JSONBody[NewToken], me: Given[Person], people: Given[People], accounts: Given[Accounts]
-) -> Issued:
-    """An access token for a bot or a script. Save it: the hall cannot show it again."""
-    label = checked_label(data.label, "a token")
-    if sum(each.token for each in accounts.sign_ins(me.id)) >= MOST_TOKENS:
-        raise Problem(409, "too_many", f"You can have up to {MOST_TOKENS} tokens; revoke one that you do not need.")
-    with while_known():
-        token = await accounts.issue_token(me.id, label, data.scope)
-    session = people.by_token(token)
-    shown = next(each for each in accounts.sign_ins(me.id) if session is not None and each.key == session.key)
-    return Issued(token=TOKENS_BEGIN + token, sign_in=shown)
-
-
 def checked_label(label: str, what: str) -> str:
     shown = clean(label)
     if not 1 <= len(shown) <= LONGEST_LABEL:
@@ -79,4 +44,37 @@ def checked_label(label: str, what: str) -> str:
     return shown
 
 
-HANDLERS = (sign_ins, end_others, end, issue)
+def handlers(accounts: Accounts, sessions: Sessions, people: People) -> Handlers:
+    @get("/api/me/sign-ins", tags=["me"])
+    async def sign_ins(request: HttpRequest) -> list[SignInShown]:
+        """Where you are signed in, and your access tokens."""
+        mine = own_session(request)
+        return [SignInShown(sign_in=each, current=each.key == mine.key) for each in accounts.sign_ins(mine.person.id)]
+
+    @delete("/api/me/sign-ins", tags=["me"], status_code=204)
+    async def end_others(request: HttpRequest) -> None:
+        """Sign out everywhere else; access tokens stay."""
+        await sessions.end_others(own_session(request))
+
+    @delete("/api/me/sign-ins/{key:str}", tags=["me"], status_code=204)
+    async def end(request: HttpRequest, key: FromPath[str]) -> None:
+        """Sign a browser out, or revoke an access token."""
+        me = asker(request)
+        if not await accounts.end_sign_in(me.id, key):
+            raise Problem(404, "no_sign_in", NO_SIGN_IN)
+        sessions.hang_up(me.id, key)
+
+    @post("/api/me/tokens", tags=["me"])
+    async def issue(request: HttpRequest, data: JSONBody[NewToken]) -> Issued:
+        """An access token for a bot or a script. Save it: the hall cannot show it again."""
+        me = asker(request)
+        label = checked_label(data.label, "a token")
+        if sum(each.token for each in accounts.sign_ins(me.id)) >= MOST_TOKENS:
+            raise Problem(409, "too_many", f"You can have up to {MOST_TOKENS} tokens; revoke one that you do not need.")
+        with while_known():
+            token = await accounts.issue_token(me.id, label, data.scope)
+        session = people.by_token(token)
+        shown = next(each for each in accounts.sign_ins(me.id) if session is not None and each.key == session.key)
+        return Issued(token=TOKENS_BEGIN + token, sign_in=shown)
+
+    return sign_ins, end_others, end, issue

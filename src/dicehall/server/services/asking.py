@@ -1,24 +1,22 @@
-"""Who is asking and from where, and how a handler is handed what it needs: it names each part, and gets no more."""
+"""Who is asking, and from where."""
 
-from collections.abc import Mapping
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from litestar.connection import ASGIConnection, Request
 from litestar.datastructures import State
-from litestar.di import NamedDependency, Provide
-from litestar.params import SkipValidation
+from litestar.handlers import HTTPRouteHandler
 
 from dicehall.ports import Person, Session
 from dicehall.server.bounds.rights import REFUSALS
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.services.problems import Problem
 from dicehall.table.core.access import NAMED
+from dicehall.table.core.events import Who
 
-T = TypeVar("T")
-Given: TypeAlias = NamedDependency[SkipValidation[T]]
-"""A part of the hall that the application provides under the name of the parameter."""
 HttpRequest: TypeAlias = Request[Any, Any, State]
 Connection: TypeAlias = ASGIConnection[Any, Any, Any, State]
+Handlers: TypeAlias = tuple[HTTPRouteHandler, ...]
+"""Each module of routes makes its own, from the parts of the hall that they need."""
 
 
 def session_of(request: Connection) -> Session | None:
@@ -27,44 +25,24 @@ def session_of(request: Connection) -> Session | None:
     return session
 
 
-def known(session: Session | None) -> Session:
+def own_session(request: Connection) -> Session:
     """The same; visitors without a name are refused."""
+    session = session_of(request)
     if session is None:
         raise Problem(401, *REFUSALS[NAMED])
     return session
+
+
+def asker(request: Connection) -> Person:
+    return own_session(request).person
+
+
+def asker_id(request: Connection) -> Who | None:
+    session = session_of(request)
+    return None if session is None else session.person.id
 
 
 def address_of(request: Connection, visitors: Visitors) -> str:
     """Where the request comes from, also through a proxy that the operator trusts."""
     peer = "" if request.client is None else request.client.host
     return visitors.address(peer, request.headers.get("x-forwarded-for", ""))
-
-
-def given(part: object) -> Provide:
-    """The same part for every request."""
-    return Provide(lambda: part, sync_to_thread=False)
-
-
-def _session(request: HttpRequest) -> Session | None:
-    return session_of(request)
-
-
-def _mine(request: HttpRequest) -> Session:
-    return known(session_of(request))
-
-
-def _me(request: HttpRequest) -> Person:
-    return _mine(request).person
-
-
-def _address(request: HttpRequest, visitors: Given[Visitors]) -> str:
-    return address_of(request, visitors)
-
-
-PER_REQUEST: Final[Mapping[str, Provide]] = {
-    "session": Provide(_session, sync_to_thread=False),
-    "mine": Provide(_mine, sync_to_thread=False),
-    "me": Provide(_me, sync_to_thread=False),
-    "address": Provide(_address, sync_to_thread=False),
-}
-"""What differs from request to request: the asker's session or None, their session, their person, their address."""

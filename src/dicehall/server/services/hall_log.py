@@ -1,24 +1,14 @@
 """Writing administrators' actions, and deletions of accounts, into the hall log."""
 
-import asyncio
-
 from dicehall.ports import Journal, JournalError, Note
 from dicehall.ports.hall_log import AnyAdminAction, write
+from dicehall.server.services.waiting import answer_to
 from dicehall.server.watch import logs
 
 
 async def note(journal: Journal, action: AnyAdminAction) -> None:
     """On the disk when this returns; raises `JournalError`."""
-    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def noted(error: JournalError | None) -> None:
-        if done.cancelled():
-            return
-        if error is None:
-            done.set_result(None)
-        else:
-            done.set_exception(error)
-
-    journal.note(Note(write(action)), noted)
-    await done
+    error: JournalError | None = await answer_to(lambda done: journal.note(Note(write(action)), done))
+    if error is not None:
+        raise error
     logs.acted(action)

@@ -1,12 +1,12 @@
 """Taking a person off every table: when they delete their account, and when they are banned."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final
 
-from dicehall.server.live.viewers import sits
 from dicehall.server.services.problems import Problem
+from dicehall.server.services.waiting import answer_to
 from dicehall.server.watch import logs
 from dicehall.table.core import commands
 from dicehall.table.core.commands import AnyCommand
@@ -18,8 +18,6 @@ from dicehall.table.live.table import LiveTable
 SOON: Final = 0.02
 """Seconds after which a person who has asked for too much at once asks again."""
 
-T = TypeVar("T")
-
 
 async def leave_all_tables(hall: Hall, who: Who, so_far: str = "") -> None:
     """The others play on, and the next one becomes the host.
@@ -27,7 +25,7 @@ async def leave_all_tables(hall: Hall, who: Who, so_far: str = "") -> None:
     Where the disk cannot be written, the caller is told so, after what has been done so far.
     """
     for live in all_tables(hall):
-        if sits(live, who) or live.table.host == who:
+        if live.table.is_for(who):
             await give_up(live, who, commands.Leave(), so_far)
         elif who in live.table.invited:
             await give_up(live, who, commands.Decline(), so_far)
@@ -57,7 +55,7 @@ async def give_up(live: LiveTable, who: Who, command: commands.Leave | commands.
 def is_expected(live: LiveTable, who: Who) -> bool:
     """Whether a table still counts on this person."""
     table = live.table
-    return not table.closed and (sits(live, who) or who == table.host or who in table.invited)
+    return not table.closed and (table.is_for(who) or who in table.invited)
 
 
 def all_tables(hall: Hall) -> Iterator[LiveTable]:
@@ -68,16 +66,4 @@ def all_tables(hall: Hall) -> Iterator[LiveTable]:
 
 
 async def answer_of(live: LiveTable, who: Who | None, command: AnyCommand) -> Decided | Refused:
-    reply: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
-    live.ask(who, command, to(reply))
-    return await reply
-
-
-def to(future: asyncio.Future[T]) -> Callable[[T], None]:
-    """Sets the result, unless the request that waited for it is gone; what it asked for is done all the same."""
-
-    def answered(result: T) -> None:
-        if not future.done():
-            future.set_result(result)
-
-    return answered
+    return await answer_to(lambda reply: live.ask(who, command, reply))

@@ -16,7 +16,7 @@ from dicehall.rules.errors import UnknownGame
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Value
 from dicehall.rules.wording import sentence
-from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.services.asking import Handlers, HttpRequest
 from dicehall.server.services.problems import Problem
 from dicehall.server.web.cached import ASKED_ABOUT, PACKED, Cached, answer, cache
 from dicehall.server.web.rulebook import Rules, render
@@ -71,38 +71,6 @@ class Words(Value):
     missing from JSON, and is none then."""
 
 
-@get("/api/games", tags=["games"])
-async def games() -> list[GameInfo]:
-    """The games, with every option and preset."""
-    return [_info(listing) for listing in GAMES]
-
-
-@get(
-    "/api/games/{name:str}/words",
-    tags=["games"],
-    media_type=MediaType.JSON,
-    responses={200: ResponseSpec(Words, description="The words of the game")},
-    opt={PACKED: True},
-)
-async def words(request: HttpRequest, name: FromPath[str]) -> Response[bytes]:
-    """How a game is told: its messages, and the meaning of the values in them."""
-    return answer(request, _words(listed(name)), ASKED_ABOUT)
-
-
-@get(
-    "/api/games/{name:str}/rules",
-    tags=["games"],
-    media_type=MediaType.JSON,
-    responses={200: ResponseSpec(Rules, description="The rules and rulings of the game")},
-    opt={PACKED: True},
-)
-async def rules(
-    request: HttpRequest, name: FromPath[str], rulebook: Given[Callable[[Listing], tuple[str, str]]]
-) -> Response[bytes]:
-    """The rules and rulings of a game, as HTML for a page."""
-    return answer(request, _rules(rulebook, listed(name)), ASKED_ABOUT)
-
-
 def listed(name: str) -> Listing:
     try:
         return find(name[:LONGEST])
@@ -143,4 +111,32 @@ def _info(listing: Listing) -> GameInfo:
     )
 
 
-HANDLERS = (games, words, rules)
+def handlers(rulebook: Callable[[Listing], tuple[str, str]]) -> Handlers:
+    @get("/api/games", tags=["games"])
+    async def games() -> list[GameInfo]:
+        """The games, with every option and preset."""
+        return [_info(listing) for listing in GAMES]
+
+    @get(
+        "/api/games/{name:str}/words",
+        tags=["games"],
+        media_type=MediaType.JSON,
+        responses={200: ResponseSpec(Words, description="The words of the game")},
+        opt={PACKED: True},
+    )
+    async def words(request: HttpRequest, name: FromPath[str]) -> Response[bytes]:
+        """How a game is told: its messages, and the meaning of the values in them."""
+        return answer(request, _words(listed(name)), ASKED_ABOUT)
+
+    @get(
+        "/api/games/{name:str}/rules",
+        tags=["games"],
+        media_type=MediaType.JSON,
+        responses={200: ResponseSpec(Rules, description="The rules and rulings of the game")},
+        opt={PACKED: True},
+    )
+    async def rules(request: HttpRequest, name: FromPath[str]) -> Response[bytes]:
+        """The rules and rulings of a game, as HTML for a page."""
+        return answer(request, _rules(rulebook, listed(name)), ASKED_ABOUT)
+
+    return games, words, rules

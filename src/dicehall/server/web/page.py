@@ -11,10 +11,9 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from dicehall.narrate import Narrator
-from dicehall.ports import Session
 from dicehall.rules.catalog import find
 from dicehall.server.bounds.visitors import Visitors
-from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.services.asking import Handlers, HttpRequest, address_of, asker_id
 from dicehall.server.web.cached import ASKED_ABOUT, FOR_A_YEAR, PACKED, Cached, answer, cache, version_of
 from dicehall.server.web.origins import is_embedded_elsewhere
 from dicehall.table.live.hall import Hall
@@ -63,32 +62,6 @@ def load(folder: Path) -> Page | None:
     return Page(cache((folder / DOCUMENT).read_bytes(), HTML), assets)
 
 
-@get(VIEWS, media_type=MediaType.HTML, include_in_schema=False, opt={PACKED: True})
-async def view(request: HttpRequest, page: Given[Page | None]) -> Response[bytes]:
-    """The document is the same everywhere: its script reads the address."""
-    return not_built() if page is None else answer(request, page.document, ASKED_ABOUT)
-
-
-@get("/t/{code:str}", media_type=MediaType.HTML, include_in_schema=False, opt={PACKED: True})
-async def table_view(
-    *,
-    request: HttpRequest,
-    code: FromPath[str],
-    page: Given[Page | None],
-    session: Given[Session | None],
-    address: Given[str],
-    visitors: Given[Visitors],
-    hall: Given[Hall],
-) -> Response[bytes]:
-    """With a title of its own, for the preview of a shared link; the page itself says where there is no table."""
-    if page is None:
-        return not_built()
-    live = None
-    if not is_embedded_elsewhere(request.headers):
-        live = visitors.glance(hall, code, address, session and session.person.id)
-    return answer(request, page.document if live is None else titled(page.document, live), ASKED_ABOUT)
-
-
 def titled(document: Cached, live: LiveTable) -> Cached:
     listing = find(live.table.setting.game)
     words = Narrator("page", ())
@@ -103,14 +76,29 @@ def not_built() -> Response[bytes]:
     return Response(NOT_BUILT.encode(), status_code=503, media_type=MediaType.TEXT)
 
 
-@get("/assets/{file:str}", include_in_schema=False, opt={PACKED: True})
-async def asset(request: HttpRequest, file: FromPath[str], page: Given[Page | None]) -> Response[bytes]:
-    """Its name changes with its content."""
-    if page is None:
-        return not_built()
-    if file not in page.assets:
-        raise NotFoundException("There is no such file; reload the page.")
-    return answer(request, page.assets[file], FOR_A_YEAR)
+def handlers(page: Page | None, visitors: Visitors, hall: Hall) -> Handlers:
+    @get(VIEWS, media_type=MediaType.HTML, include_in_schema=False, opt={PACKED: True})
+    async def view(request: HttpRequest) -> Response[bytes]:
+        """The document is the same everywhere: its script reads the address."""
+        return not_built() if page is None else answer(request, page.document, ASKED_ABOUT)
 
+    @get("/t/{code:str}", media_type=MediaType.HTML, include_in_schema=False, opt={PACKED: True})
+    async def table_view(request: HttpRequest, code: FromPath[str]) -> Response[bytes]:
+        """With a title of its own, for the preview of a shared link; the page itself says where there is no table."""
+        if page is None:
+            return not_built()
+        live = None
+        if not is_embedded_elsewhere(request.headers):
+            live = visitors.glance(hall, code, address_of(request, visitors), asker_id(request))
+        return answer(request, page.document if live is None else titled(page.document, live), ASKED_ABOUT)
 
-HANDLERS = (view, table_view, asset)
+    @get("/assets/{file:str}", include_in_schema=False, opt={PACKED: True})
+    async def asset(request: HttpRequest, file: FromPath[str]) -> Response[bytes]:
+        """Its name changes with its content."""
+        if page is None:
+            return not_built()
+        if file not in page.assets:
+            raise NotFoundException("There is no such file; reload the page.")
+        return answer(request, page.assets[file], FOR_A_YEAR)
+
+    return view, table_view, asset

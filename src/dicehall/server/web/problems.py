@@ -66,30 +66,6 @@ def wants_page(request: HttpRequest) -> bool:
     return not request.scope["path"].startswith("/api/") and "text/html" in request.headers.get("accept", "")
 
 
-def no_table(request: HttpRequest, error: NoTable) -> Response[Any]:
-    return answer(request, Problem(404, "no_table", str(error)))
-
-
-def name_taken(request: HttpRequest, error: NameTaken) -> Response[Any]:
-    return answer(request, Problem(409, "name_taken", sentence(error)))
-
-
-def against_the_rules(request: HttpRequest, error: RulesError) -> Response[Any]:
-    return answer(request, Problem(400, "bad_request", sentence(error)))
-
-
-def too_many(request: HttpRequest, limit: TooMany) -> Response[Any]:
-    return answer(request, Problem(limit.status, limit.reason, limit.detail, limit.headers))
-
-
-def unwritable(request: HttpRequest, error: JournalError) -> Response[Any]:
-    return answer(request, Problem(503, "unwritable", str(error)))
-
-
-def too_deep(request: HttpRequest, _error: RecursionError) -> Response[Any]:
-    return answer(request, Problem(400, "bad_request", "The body is nested too deeply."))
-
-
 def refused_by_litestar(
     document: Cached | None,
 ) -> Callable[[HttpRequest, HTTPException], Response[Any]]:
@@ -119,21 +95,35 @@ def _what_does_not_fit(error: ValidationException) -> str:
     return visible(f"What was sent does not fit. {faults or error.detail}", 1000)
 
 
+def problem_of(error: Exception) -> Problem | None:
+    """What a handler's error means to the person who asked; None where it is a bug."""
+    match error:
+        case Problem():
+            return error
+        case NoTable():
+            return Problem(404, "no_table", str(error))
+        case NameTaken():
+            return Problem(409, "name_taken", sentence(error))
+        case RulesError():
+            return Problem(400, "bad_request", sentence(error))
+        case TooMany():
+            return Problem(error.status, error.reason, error.detail, error.headers)
+        case JournalError():
+            return Problem(503, "unwritable", str(error))
+        case RecursionError():
+            return Problem(400, "bad_request", "The body is nested too deeply.")
+        case _:
+            return None
+
+
 def failed(request: HttpRequest, error: Exception) -> Response[Any]:
-    log.error("%s %s failed", request.method, request.scope.get("path_template", ""), exc_info=error)
-    return answer(request, Problem(500, "failed", FAILED))
+    problem = problem_of(error)
+    if problem is None:
+        log.error("%s %s failed", request.method, request.scope.get("path_template", ""), exc_info=error)
+        problem = Problem(500, "failed", FAILED)
+    return answer(request, problem)
 
 
 def handlers(document: Cached | None) -> ExceptionHandlersMap:
     """For the application; `document` is the page, where it is built."""
-    return {
-        Problem: answer,
-        NoTable: no_table,
-        NameTaken: name_taken,
-        RulesError: against_the_rules,
-        TooMany: too_many,
-        JournalError: unwritable,
-        RecursionError: too_deep,
-        HTTPException: refused_by_litestar(document),
-        Exception: failed,
-    }
+    return {HTTPException: refused_by_litestar(document), Exception: failed}

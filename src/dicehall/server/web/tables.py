@@ -1,6 +1,7 @@
 """Tables over HTTP: the public list, one table, its QR code, and the records of its finished games."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import lru_cache
 from io import BytesIO
 from typing import Final
 
@@ -10,12 +11,12 @@ from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath
 
-from dicehall.ports import Finished, Session
+from dicehall.ports import Finished
 from dicehall.rules.values import Value
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.messages import Row
 from dicehall.server.live.rooms import Rooms
-from dicehall.server.services.asking import Given, HttpRequest
+from dicehall.server.services.asking import Handlers, HttpRequest, address_of, asker_id
 from dicehall.server.services.problems import Problem
 from dicehall.server.web.origins import elsewhere, is_embedded_elsewhere
 from dicehall.table.live.hall import Hall
@@ -34,60 +35,9 @@ class TableInfo(Value):
     """The numbers of the latest finished games; older ones can be fetched too."""
 
 
-class Finder:
-    """Finds tables for people who ask by HTTP, within the limits on guessing codes."""
-
-    def __init__(self, hall: Hall, visitors: Visitors, url: str) -> None:
-        self._hall = hall
-        self._visitors = visitors
-        self._url = url
-
-    def find(self, request: HttpRequest, code: str, address: str, session: Session | None) -> LiveTable:
-        self.refuse_embedding(request.headers)
-        return self._visitors.find(self._hall, code, address, session and session.person.id)
-
-    def refuse_embedding(self, headers: Mapping[str, str]) -> None:
-        """Other sites must not use up an address's guesses, nor learn which tables there are."""
-        if is_embedded_elsewhere(headers):
-            raise Problem(403, "elsewhere", elsewhere(headers, self._url))
-
-
-@get("/api/tables", tags=["tables"])
-async def tables(rooms: Given[Rooms]) -> list[Row]:
-    """The public tables."""
-    return list(rooms.table_list.rows())
-
-
-@get("/api/tables/{code:str}", tags=["tables"])
-async def table(
-    *,
-    request: HttpRequest,
-    code: FromPath[str],
-    session: Given[Session | None],
-    address: Given[str],
-    finder: Given[Finder],
-    rooms: Given[Rooms],
-    hall: Given[Hall],
-) -> TableInfo:
-    """One table, public or private, by its code."""
-    live = finder.find(request, code, address, session)
-    games = tuple(_number(body) for body in hall.journal.records(live.code, MOST_LISTED))
-    return TableInfo(rooms.table_list.row(live), games)
-
-
-@get("/api/tables/{code:str}/qr", tags=["tables"], media_type="image/svg+xml", cache_control=FOR_AN_HOUR)
-async def code_to_scan(
-    *,
-    request: HttpRequest,
-    code: FromPath[str],
-    session: Given[Session | None],
-    address: Given[str],
-    finder: Given[Finder],
-    url: Given[str],
-    draw: Given[Callable[[str], str]],
-) -> str:
-    """The link of a table as a QR code, for the phones in the room."""
-    return draw(f"{url}/t/{finder.find(request, code, address, session).code.upper()}")
+def drawing(tables: int) -> Callable[[str], str]:
+    """Draws the code of each table once, of as many as there may be."""
+    return lru_cache(maxsize=tables)(qr)
 
 
 def qr(link: str) -> str:
@@ -96,34 +46,6 @@ def qr(link: str) -> str:
     code = segno.make(link, error="m", micro=False)
     code.save(drawn, kind="svg", border=4, dark="#000", light="#fff", omitsize=True, xmldecl=False, nl=False)
     return drawn.getvalue().decode()
-
-
-@get("/api/tables/{code:str}/games/{number:int}", tags=["tables"], media_type="application/x-ndjson")
-async def record(
-    *,
-    request: HttpRequest,
-    code: FromPath[str],
-    number: FromPath[int],
-    session: Given[Session | None],
-    address: Given[str],
-    finder: Given[Finder],
-    visitors: Given[Visitors],
-    hall: Given[Hall],
-) -> str:
-    """The record of a finished game, also of a closed table, as JSON Lines for `dicehall replay`.
-
-    A running game has none: its record would give its players' secrets away.
-    """
-    finder.refuse_embedding(request.headers)
-    visitors.admit_code(address)
-    body = hall.journal.record(code.casefold(), number, _number)
-    if body is not None:
-        return msgspec.json.decode(body, type=Finished).record
-    if not hall.journal.records(code.casefold(), most=1):
-        finder.find(request, code, address, session)  # says so where there is no such table
-    if _is_running(hall, code, number):
-        raise Problem(409, "running", f"Game {number} at table {code.upper()} is still running; fetch it when it ends.")
-    raise Problem(404, "no_game", f"Table {code.upper()[:12]} has no finished game {number}.")
 
 
 class _Numbered(Value):
@@ -144,4 +66,51 @@ def _is_running(hall: Hall, code: str, number: int) -> bool:
     return play is not None and play.number == number
 
 
-HANDLERS = (tables, table, code_to_scan, record)
+def handlers(hall: Hall, rooms: Rooms, visitors: Visitors, url: str) -> Handlers:
+    draw = drawing(visitors.limits.tables)
+
+    def refuse_embedding(request: HttpRequest) -> None:
+        """Other sites must not use up an address's guesses, nor learn which tables there are."""
+        if is_embedded_elsewhere(request.headers):
+            raise Problem(403, "elsewhere", elsewhere(request.headers, url))
+
+    def find(request: HttpRequest, code: str) -> LiveTable:
+        refuse_embedding(request)
+        return visitors.find(hall, code, address_of(request, visitors), asker_id(request))
+
+    @get("/api/tables", tags=["tables"])
+    async def tables() -> list[Row]:
+        """The public tables."""
+        return list(rooms.table_list.rows())
+
+    @get("/api/tables/{code:str}", tags=["tables"])
+    async def table(request: HttpRequest, code: FromPath[str]) -> TableInfo:
+        """One table, public or private, by its code."""
+        live = find(request, code)
+        games = tuple(_number(body) for body in hall.journal.records(live.code, MOST_LISTED))
+        return TableInfo(rooms.table_list.row(live), games)
+
+    @get("/api/tables/{code:str}/qr", tags=["tables"], media_type="image/svg+xml", cache_control=FOR_AN_HOUR)
+    async def code_to_scan(request: HttpRequest, code: FromPath[str]) -> str:
+        """The link of a table as a QR code, for the phones in the room."""
+        return draw(f"{url}/t/{find(request, code).code.upper()}")
+
+    @get("/api/tables/{code:str}/games/{number:int}", tags=["tables"], media_type="application/x-ndjson")
+    async def record(request: HttpRequest, code: FromPath[str], number: FromPath[int]) -> str:
+        """The record of a finished game, also of a closed table, as JSON Lines for `dicehall replay`.
+
+        A running game has none: its record would give its players' secrets away.
+        """
+        refuse_embedding(request)
+        visitors.admit_code(address_of(request, visitors))
+        body = hall.journal.record(code.casefold(), number, _number)
+        if body is not None:
+            return msgspec.json.decode(body, type=Finished).record
+        if not hall.journal.records(code.casefold(), most=1):
+            find(request, code)  # says so where there is no such table
+        if _is_running(hall, code, number):
+            running = f"Game {number} at table {code.upper()} is still running; fetch it when it ends."
+            raise Problem(409, "running", running)
+        raise Problem(404, "no_game", f"Table {code.upper()[:12]} has no finished game {number}.")
+
+    return tables, table, code_to_scan, record

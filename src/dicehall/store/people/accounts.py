@@ -186,12 +186,7 @@ class DiskAccounts:
         lines = select(chat.c.table, chat.c.channel, chat.c.number, chat.c.name, chat.c.text)
         said = self._database.read(lines.where(chat.c.who == person).order_by(*chat.primary_key))
         return {
-            "id": about.id,
-            "name": about.name,
-            "kind": about.kind,
-            "created": about.created,
-            "seen": about.seen,
-            "banned": about.banned,
+            **{name: getattr(about, name) for name in ("id", "name", "kind", "created", "seen", "banned")},
             "has_password": about.password is not None,
             "sign_ins": [msgspec.to_builtins(each) for each in self.sign_ins(person)],
             "passkeys": [{"label": key.label, "created": key.created} for key in self.passkeys(person)],

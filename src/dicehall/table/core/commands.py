@@ -162,21 +162,9 @@ class Close(Command):
 ByAnyone: TypeAlias = Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | Throw | MakeMoves | Return | Decline
 Moderation: TypeAlias = Lock | Unlock | Readmit | Mute | Unmute | AllowTalk | ForbidTalk
 ByHost: TypeAlias = (
-    AddBot
-    | RemoveBot
-    | Start
-    | Invite
-    | Uninvite
-    | Kick
-    | Transfer
-    | Configure
-    | Help
-    | StopMatch
-    | Reset
-    | ResetScore
-    | Close
-    | Moderation
-)
+    AddBot | RemoveBot | Start | Invite | Uninvite | Kick | Transfer | Configure | Help | StopMatch | Reset | ResetScore
+    | Close | Moderation
+)  # fmt: skip
 Request: TypeAlias = ByAnyone | ByHost
 """What people can ask for."""
 

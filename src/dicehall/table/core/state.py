@@ -143,6 +143,10 @@ class Table(Value):
     def seated_as(self, who: Who) -> Seated | None:
         return next((occupant for occupant in self.seated if occupant.who == who), None)
 
+    def is_for(self, who: Who | None) -> bool:
+        """Whether this person sits here or is the host."""
+        return who is not None and (who == self.host or self.seated_as(who) is not None)
+
     def people(self) -> Iterator[Who]:
         """The host and the people who sit here."""
         if self.host is not None:

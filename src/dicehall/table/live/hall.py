@@ -26,30 +26,9 @@ ATTEMPTS = 50
 """How many codes of one length to try."""
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 UNKIND = (
-    "dik",
-    "fag",
-    "fat",
-    "fuk",
-    "gal",
-    "kak",
-    "kil",
-    "kok",
-    "kot",
-    "kun",
-    "mof",
-    "mor",
-    "naz",
-    "neg",
-    "pip",
-    "pis",
-    "pop",
-    "put",
-    "rap",
-    "sad",
-    "sod",
-    "tit",
-    "vag",
-)
+    "dik", "fag", "fat", "fuk", "gal", "kak", "kil", "kok", "kot", "kun", "mof", "mor",
+    "naz", "neg", "pip", "pis", "pop", "put", "rap", "sad", "sod", "tit", "vag",
+)  # fmt: skip
 """People say codes aloud, so none contains these."""
 
 

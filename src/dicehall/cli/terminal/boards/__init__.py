@@ -61,11 +61,7 @@ def _in_words(value: Any) -> str:
             return str(value)
 
 
-def _any_spoken(seen: Seen) -> list[str]:
-    return [line.plain for line in _any_centre(seen)]
-
-
-ANY = Board(_any_status, _any_centre, _any_spoken)
+ANY = Board(_any_status, _any_centre, lambda seen: [line.plain for line in _any_centre(seen)])
 
 
 def awaited(waiting: Awaited | Chance | Over) -> frozenset[Seat]:

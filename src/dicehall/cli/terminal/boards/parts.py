@@ -1,11 +1,12 @@
 """Pieces that boards are drawn from."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from dicehall.cli.client.seen import Seen
 from dicehall.cli.shared.words import say
 from dicehall.narrate.story import LETTERS
-from dicehall.rules.values import Seat
+from dicehall.rules.values import Event, Seat
 
 COLOURS = (
     "dark_orange", "sky_blue1", "gold1", "chartreuse3", "plum2", "indian_red1",
@@ -24,6 +25,12 @@ def by_position(faces: Sequence[object]) -> list[str]:
     """Dice in words, each with the position by which it is chosen; nothing where there are none."""
     dice = ", ".join(f"{position}: {face}" for position, face in enumerate(faces, start=1))
     return [say("dice-by-position", dice=dice)] if dice else []
+
+
+def last_thrown(seen: Seen, *kinds: type[Event]) -> tuple[int, ...]:
+    """The dice of the latest event of these kinds."""
+    thrown: Any = seen.last(*kinds)
+    return thrown.dice if thrown else ()
 
 
 def letter(seat: Seat) -> str:

@@ -4,7 +4,7 @@ from rich.text import Text
 
 from dicehall.cli.client.seen import Seen
 from dicehall.cli.shared.words import words
-from dicehall.cli.terminal.boards.parts import by_position
+from dicehall.cli.terminal.boards.parts import by_position, last_thrown
 from dicehall.cli.terminal.dice import BLANK, draw_by_position, number_face
 from dicehall.rules.stlucia import FACES, Choosing, Deciding, Rerolling, State, Threw, ThrewAgain, Throwing
 from dicehall.rules.values import Seat
@@ -22,7 +22,7 @@ def status(seen: Seen, seat: Seat) -> str:
 
 def centre(seen: Seen) -> list[Text]:
     in_hand = isinstance(seen.board.phase, Throwing)
-    dice = in_play(seen.board) or (() if in_hand else last_thrown(seen))
+    dice = in_play(seen.board) or (() if in_hand else last_thrown(seen, Threw, ThrewAgain))
     faces = [number_face(FACES[face - 1]) for face in dice] if dice else [BLANK] * 6
     return [*draw_by_position(faces, seen.marked), *town(seen)]
 
@@ -34,11 +34,6 @@ def in_play(state: State) -> tuple[int, ...]:
             return dice
         case _:
             return ()
-
-
-def last_thrown(seen: Seen) -> tuple[int, ...]:
-    thrown = seen.last(Threw, ThrewAgain)
-    return thrown.dice if thrown else ()
 
 
 def town(seen: Seen) -> list[Text]:

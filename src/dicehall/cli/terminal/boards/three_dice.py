@@ -4,7 +4,7 @@ from rich.text import Text
 
 from dicehall.cli.client.seen import Seen
 from dicehall.cli.shared.words import words
-from dicehall.cli.terminal.boards.parts import by_position, round_of
+from dicehall.cli.terminal.boards.parts import by_position, last_thrown, round_of
 from dicehall.cli.terminal.dice import BLANK, draw_by_position, pips
 from dicehall.rules.three_dice import (
     MOST_ROLLS,
@@ -50,7 +50,7 @@ def running(state: State) -> Round | None:
 
 def centre(seen: Seen) -> list[Text]:
     in_hand = isinstance(seen.board.phase, Throwing)
-    dice = in_play(seen.board) or (() if in_hand else last_thrown(seen))
+    dice = in_play(seen.board) or (() if in_hand else last_thrown(seen, Threw, ThrewAgain))
     drawn = draw_by_position(pips(dice) if dice else [BLANK] * 3, seen.marked)
     return [*drawn, *(Text(line, "bold") for line in round_lines(seen))]
 
@@ -62,11 +62,6 @@ def in_play(state: State) -> tuple[int, ...]:
             return dice
         case _:
             return ()
-
-
-def last_thrown(seen: Seen) -> tuple[int, ...]:
-    thrown = seen.last(Threw, ThrewAgain)
-    return thrown.dice if thrown else ()
 
 
 def round_lines(seen: Seen) -> list[str]:

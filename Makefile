@@ -105,6 +105,7 @@ bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots,
 	@$(PAGE)
 	@$(BIN)/python benchmarks/bench_page.py
 	@$(BIN)/python benchmarks/bench_beats.py
+	@$(BIN)/python benchmarks/bench_frames.py
 
 beside: $(DEV) ## Compare the speed of the rules and the hall with those of another checkout: make beside OTHER=../older
 	@$(BIN)/python benchmarks/bench_rules.py --beside "$(OTHER)"

@@ -52,7 +52,9 @@ def test_the_page_folds_connects_and_narrates_as_it_should(tmp_path: Path) -> No
     file = tmp_path / "narration.json"
     file.write_bytes(msgspec.json.encode({"cases": list(told()), "words": words, "titles": titles}))
     played = tmp_path / "changes.json"
-    records = (Record.read(each.read_text(encoding="utf-8")) for each in sorted((ROOT / "tests/golden").glob("*/*.jsonl")))
+    records = (
+        Record.read(each.read_text(encoding="utf-8")) for each in sorted((ROOT / "tests/golden").glob("*/*.jsonl"))
+    )
     played.write_bytes(msgspec.json.encode([change for record in records for change in changes(record)]))
     run = subprocess.run(
         [sys.executable, str(ROOT / "web" / "build.py"), "--run", "test"],

@@ -1,7 +1,7 @@
 """How long a game of each kind is told on the page, beat by beat: `python benchmarks/bench_beats.py`.
 
-Four house bots play one game with a fixed seed. The page's own scripts cut it into beats; nobody taps. People take no time to
-answer, so a wait is what seat 0 is shown between two of its turns, and nothing else.
+Four house bots play one game with a fixed seed. The page's own scripts cut it into beats; nobody taps. People take
+no time to answer, so a wait is what seat 0 is shown between two of its turns, and nothing else.
 """
 
 import json

@@ -1,7 +1,8 @@
 """How smoothly a game runs on a slow phone: `python benchmarks/bench_frames.py [--throttle 4] [--seats 10]`.
 
-A whole game of Peril in a real browser of 390 x 844, with the CPU slowed down. Counts tasks that hold up the main thread for more
-than 50 ms after the first second, and the time between frames. Frames depend on the renderer, which is named; tasks do not.
+A whole game of Peril in a real browser of 390 x 844, with the CPU slowed down. Counts tasks that hold up the main
+thread for more than 50 ms after the first second, and the time between frames. Frames depend on the renderer, which is
+named; tasks do not.
 """
 
 import argparse
@@ -26,8 +27,8 @@ LONG = 50
 """Milliseconds."""
 OBSERVE = """() => {
   const seen = (window.seen = { tasks: [], frames: [], since: performance.now() });
-  new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ startTime, duration }) => [startTime, duration])))
-    .observe({ type: "longtask" });
+  const note = ({ startTime, duration }) => seen.tasks.push([startTime, duration]);
+  new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: "longtask" });
   let last = performance.now();
   requestAnimationFrame(function frame(now) {
     seen.frames.push(now - last);

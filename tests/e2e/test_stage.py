@@ -1,4 +1,4 @@
-"""One screen that never scrolls: in every game, at every kind of question, on every screen, everything I need is in sight."""
+"""One screen that never scrolls: at every kind of question of every game, everything I need is in sight."""
 
 import re
 from typing import Any
@@ -45,18 +45,18 @@ MEASURE = """size => {
   const zones = [...document.querySelectorAll(".bar, .strip, .stage .lies, .tab, .dock")];
   for (const zone of zones) {
     if (zone.closest(".scrolls")) continue;
-    if (zone.scrollHeight > zone.clientHeight + 1) say(`more than fits, ${zone.scrollHeight} in ${zone.clientHeight}`, zone);
-    if (zone.scrollWidth > zone.clientWidth + 1) say(`wider than fits, ${zone.scrollWidth} in ${zone.clientWidth}`, zone);
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = zone;
+    if (scrollHeight > clientHeight + 1) say(`more than fits, ${scrollHeight} in ${clientHeight}`, zone);
+    if (scrollWidth > clientWidth + 1) say(`wider than fits, ${scrollWidth} in ${clientWidth}`, zone);
   }
-  const needed = [
-    ...document.querySelectorAll(
-      ".dock h2, .dock .buttons button, .dock .seconds b, .dock .choice button, .dock .secret, .strip .vitals, .stage button",
-    ),
-  ].filter((each) => !each.closest(".scrolls"));
+  const WANTED =
+    ".dock h2, .dock .buttons button, .dock .seconds b, .dock .choice button, .dock .secret, .strip .vitals, .stage button";
+  const needed = [...document.querySelectorAll(WANTED)].filter((each) => !each.closest(".scrolls"));
   for (const each of needed) {
     const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
     if (width < 1 || height < 1) { say("not drawn", each); continue; }
-    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) { say("out of sight", each); continue; }
+    const isInside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    if (!isInside) { say("out of sight", each); continue; }
     const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (found === null || !(each.contains(found) || found.contains(each))) say(`covered by ${found?.className}`, each);
   }
@@ -85,7 +85,8 @@ def kind_of_question(page: Page) -> str | None:
         """() => {
           const dock = document.querySelector("section.dock");
           const buttons = [...(dock?.querySelectorAll(".buttons button") ?? [])].map((each) => each.innerText);
-          return dock && { state: dock.dataset.state, text: [dock.querySelector("h2")?.innerText, ...buttons].join(" / ") };
+          const text = [dock?.querySelector("h2")?.innerText, ...buttons].join(" / ");
+          return dock && { state: dock.dataset.state, text };
         }"""
     )
     return re.sub(r"\d+|[A-Z]\w+", "", f"{dock['state']} {dock['text']}") if dock else None

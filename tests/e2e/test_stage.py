@@ -50,7 +50,7 @@ MEASURE = """size => {
     if (scrollWidth > clientWidth + 1) say(`wider than fits, ${scrollWidth} in ${clientWidth}`, zone);
   }
   const WANTED =
-    ".dock h2, .dock .buttons button, .dock .seconds b, .dock .choice button, .dock .secret, .strip .vitals, .stage button";
+    ".dock :is(h2, .buttons button, .seconds b, .choice button, .secret), .strip .vitals, .stage button";
   const needed = [...document.querySelectorAll(WANTED)].filter((each) => !each.closest(".scrolls"));
   for (const each of needed) {
     const { left, top, right, bottom, width, height } = each.getBoundingClientRect();

@@ -59,6 +59,7 @@ mindroll-shared = The win is shared by { $seats }, with { $score ->
     [one] { $score } point
    *[other] { $score } points
 } each.
+    .title = SHARED WIN!
 
 # The table, in the game's own voice.
 mindroll-sat = { $you ->

@@ -67,21 +67,21 @@ describe("The dock of MindRoll, while something is told", () => {
   const at = (me: number | null, name: string) => toldOf(view(me, { cue: { name, ms: 1 } }), reveal);
 
   test("says who reveals against whom, from where I sit", () => {
-    expect(at(1, "turn")).toEqual({ title: "You reveal!", lead: "Against Ann’s 15." });
-    expect(at(0, "breath")).toEqual({ title: "Fox reveals!", lead: "Against your 15." });
-    expect(at(null, "verdict")).toEqual({ title: "Fox reveals!", lead: "Against Ann’s 15." });
+    expect(at(1, "turn")).toEqual({ title: "You reveal!", more: "Against Ann’s 15." });
+    expect(at(0, "breath")).toEqual({ title: "Fox reveals!", more: "Against your 15." });
+    expect(at(null, "verdict")).toEqual({ title: "Fox reveals!", more: "Against Ann’s 15." });
   });
 
   test("says what it cost only when scores move", () => {
-    expect(at(1, "cost")?.lead).toBe("You gain a point, Ann loses one.");
-    expect(at(0, "cost")?.lead).toBe("You lose a point, Fox gains one.");
-    expect(at(2, "cost")?.lead).toBe("Fox gains a point, Ann loses one.");
+    expect(at(1, "cost")?.more).toBe("You gain a point, Ann loses one.");
+    expect(at(0, "cost")?.more).toBe("You lose a point, Fox gains one.");
+    expect(at(2, "cost")?.more).toBe("Fox gains a point, Ann loses one.");
   });
 
   test("names my new die with the new round", () => {
     const dealt = view(0, { cue: { name: "round", ms: 1 }, secret: { number: 2, colour: "yellow" } });
-    expect(toldOf(dealt, null)).toEqual({ title: "Round 3", lead: "Your new die: yellow 2" });
-    expect(toldOf({ ...dealt, secret: null }, null)?.lead).toBe("");
+    expect(toldOf(dealt, null)).toEqual({ title: "Round 3", more: "Your new die: yellow 2" });
+    expect(toldOf({ ...dealt, secret: null }, null)?.more).toBe("");
   });
 
   test("leaves the end of the match to its own title", () => {

@@ -2,26 +2,27 @@
 
 import type { MindrollMove } from "#protocol";
 import type { View } from "../../boardkit/contract";
+import type { Headline } from "../../boardkit/headline";
 import { before, holders, type Reveal, roundOf } from "./round";
 
 type MindrollView = View<"mindroll">;
 
 /** While something is told: who reveals against whom, who scores, what I was dealt. */
-export function toldOf(view: MindrollView, reveal: Reveal | null): { readonly title: string; readonly lead: string } | undefined {
+export function toldOf(view: MindrollView, reveal: Reveal | null): Headline | undefined {
   const { board, cue, me, players, secret, words } = view;
   const name = (seat: number) => players[seat]!.name;
   if (cue?.name === "round") {
     const title = words.text("board-new-round", { round: roundOf(board) });
-    return { title, lead: secret === null ? "" : words.text("board-new-die", { ...secret }) };
+    return { title, more: secret === null ? "" : words.text("board-new-die", { ...secret }) };
   }
   if (reveal === null || cue?.name === "won") return undefined;
   const { revealer, caller, call, verdict } = reveal;
   const title = words.text("board-reveals", { name: name(revealer), you: you(me, { seat: revealer }) });
   if (cue?.name === "cost" && verdict !== null) {
     const { winner, loser } = verdict;
-    return { title, lead: words.text("board-scores", { winner: name(winner), loser: name(loser), you: you(me, { winner, loser }) }) };
+    return { title, more: words.text("board-scores", { winner: name(winner), loser: name(loser), you: you(me, { winner, loser }) }) };
   }
-  return { title, lead: words.text("board-against-whom", { name: name(caller), call, you: you(me, { caller }) }) };
+  return { title, more: words.text("board-against-whom", { name: name(caller), call, you: you(me, { caller }) }) };
 }
 
 /** Whom the table waits for. */

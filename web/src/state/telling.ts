@@ -7,6 +7,7 @@ import type { ServerMessage } from "#protocol";
 import type { Pace } from "../look/preferences.svelte";
 import type { Beat } from "./beats";
 import type { AnyEvent, TableState } from "./fold";
+import { MS } from "./durations";
 import type { Cue } from "./script";
 
 export interface Telling {
@@ -43,7 +44,7 @@ const BRISK = 0.5;
 
 /** Another change, behind those that wait; at once where the screen is free. */
 export function tell(telling: Telling, beats: readonly Beat[], now: number, pace: Pace = "full"): Telling {
-  if (pace === "results") return hurry({ ...telling, waiting: [...telling.waiting, ...beats] });
+  if (pace === "results") return withTitle(hurry({ ...telling, waiting: [...telling.waiting, ...beats] }), beats, now);
   const waiting = merged([...telling.waiting, ...beats]);
   const isBehind = telling.isBehind || lengthOf(waiting) > ASK;
   const isMyTurn = (waiting.at(-1)?.mine ?? []).some(({ moves }) => moves.length > 0);
@@ -52,10 +53,20 @@ export function tell(telling: Telling, beats: readonly Beat[], now: number, pace
   return queued.until <= now ? next(queued, now, pace) : queued;
 }
 
+/** Where only results are wanted, the last title lies over the table as it is: nobody waits for it. */
+function withTitle(telling: Telling, beats: readonly Beat[], now: number): Telling {
+  const titled = beats.findLast(({ cue }) => cue?.card !== undefined);
+  if (telling.current === null || titled === undefined) return telling;
+  const cue: Cue = { name: "result", ms: MS.verdict, card: "top" };
+  return { ...telling, current: { ...telling.current, cue, events: titled.events }, until: now + cue.ms };
+}
+
 /** The beat on the screen was seen for long enough, or a person has tapped: the next one, and with it those that need no time. */
 export function next(telling: Telling, now: number, pace: Pace = "full"): Telling {
   const [current, ...waiting] = telling.waiting;
-  if (current === undefined) return { ...telling, until: now, isBehind: false };
+  if (current === undefined) {
+    return { ...telling, current: telling.current && { ...telling.current, cue: null }, until: now, isBehind: false };
+  }
   const shown = { ...telling, current, waiting, fresh: Math.max(telling.fresh, current.fresh) };
   const ms = (current.cue?.ms ?? 0) * (pace === "brisk" ? BRISK : 1);
   return ms === 0 && waiting.length > 0 ? next(shown, now, pace) : { ...shown, until: now + ms };

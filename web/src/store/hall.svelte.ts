@@ -53,6 +53,8 @@ class Hall {
     for (const gesture of ["pointerdown", "keydown"]) {
       document.addEventListener(gesture, () => this.#press(), { capture: true });
     }
+    // What presses without a finger or a key, as screen readers do, means what is on the screen now.
+    document.addEventListener("click", () => setTimeout(() => (this.#pressed = {})));
     addEventListener("online", () => this.#socket.retry());
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return;

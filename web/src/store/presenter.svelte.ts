@@ -36,7 +36,7 @@ export class Presenter {
 
   /** The next beat, now. */
   skip(): void {
-    if (this.isTelling) this.#become(next(this.#telling, now(), this.pace()));
+    this.#become(next(this.#telling, now(), this.pace()));
   }
 
   /** Everything that waits, now. */
@@ -67,7 +67,8 @@ export class Presenter {
     if (telling === this.#telling) return;
     clearTimeout(this.#timer);
     this.#telling = telling;
-    if (telling.waiting.length === 0 || telling.isBehind || document.hidden) return;
+    const isOver = telling.waiting.length === 0 && telling.current?.cue == null;
+    if (isOver || telling.isBehind || document.hidden) return;
     this.#timer = setTimeout(() => this.#become(next(this.#telling, now(), this.pace())), telling.until - now());
   }
 }

@@ -144,6 +144,13 @@ test("brisk takes half the time, and results only takes none", () => {
   expect([shown(), telling.waiting]).toEqual([3, []]);
 });
 
+test("where only results are wanted, the last title lies over the table as it is, for its time", () => {
+  const titled = beat(1, { telling: true, cue: cue("verdict", { card: "over" }), events: [{ type: "locked" } as never] });
+  telling = tell(SILENT, [titled, beat(2, { cue: null })], now, "results");
+  expect(onScreen(table(2), telling)).toMatchObject({ version: 2, telling: false, cue: { name: "result", card: "top" }, events: titled.events });
+  expect(onScreen(table(2), next(telling, telling.until)).cue).toBeNull();
+});
+
 const hears = (message: object) => hear(telling, message as ServerMessage, [0]);
 
 test.each(["gone", "welcome"] as const)("where there is a %s, nothing waits", (type) => {

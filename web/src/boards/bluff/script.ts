@@ -81,6 +81,8 @@ function fold(before: BluffBoard, event: BluffEvent): BluffBoard {
   const board = { ...before, stakes: null }; // they come with the hall's own board, together with the question
   const { phase } = board;
   switch (event.type) {
+    case "bluff_called":
+      return board;
     case "claimed": {
       if (phase.type !== "claiming" && phase.type !== "answering") return board;
       const claims = phase.claims.map((made, seat) => (seat === event.seat ? [...made, event.total] : made));

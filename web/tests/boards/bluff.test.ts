@@ -1,4 +1,6 @@
+import { FluentResource } from "@fluent/bundle";
 import type { BluffBoard } from "#protocol";
+import messages from "#messages/en/bluff.ftl?raw";
 import { describe, expect, test } from "vitest";
 import {
   asked,
@@ -135,4 +137,15 @@ test("the tape shows the number in its middle, and stops at its ends", () => {
   expect(windowOf(totals, 9, 5)).toEqual([5, 6, 7, 8, 9]);
   expect(windowOf(totals, 6, 20)).toEqual(totals);
   expect(windowOf([18], 18, 5)).toEqual([18]);
+});
+
+test("the board asks for the words that there are, and for all of them", () => {
+  const sources = import.meta.glob<string>("../../src/boards/bluff/*", { query: "?raw", import: "default", eager: true });
+  const there = new FluentResource(messages).body.map(({ id }) => id).filter((key) => /^board-(?!option-)/.test(key));
+  const perQuestion = ["claim", "answer", "last", "forced", "card"].flatMap((each) => ["title", "lead", "lapse"].map((kind) => `board-${kind}-${each}`));
+  const perPhase = ["claiming", "answering", "immunity"].map((each) => `board-waits-${each}`);
+  const named = Object.values(sources).flatMap((source) => [...source.matchAll(/"(board-[a-z-]+)"/g)].map(([, key]) => key!));
+  const asked = new Set([...named, ...perQuestion, ...perPhase]);
+  expect(there.length).toBeGreaterThan(0);
+  expect([...asked].sort()).toEqual([...there].sort());
 });

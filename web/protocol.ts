@@ -1650,8 +1650,8 @@ export interface BluffOptions {
   readonly games_won: readonly number[];
 }
 
-/** All that is public. */
-export interface BluffBoard {
+/** The board as it is shown, with what follows from it by the rules. */
+export interface BluffPublicBoard {
   readonly scores: readonly number[];
   /** Who still has the immunity card. */
   readonly cards: readonly boolean[];
@@ -1673,6 +1673,8 @@ export interface BluffBoard {
     | BluffImmunityPhase
     | BluffTiebreakPhase
     | BluffFinishedPhase;
+  /** What calling the bluff wins and costs while a claim waits for an answer. */
+  readonly stakes: BluffStakes | null;
 }
 
 /** The players of the round are about to get a random order. */
@@ -1727,6 +1729,15 @@ export interface BluffFinishedPhase {
   readonly type: "finished";
   readonly winners: readonly Seat[];
 }
+
+/** What a call would do to the scores of accuser and claimant, in this order. */
+export interface BluffStakes {
+  /** If the claim is a bluff and the claimant does not play the card. */
+  readonly bluff: readonly [number, number];
+  readonly truth: readonly [number, number];
+}
+
+export type BluffBoard = BluffPublicBoard;
 
 export interface BluffClaimMove {
   readonly type: "claim";

@@ -240,8 +240,8 @@ def test_the_screen_reader_hears_every_event_once_and_in_order_and_then_my_turn(
     for _ in keys.questions(code, version):
         *_, question = keys.heard()
         assert question.startswith("Your turn")
-        if ann.dock.get_by_role("button", name="Call the bluff").is_visible():
-            assert "call the bluff" in question.lower()
+        if ann.dock.get_by_role("button", name="Call bluff").is_visible():
+            assert "call bluff" in question.lower()
         answer_bluff(keys)
     ann.page.wait_for_function("() => window.spoken.at(-1) === 'Game 1 is over.'")
     heard = [line for line in keys.heard() if not line.startswith("Your turn")]

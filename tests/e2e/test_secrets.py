@@ -26,7 +26,7 @@ ALL_STRINGS = """() => {
 PIPS = "() => [...document.querySelectorAll('.pips')].map((die) => die.querySelectorAll('.on').length)"
 """The dice that lie face up, by their pips."""
 
-DOUBT = re.compile("^(Reveal|Call the bluff)$")
+DOUBT = re.compile("^(Reveal|Call bluff)$")
 
 
 @pytest.fixture(params=["mindroll", "bluff"])

@@ -80,6 +80,17 @@ export interface VitalsProps<G extends GameName = GameName> {
 /** What a face in the strip wears, beside its colour: never colour alone. */
 export type Badge = "crown" | "shield" | "target" | "out";
 
+/** What I have come to when I am out and the others play on. */
+export interface Out {
+  readonly place: number;
+  /** What I can look back on; empty where the page does not know the whole game. */
+  readonly sentence: string;
+  /** Up to three numbers, each with its name. */
+  readonly figures: readonly (readonly [value: number, name: string])[];
+  /** What goes on: "Otter is in peril." */
+  readonly goesOn: string;
+}
+
 /** What a game brings to the page: `boards/GAME/index.ts` exports one. */
 export interface BoardModule {
   /** Renders a `Stage` and a `Dock` of the table. */
@@ -97,6 +108,9 @@ export interface BoardModule {
   readonly vitalRows?: number;
   /** What a winner will be remembered for, from all that happened: "7 bluffs, never caught"; empty where nothing stands out. */
   figure?(events: readonly AnyEvent[], winner: Seat, view: View<any>): string;
+  /** Not null once I am out while others play on: the first time, it takes the whole screen. `game` is what happened since the
+   * game began; null where the page does not know all of it. */
+  out?(view: View<any>, game: readonly AnyEvent[] | null): Out | null;
   /** How its events are told; without one, dice fall and titles stand, and the board changes last. */
   readonly script?: Script;
 }

@@ -59,6 +59,16 @@ badge-crown = leading
 badge-shield = safe
 badge-target = in peril
 badge-out = out
+nth = { $ordinal ->
+    [one] { $place }st
+    [two] { $place }nd
+    [few] { $place }rd
+   *[other] { $place }th
+}
+out-title = You are out
+out-place = { $place } of { $count }
+out-watch = Watch on
+out-leave = Leave
 players = Players
 player-left = has left
 player-absent = re{"\u00AD"}connecting…
@@ -139,6 +149,7 @@ to-leaderboard = Leaderboard
 ## Plain board: a game that has no board of its own
 
 plain-turn = Your turn
+plain-list = { $count } moves to choose from, on the table.
 plain-choose = { $what }: choose one
 plain-phase = Now
 plain-player = Player

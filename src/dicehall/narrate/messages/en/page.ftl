@@ -51,10 +51,11 @@ seconds-left = { $count ->
    *[other] seconds
 }
 sound = Sound
-badge-crown = leading
+badge-crown = wears the crown
 badge-shield = safe
 badge-target = in peril
 badge-out = out
+choose-player = Choose { $name }
 players = Players
 player-left = has left
 player-absent = re{"\u00AD"}connecting…

@@ -36,8 +36,8 @@ export function countingFaces({ cue, events }: Pick<Seen, "cue" | "events">, dic
 
 /** Where a seat's boat lies, in percent of the island's picture: seats keep their berths, whoever is in the town. */
 export function berth(seat: Seat, seats: number): { readonly x: number; readonly y: number } {
-  const turn = Math.PI * (seats === 1 ? 0.5 : 0.97 - (0.94 * seat) / (seats - 1));
-  return { x: 50 + 42 * Math.cos(turn), y: 58 + 31 * Math.sin(turn) };
+  const across = Math.min(41, 12 * seats) * ((2 * seat) / (seats - 1) - 1);
+  return { x: 50 + across, y: 58 + 30 * Math.sqrt(1 - (across / 43) ** 2) };
 }
 
 /** How many play between the one in turn and me; null where I am not waiting for a turn. */

@@ -1,7 +1,6 @@
 /** How King of StLucia is told: what each event does to the board, and in which beats it is shown. Pure. */
 
 import type { Seat, StluciaBoard, StluciaEvent, StluciaHitEvent } from "#protocol";
-import type { AnyEvent } from "../../state/fold";
 import { type Cue, cue, type Scene, type Script, TRIVIA } from "../../state/script";
 
 /** Faces of the dice that are no numbers. */
@@ -17,7 +16,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   saved: ["traded", "scored"],
   traded: ["scored"],
 };
-const CLIMAX = new Set<string>(["hit", "claimed", "eliminated"]);
 
 export const script: Script = {
   fold,
@@ -79,12 +77,12 @@ function changed(values: readonly number[], seat: Seat, value: number): readonly
 
 function cuesOf(events: readonly StluciaEvent[], { board, me, rest }: Scene): readonly Cue[] {
   const event = events.at(-1)!;
-  const isAttack = (board as StluciaBoard | null)?.phase !== undefined && diceOf(board).includes(SWORD);
+  const isAttack = diceOf(board).includes(SWORD);
   switch (event.type) {
     case "threw":
-      return thrown(event.seat === me, rest);
+      return thrown(passing(event.seat, me));
     case "threw_again":
-      return event.seat !== me && rest.length === 0 ? [{ ...TRIVIA, name: "throw" }] : thrown(event.seat === me, rest);
+      return event.seat !== me && rest.length === 0 ? [{ ...TRIVIA, name: "throw" }] : thrown(passing(event.seat, me));
     case "kept":
       return [];
     case "healed":
@@ -95,7 +93,7 @@ function cuesOf(events: readonly StluciaEvent[], { board, me, rest }: Scene): re
         cue("fly", { card: "low", costs: damage(events), sound: "hit" }),
       ];
     case "stayed":
-      return [cue("stands")];
+      return [cue("stands", passing(event.seat, me))];
     case "claimed":
       return [cue("move", { isHushed: true }), cue("verdict", { card: "low", sound: "reveal" })];
     case "emptied":
@@ -104,7 +102,7 @@ function cuesOf(events: readonly StluciaEvent[], { board, me, rest }: Scene): re
     case "traded":
     case "scored": {
       const costs = event.type === "scored" ? { costs: [[event.seat, event.points]] as const } : {};
-      return isAttack || event.seat === me ? [cue("cost", { name: "points", ...costs })] : [cue("points", { ...costs, isTrivia: true })];
+      return [cue(isAttack || event.seat === me ? "cost" : "points", { name: "points", ...costs, ...passing(event.seat, me) })];
     }
     case "eliminated":
       return [cue("verdict", { card: "low", sound: "loss" })];
@@ -121,12 +119,11 @@ function cuesOf(events: readonly StluciaEvent[], { board, me, rest }: Scene): re
   }
 }
 
-/** Dice of others that bring nobody down may be cut when the page falls behind. */
-function thrown(isMine: boolean, rest: readonly AnyEvent[]): readonly Cue[] {
-  const cut = isMine || rest.some(({ type }) => CLIMAX.has(type)) ? {} : ({ isTrivia: true } as const);
+function thrown(cut: Partial<Cue>): readonly Cue[] {
   return [cue("throw", { ...cut, sound: "roll" }), cue("lies", { ...cut, sound: "land" })];
 }
 
+/** What others throw, keep and score may be cut when the page falls behind; blows and the town never are. */
 function passing(seat: Seat, me: Seat | null): Partial<Cue> {
   return seat === me ? {} : { isTrivia: true };
 }

@@ -12,7 +12,7 @@ import type {
   ThreeDiceThrewEvent,
 } from "#protocol";
 import { type Cue, cue, type Scene, type Script, TRIVIA } from "../../state/script";
-import { isNamed, isSafe, roundOf } from "./round";
+import { handOf, isNamed, isSafe, rollerOf, roundOf } from "./round";
 
 /** What everyone drinks is drunk at once, with the reason where that has no title of its own. */
 const JOINED: Readonly<Record<string, readonly string[]>> = {
@@ -56,9 +56,9 @@ function fold(board: ThreeDiceBoard, event: ThreeDiceEvent): ThreeDiceBoard {
     case "roll_off":
       return board.phase.type === "loser_roll_off" || board.phase.type === "starter_roll_off"
         ? { ...board, phase: { ...board.phase, tied: event.tied } }
-        : standing({ ...board, phase: event.decides === "starter" ? { type: "starter_roll_off", tied: event.tied } : { type: "loser_roll_off", tied: event.tied, points: 0, pot: round?.pot ?? 1 } });
+        : standing({ ...board, phase: event.decides === "starter" ? { type: "starter_roll_off", tied: event.tied } : { type: "loser_roll_off", tied: event.tied, points: lowestOf(board), pot: round?.pot ?? 1 } });
     case "left":
-      return standing({ ...board, left: [...board.left, event.seat] });
+      return left(board, event.seat);
     case "shit_stairs":
     case "lowest_roll":
     case "ungentlemanly":
@@ -83,6 +83,17 @@ function awarded(board: ThreeDiceBoard, sips: number): ThreeDiceBoard {
   if (phase.type !== "awarding") return board;
   if (sips < phase.sips) return { ...board, phase: { ...phase, sips: phase.sips - sips } };
   return { ...board, phase: { type: "throwing", round: next(board, phase.round) } };
+}
+
+/** A turn that was begun is dropped, and so is what was still to be given away. */
+function left(before: ThreeDiceBoard, seat: Seat): ThreeDiceBoard {
+  const board = { ...before, left: [...before.left, seat] };
+  const round = roundOf(board);
+  return standing(round === null || rollerOf(before) !== seat ? board : { ...board, phase: { type: "throwing", round: next(board, round) } });
+}
+
+function lowestOf(board: ThreeDiceBoard): number {
+  return Math.min(...board.lowest.map((seat) => handOf(board, seat)?.points ?? 0));
 }
 
 /** Those who have left have no turn. */

@@ -185,7 +185,6 @@ board-choose = Keep, or throw again?
 board-choose-lead = Throw { $used } of 3. Tap the dice you keep.
 board-throw-again = { $count ->
     [0] Throw again
-    [6] Throw all again
    *[other] Throw { $count } again
 }
 board-keep = Keep all six

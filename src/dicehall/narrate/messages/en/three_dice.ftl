@@ -258,6 +258,7 @@ board-rolls = { $limit ->
     [none] Roll { $used }
    *[other] Roll { $used } of { $limit }
 }
+board-in-pot = in the pot
 board-pot = { $pot ->
     [one] sip in the pot
    *[other] sips in the pot
@@ -313,7 +314,6 @@ board-choose = Stay, or throw again?
 board-choose-lead = { board-rolls }. Tap the dice you keep.
 board-throw-again = { $count ->
     [0] Throw again
-    [3] Throw all again
    *[other] Throw { $count } again
 }
 board-stay = { $roll ->

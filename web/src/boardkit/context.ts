@@ -1,8 +1,15 @@
 /** What every part of a table may need, without being handed it by each part above. */
 
 import { getContext, setContext } from "svelte";
-import type { Request } from "#protocol";
+import type { Request, Seat } from "#protocol";
 import type { TableState } from "../state/fold";
+
+/** Seats that can be chosen in the strip: a board asks for one, and makes its own move of it. */
+export interface SeatChoice {
+  readonly seats: readonly Seat[];
+  readonly chosen: Seat | null;
+  choose(seat: Seat): void;
+}
 
 export interface AtTable {
   readonly table: TableState;
@@ -19,6 +26,8 @@ export interface AtTable {
   throwDice(): void;
   /** Whether an answer of mine is on its way. */
   readonly busy: boolean;
+  /** Set by the board while it asks for a seat; null otherwise. */
+  choosing: SeatChoice | null;
 }
 
 const KEY = Symbol("table");

@@ -15,6 +15,8 @@ export interface Cue {
   readonly card?: "over" | "top" | "low";
   /** What it cost or won, by seat: it flies to the faces in the strip. */
   readonly costs?: readonly (readonly [Seat, number])[];
+  /** What is counted up is nothing to be glad of: sips. */
+  readonly isLoss?: true;
   /** May be merged with its like, and is cut first when the page falls behind. */
   readonly isTrivia?: true;
   /** Nothing is said yet: the story goes on with a later cue of the same event. */

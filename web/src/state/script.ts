@@ -43,6 +43,8 @@ export interface Script {
   joins?(event: AnyEvent, next: AnyEvent): boolean;
   /** The beats of what happened; none where it is told together with what follows. */
   cues(events: readonly AnyEvent[], scene: Scene): readonly Cue[];
+  /** Fields of the board that no event tells: they come with the hall's own board, together with the next question. */
+  readonly comeLast?: readonly string[];
   /** The event that deals new secrets: until it is told, everyone sees what they had. */
   readonly deals?: string;
 }

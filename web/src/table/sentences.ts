@@ -31,7 +31,7 @@ export function sentencesOf(table: Pick<TableState, "people">, story: readonly T
 export function lastLine({ people, story, events }: Pick<TableOnScreen, "people" | "story" | "events">): string {
   const last = story.at(-1);
   const words = last !== undefined && last.event === events.at(-1) ? voice(last.game) : null;
-  const all = words === null ? null : together(events, words, namesAt({ people }, last!.seats, t("somebody"), title, hall.you));
+  const all = words === null ? null : together(events, words, namesAt({ people }, last!.seats, t("someone"), title, hall.you));
   if (all !== null) return all;
   const said = story.findLast((told) => sentenceOf({ people }, told) !== "");
   return said === undefined ? "" : sentenceOf({ people }, said);

@@ -8,6 +8,7 @@ const BEGINNINGS: ReadonlySet<string> = new Set(["round_began", "elimination_beg
 
 export const script: Script = {
   deals: "dealt",
+  comeLast: ["stakes", "round"], // the last round of a game is closed without a word
   fold,
   joins: ({ type }, { type: next }) =>
     (type === "believed" && next === "claimed") ||

@@ -33,6 +33,8 @@ function fold(board: ThreeDiceBoard, event: ThreeDiceEvent): ThreeDiceBoard {
   const round = roundOf(board);
   switch (event.type) {
     case "round_began":
+      // The starter has left before anyone had a turn: the next one starts the same round.
+      if (round !== null && round.hands.length > 0 && round.hands.every((hand) => hand === null)) return board;
       return standing({ ...board, played: event.round - 1, phase: { type: "throwing", round: { order: orderFrom(board, event.starter), hands: [], pot: event.pot, limit: null } } });
     case "order_drawn":
       return standing({ ...board, phase: { type: "throwing", round: { order: event.order, hands: [], pot: board.carry + 1, limit: null } } });
@@ -65,8 +67,9 @@ function fold(board: ThreeDiceBoard, event: ThreeDiceEvent): ThreeDiceBoard {
     case "rolled_off":
     case "stopped":
     case "voided":
-    case "match_over":
       return board;
+    case "match_over":
+      return standing({ ...board, played: event.rounds, phase: { type: "finished" } });
   }
 }
 

@@ -55,6 +55,8 @@ export interface View<G extends GameName = GameName> {
   readonly progress: { readonly at: number; readonly of: number };
   /** Whether so much waits that I have to say whether I want to see it. */
   readonly isBehind: boolean;
+  /** How many turns of others were left out just before, because too much waited. */
+  readonly skipped: number;
   readonly words: Narrator;
   /** For `words`. */
   readonly names: Names;

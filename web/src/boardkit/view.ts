@@ -102,6 +102,7 @@ export function viewOf(
     events: table.events,
     progress: table.progress,
     isBehind: table.isBehind,
+    skipped: table.skipped,
     words,
     names,
   };

@@ -15,6 +15,8 @@ export interface Beat extends Pick<TableState, "version" | "shown" | "won" | "mi
   /** Which beat of the change this is, and how many there are. */
   readonly at: number;
   readonly of: number;
+  /** How many changes before it were left out. */
+  readonly skipped?: number;
 }
 
 /** The last beat is the table as the hall has it, with the next question. */

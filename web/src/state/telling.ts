@@ -32,25 +32,29 @@ export interface TableOnScreen extends TableState {
   /** How far the telling of this change has come. */
   readonly progress: { readonly at: number; readonly of: number };
   readonly isBehind: boolean;
+  /** How many turns of others were left out just before, because too much waited. */
+  readonly skipped: number;
 }
 
 export const SILENT: Telling = { current: null, waiting: [], until: 0, fresh: 0, isBehind: false };
 
-/** Milliseconds of waiting beats from which trivia is cut, and from which you are asked. */
+/** Milliseconds of waiting beats from which trivia is cut, and from which whole turns of others are skipped. */
 const CUT_TRIVIA = 4_000;
-const ASK = 20_000;
+const SKIP_TURNS = 12_000;
+/** Nobody who comes back to a page wants to see more of what they missed. */
+const LONGEST_ABSENCE = 60_000;
 
 const BRISK = 0.5;
 
-/** Another change, behind those that wait; at once where the screen is free. */
-export function tell(telling: Telling, beats: readonly Beat[], now: number, pace: Pace = "full"): Telling {
+/** Another change, behind those that wait; at once where the screen is free. While the page is hidden, it waits to be asked for. */
+export function tell(telling: Telling, beats: readonly Beat[], now: number, pace: Pace = "full", isHidden = false): Telling {
   if (pace === "results") return withTitle(hurry({ ...telling, waiting: [...telling.waiting, ...beats] }), beats, now);
-  const waiting = merged([...telling.waiting, ...beats]);
-  const isBehind = telling.isBehind || lengthOf(waiting) > ASK;
-  const isMyTurn = (waiting.at(-1)?.mine ?? []).some(({ moves }) => moves.length > 0);
-  const queued = { ...telling, waiting: lengthOf(waiting) > CUT_TRIVIA ? withoutTrivia(waiting) : waiting, isBehind };
-  if (isBehind) return isMyTurn ? hurry(queued) : queued;
-  return queued.until <= now ? next(queued, now, pace) : queued;
+  const all = merged([...telling.waiting, ...beats]);
+  const some = lengthOf(all) > CUT_TRIVIA ? withoutTrivia(all) : all;
+  const waiting = caughtUp(some, isHidden ? LONGEST_ABSENCE : SKIP_TURNS, telling.current?.telling === true && telling.until > now);
+  const queued = { ...telling, waiting };
+  if (telling.isBehind) return isMyTurnAfter(waiting) ? hurry(queued) : queued;
+  return queued.until <= now && !isHidden ? next(queued, now, pace) : queued;
 }
 
 /** Where only results are wanted, the last title lies over the table as it is: nobody waits for it. */
@@ -83,7 +87,7 @@ export function hurry(telling: Telling): Telling {
 export function lookAgain(telling: Telling): Telling {
   if (lengthOf(telling.waiting) <= CUT_TRIVIA) return telling;
   const queued = { ...telling, waiting: withoutTrivia(telling.waiting), isBehind: true };
-  return queued.waiting.at(-1)!.mine.some(({ moves }) => moves.length > 0) ? hurry(queued) : queued;
+  return isMyTurnAfter(queued.waiting) ? hurry(queued) : queued;
 }
 
 /** You want to see it. */
@@ -106,10 +110,10 @@ export function hear(telling: Telling, message: ServerMessage, mySeats: readonly
 export function onScreen(table: TableState, { current, waiting, fresh, isBehind }: Telling): TableOnScreen {
   if (current === null || waiting.length === 0) {
     const { cue, events } = current ?? { cue: null, events: [] };
-    return { ...table, fresh: Math.max(fresh, table.fresh), telling: false, cue, events, progress: { at: 0, of: 0 }, isBehind: false };
+    return { ...table, fresh: Math.max(fresh, table.fresh), telling: false, cue, events, progress: { at: 0, of: 0 }, isBehind: false, skipped: 0 };
   }
-  const { version, shown, won, mine, story, telling, cue, events, at, of } = current;
-  return { ...table, version, shown, won, mine, story, fresh, telling, cue, events, progress: { at, of }, isBehind };
+  const { version, shown, won, mine, story, telling, cue, events, at, of, skipped = 0 } = current;
+  return { ...table, version, shown, won, mine, story, fresh, telling, cue, events, progress: { at, of }, isBehind, skipped };
 }
 
 /** Trivia after trivia is one beat: what all of them did, told at once. */
@@ -124,6 +128,32 @@ function merged(beats: readonly Beat[]): readonly Beat[] {
 /** The last beat stays: it has the next question. */
 function withoutTrivia(beats: readonly Beat[]): readonly Beat[] {
   return beats.filter((beat, index) => beat.cue?.isTrivia !== true || index === beats.length - 1);
+}
+
+/** Whole changes are left out from the front, never the one that is being told nor the last, and the next beat says how many. */
+function caughtUp(beats: readonly Beat[], most: number, isTelling: boolean): readonly Beat[] {
+  const kept = isTelling ? endOfChange(beats) : 0;
+  let from = kept;
+  let skipped = 0;
+  while (lengthOf(beats.slice(0, kept)) + lengthOf(beats.slice(from)) > most && endOfChange(beats, from) < beats.length) {
+    from = endOfChange(beats, from);
+    skipped++;
+  }
+  if (skipped === 0) return beats;
+  const first = beats[from]!;
+  const before = beats.slice(kept, from + 1).reduce((sum, beat) => sum + (beat.skipped ?? 0), 0);
+  const said = { ...first, fresh: beats[kept]!.fresh, skipped: before + skipped };
+  return [...beats.slice(0, kept), said, ...beats.slice(from + 1)];
+}
+
+/** Where the next change begins. */
+function endOfChange(beats: readonly Beat[], from = 0): number {
+  const last = beats.findIndex(({ telling }, index) => index >= from && !telling);
+  return last === -1 ? beats.length : last + 1;
+}
+
+function isMyTurnAfter(beats: readonly Beat[]): boolean {
+  return (beats.at(-1)?.mine ?? []).some(({ moves }) => moves.length > 0);
 }
 
 function lengthOf(beats: readonly Beat[]): number {

@@ -31,7 +31,7 @@ export class Presenter {
   tell(code: string, beats: readonly Beat[]): void {
     const before = code === this.#code ? this.#telling : SILENT;
     this.#code = code;
-    this.#become(tell(before, beats, now(), this.pace()));
+    this.#become(tell(before, beats, now(), this.pace(), document.hidden));
   }
 
   /** The next beat, now. */

@@ -112,27 +112,41 @@ test("when much waits, trivia is cut and every climax stays", () => {
   expect(pass(60_000)).toEqual([3, 5, 7, 9, 11, 12]);
 });
 
-test("where too much waits you are asked, and nothing moves on by itself", () => {
+test("where too much waits, whole turns are skipped, and the next beat says how many", () => {
   for (let version = 1; version <= 30; version++) take(beat(version));
-  expect(onScreen(table(30), telling).isBehind).toBe(true);
+  const [first] = telling.waiting;
+  expect(first).toMatchObject({ version: 19, skipped: 17, fresh: 2 });
+  expect(pass(60_000)).toEqual([19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+});
+
+test("what is being told is told to its end, however much waits", () => {
+  take(beat(1, { telling: true }), beat(1, { telling: true }), beat(2, { cue: null }));
+  for (let version = 3; version <= 40; version++) take(beat(version));
+  expect(telling.waiting.slice(0, 2).map(({ version }) => version)).toEqual([1, 2]);
+});
+
+function takeUnseen(...beats: readonly Beat[]): void {
+  telling = tell(telling, beats, now, "full", true);
+  latest = beats.at(-1)!.version;
+}
+
+test("nothing moves on in a page that nobody looks at, and who comes back is asked, unless little has happened", () => {
+  for (let version = 1; version <= 4; version++) takeUnseen(beat(version));
+  expect(shown()).toBe(latest); // nothing was on the screen before
+  expect(lookAgain(telling)).toBe(telling);
+  for (let version = 5; version <= 9; version++) takeUnseen(beat(version));
+  telling = lookAgain(telling);
+  expect(telling.isBehind).toBe(true);
   expect(pass(60_000)).toEqual([]);
   telling = showMe(telling, now, "full");
-  expect(onScreen(table(30), telling).isBehind).toBe(false);
-  expect(pass(60_000).at(-1)).toBe(30);
+  expect(pass(60_000).at(-1)).toBe(9);
 });
 
-test("if it is your turn meanwhile, the page is at now by itself", () => {
-  for (let version = 1; version <= 30; version++) take(beat(version));
-  take(beat(31, MY_TURN));
-  expect([shown(), telling.isBehind, telling.waiting]).toEqual([31, false, []]);
-});
-
-test("who looks again after a while is asked, unless little has happened", () => {
-  for (let version = 1; version <= 4; version++) take(beat(version));
-  expect(lookAgain(telling)).toBe(telling);
-  for (let version = 5; version <= 9; version++) take(beat(version));
-  expect(lookAgain(telling).isBehind).toBe(true);
-  take(beat(10, MY_TURN));
+test("who comes back at their own turn is at now, and so is who was asked when their turn comes", () => {
+  for (let version = 1; version <= 9; version++) takeUnseen(beat(version));
+  const asked = lookAgain(telling);
+  expect(tell(asked, [beat(10, MY_TURN)], now)).toMatchObject({ current: { version: 10 }, waiting: [], isBehind: false });
+  takeUnseen(beat(10, MY_TURN));
   expect(lookAgain(telling)).toMatchObject({ current: { version: 10 }, waiting: [], isBehind: false });
 });
 

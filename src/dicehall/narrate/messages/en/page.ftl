@@ -42,6 +42,10 @@ dock-watching = You are watching
 dock-telling = Watch …
 dock-tap = Tap anywhere for the next
 dock-away = You were away
+dock-skipped = { $count ->
+    [one] One turn was skipped: see the story.
+   *[other] { $count } turns were skipped: see the story.
+}
 dock-show-me = Show me
 dock-jump = Jump to now
 dock-lost = Reconnecting … Your seat is kept; your time runs on.

@@ -45,7 +45,7 @@ dock-away = You were away
 dock-show-me = Show me
 dock-jump = Jump to now
 dock-leave = Leave
-dock-lost = Reconnecting … Your seat is kept; your time runs on.
+dock-lost = Your seat is kept; your time runs on.
 seconds-left = { $count ->
     [one] second
    *[other] seconds

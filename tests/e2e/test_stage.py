@@ -36,7 +36,7 @@ RENAME = """code => {
 """Everyone has a name of twenty characters."""
 
 MEASURE = """size => {
-  document.documentElement.style.fontSize = `${size}%`;
+  document.documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
   const wrong = [];
   const say = (what, each) => wrong.push(`${what}: ${each.outerHTML.replace(/\\s+/g, " ").slice(0, 110)}`);
   const page = document.documentElement;

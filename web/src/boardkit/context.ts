@@ -40,3 +40,8 @@ export function setTable(at: AtTable): void {
 export function atTable(): AtTable {
   return getContext<AtTable>(KEY);
 }
+
+/** Whether the host lets people react at this table. */
+export function mayReact({ shown }: Pick<TableState, "shown">): boolean {
+  return (shown as { readonly reactions?: boolean }).reactions ?? true; // a hall of an older make does not say
+}

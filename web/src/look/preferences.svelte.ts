@@ -15,10 +15,23 @@ interface Preferences {
   /** What Three Dice is played for. */
   unit: Unit;
   telling: Pace;
+  /** Whether quick reactions are shown. */
+  reactions: boolean;
+  /** Whether a screen reader says them. */
+  reactionsSaid: boolean;
 }
 
 const KEY = "dicehall";
-const USUAL: Preferences = { theme: "auto", motion: "auto", sound: true, hints: true, unit: "sips", telling: "full" };
+const USUAL: Preferences = {
+  theme: "auto",
+  motion: "auto",
+  sound: true,
+  hints: true,
+  unit: "sips",
+  telling: "full",
+  reactions: true,
+  reactionsSaid: false,
+};
 
 const lightSystem = matchMedia("(prefers-color-scheme: light)");
 const stillSystem = matchMedia("(prefers-reduced-motion: reduce)");

@@ -8,10 +8,12 @@ import { here } from "../route/here.svelte";
 import { isThrown } from "../games/catalog.svelte";
 import { beatsOf } from "../state/beats";
 import { fold, forget, hallTime, NOTHING, type State, type TableState } from "../state/fold";
+import type { Reaction } from "../state/reactions";
 import type { Marks, Script } from "../state/script";
 import type { TableOnScreen } from "../state/telling";
 import { voice } from "../words/words.svelte";
 import { Presenter } from "./presenter.svelte";
+import { reactions } from "./reactions.svelte";
 
 const seconds = () => performance.now() / 1000;
 
@@ -69,6 +71,7 @@ class Hall {
   }
 
   #hear(message: ServerMessage): void {
+    if (reactions.hear(message)) return;
     const before = this.state.tables;
     this.state = fold(this.state, message, seconds());
     if (message.type === "update") this.#tell(before[message.table], this.state.tables[message.table]);
@@ -170,6 +173,10 @@ class Hall {
 
   say(code: string, text: string): Promise<DoneMessage> {
     return this.ask({ type: "say", table: code.toLowerCase(), text });
+  }
+
+  react(code: string, reaction: Reaction): Promise<DoneMessage> {
+    return this.ask({ type: "react", table: code.toLowerCase(), reaction } as unknown as Asked); // until the protocol has it
   }
 
   // Who one is

@@ -27,14 +27,17 @@ export async function drawResult({ game, accent, title, figure, rows, foot }: Re
   brush.fillRect(0, 0, WIDTH, HEIGHT);
   brush.textAlign = "center";
 
-  const write = (text: string, y: number, font: string, colour: string) => {
-    brush.font = font;
+  /** As large as this where it fits, and smaller where it does not. */
+  const write = (text: string, y: number, weight: number, size: number, family: string, colour: string) => {
+    brush.font = `${weight} ${size}px ${family}`;
+    const shrunk = Math.min(1, (WIDTH - 120) / brush.measureText(text).width);
+    brush.font = `${weight} ${Math.floor(size * shrunk)}px ${family}`;
     brush.fillStyle = colour;
-    brush.fillText(text, WIDTH / 2, y, WIDTH - 120);
+    brush.fillText(text, WIDTH / 2, y);
   };
-  write(game, 130, `600 52px ${DISPLAY}`, accent);
-  write(title, 300, `700 116px ${DISPLAY}`, "#e4b962");
-  write(figure, 380, `500 40px ${TEXT}`, "#f3eee2");
+  write(game, 130, 600, 52, DISPLAY, accent);
+  write(title, 300, 700, 116, DISPLAY, "#e4b962");
+  write(figure, 380, 500, 40, TEXT, "#f3eee2");
   for (const [index, { place, name, score }] of rows.slice(0, MOST_ROWS).entries()) {
     const y = 510 + index * 88;
     brush.fillStyle = index === 0 ? "#d9a94e33" : "#ffffff0d";
@@ -49,7 +52,7 @@ export async function drawResult({ game, accent, title, figure, rows, foot }: Re
     brush.fillText(score, WIDTH - 140, y, 260);
     brush.textAlign = "center";
   }
-  write(foot, HEIGHT - 70, `500 34px ${TEXT}`, "#a9b8ae");
+  write(foot, HEIGHT - 70, 500, 34, TEXT, "#a9b8ae");
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 

@@ -4,7 +4,7 @@ import { hall } from "../store/hall.svelte";
 
 /** Milliseconds within which a second tap means: now. */
 const TWICE = 350;
-const CONTROLS = "a, button, input, select, textarea, label, summary, dialog, [role='tab'], [tabindex='0']";
+const CONTROLS = "a, button, input, select, textarea, label, summary, dialog, aside, [role='tab'], [tabindex='0']";
 
 /** An attachment for the room of a table. */
 export function skipOnTap(room: HTMLElement): () => void {

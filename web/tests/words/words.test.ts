@@ -1,5 +1,6 @@
 import { FluentResource } from "@fluent/bundle";
 import { expect, test } from "vitest";
+import { REACTIONS } from "../../src/state/reactions";
 import core from "#messages/en/page.ftl?raw";
 import host from "#messages/en/page-host.ftl?raw";
 import places from "#messages/en/page-views.ftl?raw";
@@ -24,6 +25,7 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "account-reset-${what}-done": resets("-done"),
   "badge-${badge}": ["badge-crown", "badge-shield", "badge-target", "badge-out"],
   "telling-${value}": ["telling-full", "telling-brisk", "telling-results"],
+  "reaction-${name}": REACTIONS.map((name) => `reaction-${name}`),
   "tab-${name}": ["tab-story", "tab-chat"],
   "hall-row-${row.state}": ["hall-row-waiting", "hall-row-playing", "hall-row-finished"],
   "hall-line-${trouble}": lines(""),

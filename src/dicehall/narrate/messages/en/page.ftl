@@ -48,10 +48,15 @@ dock-skipped = { $count ->
 }
 dock-show-me = Show me
 dock-jump = Jump to now
-dock-lost = Reconnecting … Your seat is kept; your time runs on.
+dock-leave = Leave
+dock-lost = Your seat is kept; your time runs on.
 seconds-left = { $count ->
     [one] second
    *[other] seconds
+}
+calls-elsewhere = { $count ->
+    [one] 1 other table calls you
+   *[other] { $count } other tables call you
 }
 sound = Sound
 telling = How much is shown
@@ -101,12 +106,27 @@ host-drawer = Host this table
 table-drawer = About this table
 hint-thanks = Got it
 
+## Reactions
+
+reactions = Reactions
+reactions-means = Quick faces from everyone at the table, and your own.
+reactions-open = React
+reaction-laugh = Laugh
+reaction-wow = Wow
+reaction-cry = Cry
+reaction-hmm = Hmm
+reaction-angry = Angry
+reaction-heart = Heart
+reaction-said = { $name }: { $reaction }
+
 ## Story and chat
 
 talk = Story and chat
 tab-story = Story
 tab-chat = Chat
 unread = new messages
+news = new since you last looked
+talk-close = Close story and chat
 missed = More has happened here than the page could load.
 no-story = Nothing has happened yet.
 no-chat = Nobody has said anything yet. Say hello!

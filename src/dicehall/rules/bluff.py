@@ -145,6 +145,7 @@ class RoundBegan(Event):
 
 
 class EliminationBegan(Event):
+    allowance: ClassVar[int] = 4
     elimination: int
     leader: Seat
     score: int
@@ -182,17 +183,20 @@ class Shown(Event):
 
 class NoBluff(Event):
     reveals: ClassVar[bool] = True
+    allowance: ClassVar[int] = 8
     seat: Seat
     total: int
 
 
 class WasBluff(Event):
     reveals: ClassVar[bool] = True
+    allowance: ClassVar[int] = 8
     seat: Seat
     total: int
 
 
 class ImmunityPlayed(Event):
+    allowance: ClassVar[int] = 4
     seat: Seat
 
 

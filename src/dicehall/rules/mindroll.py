@@ -225,6 +225,7 @@ class Shown(Event):
 
 class Verdict(Event):
     reveals: ClassVar[bool] = True
+    allowance: ClassVar[int] = 9
 
     winner: Seat
     loser: Seat

@@ -99,6 +99,7 @@ class Picked(Event):
 
 class Threw(Event):
     thrown: ClassVar[bool] = True
+    allowance: ClassVar[int] = 6
     seat: Seat
     number: int
 

@@ -154,6 +154,7 @@ class Healed(Event):
 
 
 class Hit(Event):
+    allowance: ClassVar[int] = 6
     seat: Seat
     target: Seat
     damage: int
@@ -169,6 +170,7 @@ class MovedOut(Event):
 
 
 class Claimed(Event):
+    allowance: ClassVar[int] = 4
     seat: Seat
 
 

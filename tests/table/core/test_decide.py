@@ -391,7 +391,7 @@ def test_one_may_go_from_a_locked_table_p_22() -> None:
 def test_one_who_was_away_may_come_back_to_a_locked_table_p_22() -> None:
     evening = running(ANN, BOB, game="mindroll", options={"rounds": 50}).do(ANN, Lock())
     while not evening.play.handed:
-        evening.after(600).do(HALL, TimeUp())
+        evening.after(610).do(HALL, TimeUp())
     (seat,) = evening.play.handed
     evening.do(evening.play.seats[seat], Return())
     assert evening.play.handed == ()

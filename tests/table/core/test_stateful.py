@@ -12,7 +12,7 @@ from dicehall.bots import LEVELS
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Ask, Chance, Over
 from dicehall.rules.tower import commitment
-from dicehall.rules.values import Move
+from dicehall.rules.values import Move, allowance_for
 from dicehall.rules.verify import verify
 from dicehall.table.core import commands, events
 from dicehall.table.core.commands import AnyCommand
@@ -431,7 +431,7 @@ class TableMachine(RuleBasedStateMachine):
         assert answer.entries
         ended = any(isinstance(event, events.GameEnded) for event in answer.events)
         assert ended or self.evening.table.wins == wins or isinstance(command, commands.ResetScore)
-        self.clocks_are_as_they_were_or_full(before)
+        self.clocks_are_as_they_were_or_full(before, answer)
         self.model.follow(who, command, answer)
         self.model.agrees_with(self.evening.table)
         self.dice_are_bound(who, command, answer, secret)
@@ -456,15 +456,16 @@ class TableMachine(RuleBasedStateMachine):
         if self.fair and found is not None:
             assert [check for check in verify(found.record) if check.outcome == "failed"] == []
 
-    def clocks_are_as_they_were_or_full(self, before: Table) -> None:
-        """Nothing that is newly awaited is due before the last entry."""
+    def clocks_are_as_they_were_or_full(self, before: Table, decided: Decided) -> None:
+        """Nothing that is newly awaited is due before the last entry, or later than what has happened allows."""
         table = self.evening.table
         play = table.playing
         for due in play.due if play else ():
             assert play is not None
             none = table.setting.on_timeout == "wait" or play.level_of(due.seat) is not None
-            full = None if none else round(table.touched + table.setting.clock, 1)
-            assert due.until == full or (before.playing and due in before.playing.due)
+            full = round(table.touched + table.setting.clock, 1)
+            most = round(full + allowance_for(decided.events), 1)
+            assert due.until in ((None,) if none else (full, most)) or (before.playing and due in before.playing.due)
 
     # Rules
 

@@ -60,6 +60,8 @@ class GameInfo(Value):
     """Whether the table sets its option `games_won` when a game starts."""
     thrown: tuple[str, ...]
     """The types of its events with which dice fall."""
+    allowances: dict[str, int]
+    """By type of event, the seconds that a question gets on top of the clock if such an event led to it."""
 
 
 class Words(Value):
@@ -140,6 +142,9 @@ def _info(listing: Listing) -> GameInfo:
         points=listing.points,
         wants_games_won=listing.wants_games_won,
         thrown=tuple(str(event.__struct_config__.tag) for event in members(listing.event) if event.thrown),
+        allowances={
+            str(event.__struct_config__.tag): event.allowance for event in members(listing.event) if event.allowance
+        },
     )
 
 

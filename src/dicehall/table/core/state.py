@@ -78,6 +78,8 @@ class Play(SavedPlay, kw_only=True):
     listing: Listing
     game: Game[Any]
     pending: Pending
+    allowance: int = 0
+    """Seconds of a climax that no question has followed yet; never any between two commands."""
 
     @property
     def options(self) -> dict[str, Any]:

@@ -144,6 +144,8 @@ def test_its_limits_are_those_of_the_hall() -> None:
     assert limits["waiting commands of one person at one table"] == f"{live.MOST_QUEUED}"
     assert limits["a line of chat"] == f"{messages.LONGEST_CHAT} characters"
     assert limits["chat of one person"] == f"{usual.chat_lines} lines in {usual.chat_seconds} seconds"
+    reactions = f"1 in {usual.reaction_seconds} seconds, {usual.reactions_per_minute} a minute"
+    assert limits["reactions of one person"] == reactions
 
 
 @pytest.mark.parametrize(
@@ -156,6 +158,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
         f"after {['no', 'one', 'two', 'three'][MOST_TIMEOUTS]} time-outs in a row",
         f"the last {rooms.KEPT_CHAT} lines",
         f"| `clock` | {USUAL_CLOCK} | Seconds to answer, {SHORTEST_CLOCK} to {LONGEST_CLOCK}. |",
+        f"one every {Limits().reaction_seconds} seconds and at most {Limits().reactions_per_minute} a minute",
         f"A name has {SHORTEST_NAME} to {LONGEST_NAME} visible characters",
     ],
 )

@@ -58,6 +58,8 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.Unmuted(CID),
     events.TalkAllowed(),
     events.TalkForbidden(),
+    events.ReactionsForbidden(),
+    events.ReactionsAllowed(),
     events.GameStarted(
         1, "mindroll", 1, {}, (BOB, "bot:Fox", CID), (None, "uniform", None), "5e" * 32, ("heads", "", "")
     ),

@@ -44,6 +44,7 @@ class Model:
         """What will be mixed into the next dice."""
         self.kicked: set[str] = set()
         self.muted: set[str] = set()
+        self.reactions = True
         self.locked = self.talk = self.closed = self.running = self.played = False
         self.players: list[str] = []
         self.wins: dict[str, int] = {}
@@ -117,6 +118,8 @@ class Model:
                 return not self.talk
             case commands.ForbidTalk():
                 return self.talk
+            case commands.AllowReactions() | commands.ForbidReactions():
+                return self.reactions == isinstance(command, commands.ForbidReactions)
             case commands.Configure():
                 return None if lobby else False
             case _:  # whatever belongs to a running game; time also passes without one
@@ -206,6 +209,8 @@ class Model:
                 self.muted.remove(whom)
             case commands.AllowTalk() | commands.ForbidTalk():
                 self.talk = isinstance(command, commands.AllowTalk)
+            case commands.AllowReactions() | commands.ForbidReactions():
+                self.reactions = isinstance(command, commands.AllowReactions)
             case commands.Configure(given):
                 self.seats, self.fill = given.seats, given.fill
                 self.quick = self.waits = False
@@ -294,6 +299,7 @@ class Model:
         assert {occupant.who: occupant.ready for occupant in table.seated} == self.seated
         assert [occupant.who for occupant in table.seated] == list(self.seated), "someone sits twice, or elsewhere"
         assert (table.locked, table.closed, table.spectators_talk) == (self.locked, self.closed, self.talk)
+        assert table.reactions == self.reactions
         assert list(table.invited) == self.invited
         assert len(table.seated) + len(table.invited) <= table.setting.seats
         assert set(table.kicked) == self.kicked
@@ -350,6 +356,7 @@ hosting = st.one_of(
     st.sampled_from((commands.Start(), commands.Start(), commands.Lock(), commands.Unlock())),
     st.sampled_from((commands.Reset(), commands.ResetScore(), commands.StopMatch(), commands.AllowTalk())),
     st.sampled_from((commands.ForbidTalk(), commands.Open(setting()), commands.Close())),
+    st.sampled_from((commands.AllowReactions(), commands.ForbidReactions())),
     st.builds(commands.AddBot, st.sampled_from(("house", "uniform", "genius", ""))),
     st.builds(commands.RemoveBot, whom),
     st.builds(commands.Invite, whom),

@@ -109,6 +109,10 @@ def for_host(table: ClientTable) -> Iterator[Item]:
         yield Item("t", say("forbid-talk"), commands.ForbidTalk())
     else:
         yield Item("t", say("allow-talk"), commands.AllowTalk())
+    if shown.reactions:
+        yield Item("x", say("forbid-reactions"), commands.ForbidReactions())
+    else:
+        yield Item("x", say("allow-reactions"), commands.AllowReactions())
     if shown.wins:
         yield Item("n", say("reset-score"), commands.ResetScore())
     yield Item("c", say("close"), sure(say("close-sure"), say("close-yes"), commands.Close()))

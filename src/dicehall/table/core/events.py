@@ -126,6 +126,14 @@ class TalkForbidden(Event):
     pass
 
 
+class ReactionsAllowed(Event):
+    pass
+
+
+class ReactionsForbidden(Event):
+    """Nobody can send reactions here."""
+
+
 class ScoreReset(Event):
     """The evening's score is reset."""
 
@@ -220,6 +228,8 @@ HostEvent: TypeAlias = (
     | Unmuted
     | TalkAllowed
     | TalkForbidden
+    | ReactionsAllowed
+    | ReactionsForbidden
     | Helped
     | Closed
 )

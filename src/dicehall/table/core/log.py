@@ -95,6 +95,10 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
             return replace(table, spectators_talk=True)
         case events.TalkForbidden():
             return replace(table, spectators_talk=False)
+        case events.ReactionsAllowed():
+            return replace(table, reactions=True)
+        case events.ReactionsForbidden():
+            return replace(table, reactions=False)
         case events.ScoreReset():
             return replace(table, wins=())
         case events.Closed():

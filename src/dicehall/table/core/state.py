@@ -120,6 +120,8 @@ class Table(Value):
     kicked: tuple[Who, ...] = ()
     muted: tuple[Who, ...] = ()
     spectators_talk: bool = False
+    reactions: bool = True
+    """Whether people may send reactions."""
     wins: tuple[tuple[Who, int], ...] = ()
     """The evening's score."""
     games: int = 0

@@ -120,7 +120,7 @@ export interface GivenSetting {
   readonly options?: Partial<Games[GameName]["options"]>;
   /** How many may sit. */
   readonly seats: number;
-  /** Seconds to answer: ten minutes, as printed (P-14). */
+  /** Seconds to answer; a table that is opened without one has the clock of its game's listing. */
   readonly clock?: number;
   /** What the clock does at the end: play the first legal move, ask the player to leave, or nothing (P-15). */
   readonly on_timeout?: "kick" | "play" | "wait";
@@ -409,7 +409,7 @@ export interface Setting {
   readonly options: Partial<Games[GameName]["options"]>;
   /** How many may sit. */
   readonly seats: number;
-  /** Seconds to answer: ten minutes, as printed (P-14). */
+  /** Seconds to answer; a table that is opened without one has the clock of its game's listing. */
   readonly clock: number;
   /** What the clock does at the end: play the first legal move, ask the player to leave, or nothing (P-15). */
   readonly on_timeout: "kick" | "play" | "wait";

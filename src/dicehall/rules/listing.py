@@ -78,6 +78,8 @@ class Listing(NamedTuple):
     """The same accent for the light theme."""
     points: bool = False
     """Whether scores are worth adding up from game to game."""
+    clock: int = 60
+    """Seconds to answer at a table whose host chooses none."""
     wants_games_won: bool = False
     """Whether the table tells the game how often each player has won it, in its option `games_won`."""
 

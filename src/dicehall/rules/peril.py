@@ -260,6 +260,7 @@ LISTING = Listing(
     edition=1,
     seats=(2, 10),
     minutes=20,
+    clock=600,  # P-14
     sentence="Pick your numbers, throw the die, and be the last one standing.",
     options=Options,
     presets=(

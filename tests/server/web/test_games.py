@@ -37,6 +37,9 @@ async def test_the_catalog_says_what_the_games_declare() -> None:
         "stlucia": (False, False, ["threw", "threw_again"]),
         "bluff": (False, True, ["dealt"]),
     }
+    assert {game["name"]: (game["clock"], game["minutes"]) for game in told} == {
+        listing.name: (listing.clock, listing.minutes) for listing in GAMES
+    }
     assert {game["name"]: game["allowances"] for game in told} == {
         "peril": {"threw": 6},
         "mindroll": {"verdict": 9},

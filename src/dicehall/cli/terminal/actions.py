@@ -169,8 +169,10 @@ def _settings(table: ClientTable) -> Iterator[Item]:
 
 
 def _set_for(setting: Setting, game: str) -> Setting:
+    """A clock that the host has chosen stays; the usual one of the old game becomes that of the new one."""
     fewest, most = find(game).seats
-    return replace(setting, game=game, options={}, seats=min(max(setting.seats, fewest), most))
+    clock = find(game).clock if setting.clock == find(setting.game).clock else setting.clock
+    return replace(setting, game=game, options={}, seats=min(max(setting.seats, fewest), most), clock=clock)
 
 
 def _stuck(table: ClientTable) -> Iterator[Item]:

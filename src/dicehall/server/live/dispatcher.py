@@ -24,7 +24,7 @@ from dicehall.table.core import commands
 from dicehall.table.core.access import HOSTS, RIGHTS
 from dicehall.table.core.decide import ACCESS_DENIED
 from dicehall.table.core.draft import KICKED, Decided, Refused, RefusedError
-from dicehall.table.core.events import USUAL_CLOCK, Setting, Who, is_bot
+from dicehall.table.core.events import Setting, Who, is_bot
 from dicehall.table.live.hall import Hall
 from dicehall.table.live.table import LiveTable
 
@@ -230,7 +230,7 @@ def _setting(message: messages.OpenTable) -> Setting:
         game=listing.name,
         options=options | message.options,
         seats=message.seats or listing.seats[1],
-        clock=message.clock or (preset.clock if preset else None) or USUAL_CLOCK,
+        clock=message.clock or (preset.clock if preset else None) or listing.clock,
         on_timeout=message.on_timeout,
         public=message.public,
         fill=message.fill,

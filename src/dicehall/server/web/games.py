@@ -45,6 +45,8 @@ class GameInfo(Value):
     edition: int
     seats: tuple[int, int]
     minutes: int
+    clock: int
+    """Seconds to answer at a table that is opened without a clock."""
     sentence: str
     options: tuple[OptionInfo, ...]
     presets: tuple[PresetInfo, ...]
@@ -131,6 +133,7 @@ def _info(listing: Listing) -> GameInfo:
         edition=listing.edition,
         seats=listing.seats,
         minutes=listing.minutes,
+        clock=listing.clock,
         sentence=listing.sentence,
         options=tuple(OptionInfo(*choice) for choice in listing.choices()),
         presets=tuple(

@@ -549,7 +549,7 @@ LISTING = Listing(
     title="Bluff",
     edition=1,
     seats=(2, 7),
-    minutes=10,
+    minutes=2,
     sentence="Three dice that only you can see, and a claim: will the next player believe you?",
     options=Options,
     presets=(Preset("Standard", Options()), Preset("Rising", Options(claims="rising"))),

@@ -51,7 +51,7 @@ class Listing(NamedTuple):
     seats: tuple[int, int]
     """The fewest and the most that can play."""
     minutes: int
-    """About how long a game takes."""
+    """About how long you play with three bots, as `benchmarks/bench_minutes.py` measures it; people take twice that."""
     sentence: str
     """The game in one sentence."""
     options: type[Options]

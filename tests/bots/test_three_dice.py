@@ -9,7 +9,7 @@ from dicehall.bots.three_dice import falls_below, house
 from dicehall.rules.kernel import Chance, Over
 from dicehall.rules.rerolls import Keep, Reroll
 from dicehall.rules.three_dice import LISTING, Award, ThreeDice, Ungentlemanly
-from dicehall.rules.values import NATURE, Move
+from dicehall.rules.values import NATURE, Event, Move
 from tests.kit.play import A, B, C, Played, begin, drawn, rolled
 
 
@@ -63,7 +63,8 @@ def test_it_keeps_the_gentlemens_rule_t_26(gentlemen: str, seed: int) -> None:
     """Also where breaking it only earns a frown."""
     rng = Random(seed)
     game = LISTING.new(3, {"gentlemen": gentlemen, "rounds": 12})
-    state, told = game.start(), []
+    state = game.start()
+    told: list[Event] = []
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Chance):
             state, events = game.apply(state, NATURE, pending.source.draw(rng))

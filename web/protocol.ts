@@ -493,6 +493,8 @@ export interface GameStartedEvent {
   readonly commit: string;
   /** By seat, what was mixed in. */
   readonly client_seeds: readonly string[];
+  /** Whether a question that follows a climax has more time; false in logs from before that was so. */
+  readonly allowances: boolean;
 }
 
 export interface GameEndedEvent {

@@ -205,6 +205,8 @@ class GameStarted(Event):
     """The hash of the secret that the dice come from; empty where the dice are given."""
     client_seeds: tuple[Seed, ...] = ()
     """By seat, what was mixed in."""
+    allowances: bool = False
+    """Whether a question that follows a climax has more time; false in logs from before that was so."""
 
 
 class GameEnded(Event):

@@ -195,7 +195,7 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
     timeouts = play.timeouts
     if entry.by is None and type(acted) is int and timeouts[acted]:
         timeouts = (*timeouts[:acted], 0, *timeouts[acted + 1 :])
-    allowance = max(play.allowance, allowance_for(told))
+    allowance = max(play.allowance, allowance_for(told)) if play.started.allowances else 0
     due = _due(replace(play, allowance=allowance), pending, acted, table, at)
     draws = play.draws + (actor == NATURE)
     unused = allowance if type(pending) is Chance and not due else 0

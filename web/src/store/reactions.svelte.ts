@@ -2,7 +2,7 @@
 
 import type { ServerMessage } from "#protocol";
 import { preferences } from "../look/preferences.svelte";
-import { type Reaction, REACTION_MS, REACTIONS, type ShownReaction, stillShown, withReaction } from "../state/reactions";
+import { REACTION_MS, REACTIONS, type ShownReaction, stillShown, withReaction } from "../state/reactions";
 
 class ShownReactions {
   #shown = $state.raw<Readonly<Record<string, readonly ShownReaction[]>>>({});

@@ -23,7 +23,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Five seconds by default, which a busy machine needs now and then for an answer that must come.
 for _part in ("connect", "read", "write", "pool"):
-    setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, _part, 60.0)  # noqa: SLF001
+    setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, _part, 60.0)
 
 HUNG = 1200 * max(1.0, TRIALS)
 """Seconds. No test takes a tenth of that on a busy machine: one that does waits for something that never comes."""

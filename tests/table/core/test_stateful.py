@@ -303,7 +303,10 @@ class Model:
 
 
 HOST = set(commands.ByHost.__args__)
-GOING = commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave | commands.Decline
+GOING = (
+    commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave | commands.Decline
+    | commands.Ready | commands.Unready | commands.Rematch | commands.Hurry
+)  # fmt: skip
 
 # What may come from outside
 

@@ -156,7 +156,7 @@ class Dispatcher:
 
     def _watch(self, to: Connection, id: int, live: LiveTable, since: int | None) -> None:
         table = live.table
-        inside = to.who is not None and (to.who == table.host or sits(live, to.who))
+        inside = to.who is not None and (to.who == table.host or sits(live, to.who) or to.who in table.inside)
         if to.who is not None and to.who in table.kicked:
             raise RefusedError("kicked", KICKED)
         if table.locked and not inside and not to.is_administrator and live.code not in to.watches:

@@ -9,13 +9,16 @@ from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Draft, Inputs, Refused, RefusedError, only_if
 from dicehall.table.core.events import Who, is_bot
+from dicehall.table.core.log import StayedInside
 from dicehall.table.core.state import Seated, Table
 
 NO_HOST = "This table has no host: it belongs to the hall."
 ACCESS_DENIED = "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
-WHEN_LOCKED = frozenset(("move", "throw", "return", "stand", "leave", "decline"))
-"""What everyone can still do at a locked table: play on in a running game, and leave (P-22)."""
+WHEN_LOCKED = frozenset(
+    ("move", "throw", "return", "stand", "leave", "decline", "ready", "unready", "rematch", "hurry")
+)
+"""What everyone can still do at a locked table: players play on, also the next game, and anyone leaves (P-22)."""
 REASONS: dict[type[RulesError], str] = {
     NotYourTurn: "not_your_turn",
     NotAnOption: "not_an_option",
@@ -147,6 +150,8 @@ def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> No
         case commands.Lock():
             only_if(not table.locked, "already", "The table is already locked.")
             draft.add(events.Locked())
+            if inside := tuple(who for who in draft.inputs.present() if is_spectator(table, who)):
+                draft.add(StayedInside(inside))
         case commands.Unlock():
             only_if(table.locked, "already", "The table is not locked.")
             draft.add(events.Unlocked())
@@ -167,6 +172,10 @@ def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> No
         case commands.ForbidTalk():
             only_if(table.spectators_talk, "already", "Spectators cannot talk to players now.")
             draft.add(events.TalkForbidden())
+
+
+def is_spectator(table: Table, who: Who) -> bool:
+    return who != table.host and table.seated_as(who) is None
 
 
 def time_up(draft: Draft) -> None:

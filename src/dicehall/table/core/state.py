@@ -115,6 +115,8 @@ class Table(Value):
     host: Who | None = None
     seated: tuple[Seated, ...] = ()
     locked: bool = False
+    inside: tuple[Who, ...] = ()
+    """Who may come back to watch while the table is locked: they were inside."""
     kicked: tuple[Who, ...] = ()
     muted: tuple[Who, ...] = ()
     spectators_talk: bool = False

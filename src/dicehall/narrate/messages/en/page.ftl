@@ -249,7 +249,6 @@ lobby-not-ready = { $count ->
     [one] { $names } is not ready yet.
    *[other] { $names } are not ready yet.
 }
-lobby-locked-unready = { $names } can’t get ready while the table is locked. Unlock it to begin.
 lobby-all-ready = Everyone is ready.
 lobby-fills = { $free ->
     [0] The table is full. The game begins in { $seconds } s.

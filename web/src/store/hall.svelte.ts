@@ -11,6 +11,7 @@ import { fold, forget, hallTime, NOTHING, type State, type TableState } from "..
 import type { TableOnScreen } from "../state/telling";
 import { voice } from "../words/words.svelte";
 import { Presenter } from "./presenter.svelte";
+import { Watches } from "./watches";
 
 const seconds = () => performance.now() / 1000;
 
@@ -29,7 +30,7 @@ class Hall {
   shut = $state.raw("");
 
   readonly #presenter = new Presenter();
-  readonly #watched = new Set<string>();
+  readonly #watches = new Watches((table) => this.#watch(table));
   /** The versions on the screen when a press began: that is what the press means. */
   #pressed: Readonly<Record<string, number>> = {};
   #inHall = false;
@@ -67,7 +68,7 @@ class Hall {
     this.state = fold(this.state, message, seconds());
     if (message.type === "update") this.#tell(before[message.table], this.state.tables[message.table]);
     else this.#presenter.hear(message);
-    if (message.type === "gone") this.#watched.delete(message.table);
+    if (message.type === "gone") this.#watches.delete(message.table);
     if (message.type === "refused" && message.reason === "banned") this.banned = message.message;
   }
 
@@ -121,14 +122,14 @@ class Hall {
 
   watch(code: string): void {
     const table = code.toLowerCase();
-    this.#watched.add(table);
+    if (this.#watches.has(table) && this.table(table)?.gone === null) return;
     if (table in this.refusals) this.#refuse(table, null);
-    if (this.line === "open") this.#watch(table);
+    this.#watches.add(table, this.line === "open");
   }
 
   unwatch(code: string): void {
     const table = code.toLowerCase();
-    if (this.#watched.delete(table) && this.line === "open") void this.ask({ type: "unwatch", table }).catch(ignored);
+    if (this.#watches.delete(table) && this.line === "open") void this.ask({ type: "unwatch", table }).catch(ignored);
     this.state = forget(this.state, table);
   }
 
@@ -176,18 +177,19 @@ class Hall {
   #resume(): void {
     this.shut = "";
     if (this.#inHall) this.enter();
-    for (const table of this.#watched) this.#watch(table);
+    this.#watches.resume();
   }
 
-  #watch(table: string): void {
+  async #watch(table: string): Promise<void> {
     const since = this.state.tables[table]?.version ?? 0; // 0 asks for as much as can be told
-    this.ask({ type: "watch", table, since }).then(
-      () => this.#refuse(table, null),
-      (why: Refused) => {
-        if (PASSING.has(why.reason)) setTimeout(() => this.#watched.has(table) && this.#watch(table), 3000);
-        else if (why.reason !== "lost") this.#refuse(table, why);
-      },
-    );
+    try {
+      await this.ask({ type: "watch", table, since });
+      this.#refuse(table, null);
+    } catch (why) {
+      if (!(why instanceof Refused)) throw why;
+      if (PASSING.has(why.reason)) setTimeout(() => this.#watches.has(table) && this.watch(table), 3000);
+      else if (why.reason !== "lost") this.#refuse(table, why);
+    }
   }
 
   #refuse(table: string, why: Refused | null): void {
@@ -195,7 +197,7 @@ class Hall {
     this.refusals = why === null ? rest : { ...rest, [table]: why };
     if (why === null) return;
     this.state = forget(this.state, table); // nothing that was shown before may stay visible
-    if (why.reason !== "locked") this.#watched.delete(table);
+    if (why.reason !== "locked") this.#watches.delete(table);
   }
 }
 

@@ -139,6 +139,18 @@ def test_a_guest_with_a_link_on_a_telephone_is_ready_after_two_presses(hall: Run
     expect(seats(host).get_by_text("ready", exact=True)).to_have_count(1)
 
 
+def test_every_quick_press_of_add_a_bot_adds_one(hall: RunningHall, persons: Persons) -> None:
+    host, _, _ = opened(hall, persons, "peril", seats=9)
+    button = host.page.get_by_role("button", name="Add a bot")
+    button.evaluate("button => { for (let press = 0; press < 3; press++) button.click(); }")
+    expect(seats(host).filter(has_text="bot")).to_have_count(3)
+    in_drawer = drawer(host).get_by_role("button", name="Add a bot")
+    in_drawer.evaluate("button => { for (let press = 0; press < 9; press++) button.click(); }")
+    expect(drawer(host).get_by_text("No seat is free for a bot.")).to_be_visible()
+    expect(host.page.get_by_role("alert")).to_have_count(0)
+    expect(drawer(host).get_by_role("button", name=re.compile("^Remove "))).to_have_count(8)
+
+
 # The drawer
 
 

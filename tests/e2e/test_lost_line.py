@@ -135,7 +135,7 @@ def test_the_story_is_told_once_after_a_reload(hall: RunningHall, persons: Perso
     expect(story(ann.page)).not_to_have_count(0)
     told = story(ann.page).all_inner_texts()
     held: list[Route] = []
-    ann.page.route("**/assets/Table-*.js", lambda route: held.append(route))
+    ann.page.route("**/assets/Table-*.js", lambda route: held.append(route))  # noqa: PLW0108, a builtin is no handler
     heard = len(ann.frames)
     ann.page.reload(wait_until="commit")
     until(ann.page, lambda: any(each["type"] == "table" for each in ann.heard[heard:]), "the table where Ann sits")

@@ -171,7 +171,10 @@ class Hall {
     if (reason === "banned") {
       this.banned = message;
       this.#socket.ban();
-    } else this.shut = status === 0 || reason === "no_socket" ? "" : message;
+      return;
+    }
+    this.shut = status === 0 || reason === "no_socket" ? "" : message;
+    if (this.shut !== "") this.#socket.easeOff();
   }
 
   #resume(): void {

@@ -11,9 +11,13 @@ export class LoadedBoard {
     $effect(() => {
       const wanted = game();
       if (wanted === null) return;
+      let isWanted = true; // by the time it comes, the table may be gone, and must not be asked
       void boardOf(wanted).then((module) => {
-        if (game() === wanted) this.#loaded = { game: wanted, module };
+        if (isWanted) this.#loaded = { game: wanted, module };
       });
+      return () => {
+        isWanted = false;
+      };
     });
   }
 

@@ -784,7 +784,10 @@ export interface Row {
   readonly game: string;
   /** The name of the host; null at a quick table. */
   readonly host: string | null;
+  /** How many sit there, whether they are connected or not. */
   readonly people: number;
+  /** How many of them are connected. */
+  readonly present: number;
   readonly bots: number;
   readonly seats: number;
   readonly state: "finished" | "playing" | "waiting";

@@ -242,6 +242,9 @@ class Row(Value):
     host: str | None
     """The name of the host; None at a quick table."""
     people: int
+    """How many sit there, whether they are connected or not."""
+    present: int
+    """How many of them are connected."""
     bots: int
     seats: int
     state: Literal["waiting", "playing", "finished"]

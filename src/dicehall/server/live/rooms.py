@@ -152,7 +152,8 @@ class Rooms:
         for viewer in tuple(self._rooms.get(live.code, ())):
             viewer.tell(messages.Gone(live.code, "closed"))
             self.unwatch(viewer, live)
-        self._notify(live)
+        for news in self.table_list.changes(live):  # at once: the closing is not done while the table is listed
+            self.send(self.lobby, news)
         self.start(self._forget_chat(live.code))
 
     async def _forget_chat(self, code: str) -> None:

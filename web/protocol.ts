@@ -734,6 +734,14 @@ export interface PresentMessage {
   readonly watching: number;
 }
 
+/** Only for the host and administrators: who watches. */
+export interface SpectatorsMessage {
+  readonly type: "spectators";
+  readonly table: string;
+  /** Their names; visitors without a name are not among them. */
+  readonly people: Readonly<Record<Who, string>>;
+}
+
 /** A clock is about to run out. */
 export interface ClockWarningMessage {
   readonly type: "clock_warning";
@@ -820,6 +828,7 @@ export type ServerMessage =
   | UpdateMessage
   | PeopleMessage
   | PresentMessage
+  | SpectatorsMessage
   | ClockWarningMessage
   | ChatMessage
   | GoneMessage

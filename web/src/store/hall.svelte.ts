@@ -1,6 +1,6 @@
 /** The one line of this page to its hall, and all that was heard on it, for components to read. */
 
-import type { DoneMessage, Person, Request, ServerMessage } from "#protocol";
+import type { DoneMessage, Person, Request, ServerMessage, Who } from "#protocol";
 import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
 import { mayMove } from "../look/preferences.svelte";
@@ -24,6 +24,8 @@ class Hall {
   retriesAt = $state.raw(0);
   /** Why tables cannot be shown, by code. */
   refusals = $state.raw<Readonly<Record<string, Refused>>>({});
+  /** Who watches, by table and id: what hosts are told. */
+  spectators = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
   /** Why the hall keeps us out, in its own words. */
   banned = $state.raw("");
   /** Why it does not let us in just now. */
@@ -68,6 +70,8 @@ class Hall {
     this.state = fold(this.state, message, seconds());
     if (message.type === "update") this.#tell(before[message.table], this.state.tables[message.table]);
     else this.#presenter.hear(message);
+    if (message.type === "spectators") this.spectators = { ...this.spectators, [message.table]: message.people };
+    if (message.type === "table") this.spectators = { ...this.spectators, [message.table]: {} };
     if (message.type === "gone") this.#watches.delete(message.table);
     if (message.type === "refused" && message.reason === "banned") this.banned = message.message;
   }

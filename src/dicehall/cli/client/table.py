@@ -50,6 +50,8 @@ class ClientTable:
         self.people: dict[Who, str] = {}
         self.absent: tuple[Who, ...] = ()
         self.watching = 0
+        self.spectators: tuple[Who, ...] = ()
+        """Who watches; only the host is told."""
         self.connected = True
         self.closed: str | None = None
         """Why the table is no longer shown."""
@@ -208,6 +210,10 @@ class ClientTable:
                 return self._rename(people)
             case messages.Present(_, absent, watching):
                 return self._presence(absent, watching)
+            case messages.Spectators(_, people):
+                self.spectators = tuple(people)
+                self._name(people)
+                return News()
             case messages.ClockWarning(_, seat, seconds):
                 you = "who" if seat == self.seat else "none"
                 return News((self._text("clock-warning", who=self.names[seat], seconds=seconds, you=you),))

@@ -99,7 +99,8 @@ def for_host(table: ClientTable) -> Iterator[Item]:
             levels = [Item(_letter(n), say(f"bot-{level}"), commands.AddBot(level)) for n, level in enumerate(LEVELS)]
             yield Item("a", say("add-bot"), Page(say("which-bot"), (*levels, back())))
         yield from whom(table, "b", "remove-bot", bots, commands.RemoveBot)
-    yield from whom(table, "k", "kick", people, lambda who: _kick(table, who))
+    kickable = [*people, *(bots if table.playing else ()), *table.spectators]
+    yield from whom(table, "k", "kick", kickable, lambda who: _kick(table, who))
     yield from whom(table, "i", "uninvite", shown.invited, commands.Uninvite)
     yield from whom(table, "g", "readmit", shown.kicked, commands.Readmit)
     yield from whom(table, "m", "mute", [who for who in people if who not in shown.muted], commands.Mute)

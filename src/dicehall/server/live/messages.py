@@ -198,6 +198,14 @@ class Present(ToClient):
     watching: int
 
 
+class Spectators(ToClient):
+    """Only for the host and administrators: who watches."""
+
+    table: str
+    people: dict[Who, str]
+    """Their names; visitors without a name are not among them."""
+
+
 class ClockWarning(ToClient):
     """A clock is about to run out."""
 
@@ -275,6 +283,6 @@ class Restarting(ToClient):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | ClockWarning | Chat | Gone
+    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | Spectators | ClockWarning | Chat | Gone
     | Invitation | InvitationOver | HallMessage | Listed | Unlisted | Restarting
 )  # fmt: skip

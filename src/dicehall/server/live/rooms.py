@@ -14,6 +14,7 @@ from dicehall.rules.values import Seat
 from dicehall.server.live import messages
 from dicehall.server.live.folding import folded_json
 from dicehall.server.live.frames import encoder, frame, text_frame
+from dicehall.server.live.host_news import HostNews
 from dicehall.server.live.invitations import Invitations
 from dicehall.server.live.messages import MineShown, ServerMessage
 from dicehall.server.live.names import Names, known_to, mentioned
@@ -51,6 +52,7 @@ class Rooms:
         """How many games of a kind a person has won."""
         self.names = Names(people)
         self.table_list = TableList(self.names)
+        self.host_news = HostNews(self.names)
         self.invitations = Invitations(lambda who, message: self.send(self.windows(who), message), self.names.of)
         self.everybody: set[Viewer] = set()
         self.lobby: set[Viewer] = set()
@@ -72,6 +74,7 @@ class Rooms:
             self._rooms.setdefault(live.code, set()).add(viewer)
             live.enter(viewer.who)
         viewer.socket.send(self._whole(live, viewer.who, since))
+        self.host_news.welcome(viewer, live)
         told = presence(live)
         if len(self._rooms[live.code]) == 1:
             self._presence[live.code] = told
@@ -251,6 +254,7 @@ class Rooms:
         news: list[ServerMessage] = []
         for live in changed:
             self._tell_presence(live)
+            self.host_news.look_at(live, self._rooms.get(live.code, ()))
             news += self.table_list.changes(live)
         ready = b"".join(map(frame, news))
         for viewer in self.lobby if ready else ():

@@ -54,6 +54,7 @@ host-transfer = Make host
 host-transfer-means = { $name } becomes the host, and you become a player.
 host-kick = Remove from table
 host-kick-means = { $name } has to leave, and can’t sit or watch here until you let them back in.
+host-kick-means-bot = { $name } is out of this game for good.
 host-kick-means-game = { $name } is out of this game for good, and can’t sit or watch here until you let them back in.
 host-remove-bot = Remove { $name }
 host-no-seat = No seat is free for a bot.

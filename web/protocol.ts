@@ -173,6 +173,12 @@ export interface ReadmitCommand {
   readonly who: Who;
 }
 
+/** Let a person who knocks at a private table come in. */
+export interface LetInCommand {
+  readonly type: "let_in";
+  readonly who: Who;
+}
+
 export interface MuteCommand {
   readonly type: "mute";
   readonly who: Who;
@@ -220,6 +226,7 @@ export type Request =
   | LockCommand
   | UnlockCommand
   | ReadmitCommand
+  | LetInCommand
   | MuteCommand
   | UnmuteCommand
   | AllowTalkCommand
@@ -275,6 +282,8 @@ export interface WatchMessage {
   readonly table: string;
   /** The version that I know; later events are sent again, unless there are too many. */
   readonly since?: number | null;
+  /** What the link of a private table has after `#k=`; without it you knock. */
+  readonly key?: string;
 }
 
 export interface UnwatchMessage {
@@ -346,6 +355,12 @@ export interface ReadmittedEvent {
   readonly who: Who;
 }
 
+/** The host has let this person in, who knocked at a private table. */
+export interface LetInEvent {
+  readonly type: "let_in";
+  readonly who: Who;
+}
+
 export interface ReadiedEvent {
   readonly type: "readied";
   readonly who: Who;
@@ -380,6 +395,8 @@ export interface OpenedEvent {
   readonly type: "opened";
   readonly host: Who | null;
   readonly setting: Setting;
+  /** What the link of a private table has beside the code: only those who come without it knock. */
+  readonly key: string;
 }
 
 /** What is played at a table, and how; the options are the game's own, the rest is the table's. */
@@ -519,6 +536,7 @@ export type TableEvent =
   | StoodEvent
   | KickedEvent
   | ReadmittedEvent
+  | LetInEvent
   | ReadiedEvent
   | UnreadiedEvent
   | InvitedEvent
@@ -618,6 +636,8 @@ export interface PublicTable {
   readonly commit: string;
   readonly fills_at: number | null;
   readonly games: number;
+  /** What the link of a private table has beside the code, for those who are inside to hand on. */
+  readonly key: string;
   /** The players by seat; empty before the first game. */
   readonly players: readonly Who[];
   readonly handed: readonly Seat[];
@@ -742,6 +762,19 @@ export interface SpectatorsMessage {
   readonly people: Readonly<Record<Who, string>>;
 }
 
+/** Only for the host and administrators: who knocks at the private table, and waits to be let in. */
+export interface KnocksMessage {
+  readonly type: "knocks";
+  readonly table: string;
+  readonly people: Readonly<Record<Who, string>>;
+}
+
+/** The host has let you in: watch the table now. */
+export interface AdmittedMessage {
+  readonly type: "admitted";
+  readonly table: string;
+}
+
 /** A clock is about to run out. */
 export interface ClockWarningMessage {
   readonly type: "clock_warning";
@@ -829,6 +862,8 @@ export type ServerMessage =
   | PeopleMessage
   | PresentMessage
   | SpectatorsMessage
+  | KnocksMessage
+  | AdmittedMessage
   | ClockWarningMessage
   | ChatMessage
   | GoneMessage

@@ -82,7 +82,7 @@ def test_a_table_is_opened_as_the_form_says(hall: RunningHall, persons: Persons)
     form.get_by_role("button", name="Bots: one more").click()
     form.get_by_role("group", name="Next in peril").get_by_text("the next seat", exact=True).click()
     form.get_by_role("button", name="Open the table").click()
-    expect(host.page).to_have_url(re.compile("/t/[A-Z]{8}$"))  # private tables have longer codes
+    expect(host.page).to_have_url(re.compile("/t/[A-Z]{6}$"))  # private tables have longer codes
     played = host.page.get_by_role("region", name="What we’re playing")
     for words in ("Peril", "Lives", "the next seat", "people with the link"):
         expect(played.get_by_text(words).first).to_be_visible()
@@ -149,6 +149,26 @@ def test_every_quick_press_of_add_a_bot_adds_one(hall: RunningHall, persons: Per
     expect(drawer(host).get_by_text("No seat is free for a bot.")).to_be_visible()
     expect(host.page.get_by_role("alert")).to_have_count(0)
     expect(drawer(host).get_by_role("button", name=re.compile("^Remove "))).to_have_count(8)
+
+
+def test_a_stranger_with_only_the_code_knocks_and_the_host_lets_them_in_with_one_tap(
+    hall: RunningHall, persons: Persons
+) -> None:
+    host, stranger, friend = persons(hall.url, fresh_name()), persons(hall.url), persons(hall.url, fresh_name())
+    code = open_table(host, "bluff", public=False)
+    host.go(f"/t/{code.upper()}")
+    link = host.page.get_by_label("Link").input_value()
+    friend.go(link)
+    expect(friend.page.get_by_role("button", name="Sit down")).to_be_visible()
+    friend.go("/")
+    friend.go(f"/t/{code.upper()}")
+    expect(friend.page.get_by_role("button", name="Sit down")).to_be_visible()
+    stranger.go(f"/t/{code.upper()}")
+    stranger.press(re.compile("^Knock as"))
+    expect(stranger.page.get_by_role("heading", name="Knocking")).to_be_visible()
+    host.press(re.compile("^Let .* in$"))
+    expect(stranger.page.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(host.page.get_by_text("is knocking")).to_have_count(0)
 
 
 # The drawer

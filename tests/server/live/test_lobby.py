@@ -1,5 +1,6 @@
 """The lobby over the socket: opening, finding and listing tables, several of them, and several windows."""
 
+import re
 from typing import Any
 
 import pytest
@@ -129,15 +130,16 @@ async def test_a_code_may_be_said_in_capitals_or_not(url: str) -> None:
 
 
 @in_a_loop
-async def test_a_private_table_is_not_listed_but_found_by_its_code(url: str) -> None:
+async def test_a_private_table_is_not_listed_but_found_by_its_link(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Hal") as (ann, ben, hal):
         await hal.ask("enter_hall")
         hidden = await ann.open("peril", public=False)
         shown = await ann.open("peril")
-        await ben.join(hidden)
+        await ben.join(hidden, key=ann.tables[hidden]["key"])
         await hal.until(lambda: shown in rows(hal))
         assert hidden not in rows(hal)
-        assert len(hidden) == 8, "longer, for the code is all that keeps strangers out"
+        assert re.fullmatch("([bdfgklmnprstvz][aeiou]){3}", hidden), "six letters that can be said aloud"
+        assert (len(shown), ann.tables[shown]["key"]) == (4, "")
         setting = ann.tables[hidden]["setting"]
         await ann.do(hidden, "configure", setting={**setting, "public": True})
         await hal.until(lambda: hidden in rows(hal))

@@ -71,6 +71,7 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.Stood("bot:Fox"),
     events.Kicked(CID),
     events.Readmitted(CID),
+    events.LetIn(DEE),
     events.Closed(),
 )
 """One of every event of a table, in an order in which they could happen."""

@@ -44,6 +44,7 @@ class Model:
         """What will be mixed into the next dice."""
         self.kicked: set[str] = set()
         self.muted: set[str] = set()
+        self.let_in: set[str] = set()
         self.locked = self.talk = self.closed = self.running = self.played = False
         self.players: list[str] = []
         self.wins: dict[str, int] = {}
@@ -109,6 +110,8 @@ class Model:
                 return self.locked
             case commands.Readmit(whom):
                 return whom in self.kicked
+            case commands.LetIn(whom):
+                return whom not in self.let_in | self.kicked and not whom.startswith("bot:")
             case commands.Mute(whom):
                 return whom not in self.muted and whom != who and not whom.startswith("bot:")
             case commands.Unmute(whom):
@@ -200,6 +203,8 @@ class Model:
                 self.locked = isinstance(command, commands.Lock)
             case commands.Readmit(whom):
                 self.kicked.remove(whom)
+            case commands.LetIn(whom):
+                self.let_in.add(whom)
             case commands.Mute(whom):
                 self.muted.add(whom)
             case commands.Unmute(whom):
@@ -359,6 +364,7 @@ hosting = st.one_of(
     st.builds(commands.Uninvite, whom),
     st.builds(commands.Kick, whom),
     st.builds(commands.Readmit, whom),
+    st.builds(commands.LetIn, whom),
     st.builds(commands.Transfer, whom),
     st.builds(commands.Mute, whom),
     st.builds(commands.Unmute, whom),

@@ -11,6 +11,7 @@ import { fold, forget, hallTime, NOTHING, type State, type TableState } from "..
 import type { TableOnScreen } from "../state/telling";
 import { voice } from "../words/words.svelte";
 import { Presenter } from "./presenter.svelte";
+import { savedKeys } from "./keys";
 import { Watches } from "./watches";
 
 const seconds = () => performance.now() / 1000;
@@ -26,6 +27,8 @@ class Hall {
   refusals = $state.raw<Readonly<Record<string, Refused>>>({});
   /** Who watches, by table and id: what hosts are told. */
   spectators = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
+  /** Who knocks, by table and id: what hosts are told. */
+  knocks = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
   /** Why the hall keeps us out, in its own words. */
   banned = $state.raw("");
   /** Why it does not let us in just now. */
@@ -70,10 +73,21 @@ class Hall {
     this.state = fold(this.state, message, seconds());
     if (message.type === "update") this.#tell(before[message.table], this.state.tables[message.table]);
     else this.#presenter.hear(message);
+    if (message.type === "knocks") this.knocks = { ...this.knocks, [message.table]: message.people };
+    if (message.type === "admitted") this.watch(message.table);
     if (message.type === "spectators") this.spectators = { ...this.spectators, [message.table]: message.people };
-    if (message.type === "table") this.spectators = { ...this.spectators, [message.table]: {} };
-    if (message.type === "gone") this.#watches.delete(message.table);
+    if (message.type === "table") this.#forgetPeople(message.table);
+    if (message.type === "gone") {
+      if (!(message.table in this.state.tables)) this.#refuse(message.table, new Refused(message.reason, "")); // we knocked
+      this.#watches.delete(message.table);
+    }
     if (message.type === "refused" && message.reason === "banned") this.banned = message.message;
+  }
+
+  /** A whole table comes first; what only hosts are told about it follows. */
+  #forgetPeople(table: string): void {
+    this.spectators = { ...this.spectators, [table]: {} };
+    this.knocks = { ...this.knocks, [table]: {} };
   }
 
   #tell(before: TableState | undefined, after: TableState | undefined): void {
@@ -190,7 +204,7 @@ class Hall {
   async #watch(table: string): Promise<void> {
     const since = this.state.tables[table]?.version ?? 0; // 0 asks for as much as can be told
     try {
-      await this.ask({ type: "watch", table, since });
+      await this.ask({ type: "watch", table, since, key: savedKeys()[table] ?? "" });
       this.#refuse(table, null);
     } catch (why) {
       if (!(why instanceof Refused)) throw why;
@@ -204,12 +218,15 @@ class Hall {
     this.refusals = why === null ? rest : { ...rest, [table]: why };
     if (why === null) return;
     this.state = forget(this.state, table); // nothing that was shown before may stay visible
-    if (why.reason !== "locked") this.#watches.delete(table);
+    if (!WAITED_FOR.has(why.reason)) this.#watches.delete(table);
   }
 }
 
 /** Refusals that are over in a moment. */
 const PASSING = new Set(["too_fast", "too_many", "busy"]);
+
+/** Refusals that may end by themselves: after a break we ask again. */
+const WAITED_FOR = new Set(["locked", "knocking"]);
 
 function ignored(): void {}
 

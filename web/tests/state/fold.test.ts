@@ -15,6 +15,7 @@ const SHOWN: PublicTable = {
   commit: "c0ffee",
   fills_at: null,
   games: 1,
+  key: "",
   players: ["ann", "ben"],
   handed: [],
   left: [],

@@ -52,6 +52,8 @@ class ClientTable:
         self.watching = 0
         self.spectators: tuple[Who, ...] = ()
         """Who watches; only the host is told."""
+        self.knocking: tuple[Who, ...] = ()
+        """Who waits to be let in; only the host is told."""
         self.connected = True
         self.closed: str | None = None
         """Why the table is no longer shown."""
@@ -81,6 +83,11 @@ class ClientTable:
     @property
     def code(self) -> str:
         return self.link.rpartition("/")[2]
+
+    @property
+    def invitation(self) -> str:
+        """The link for others; that of a private table has its key."""
+        return f"{self.link}#k={self.shown.key}" if self.shown.key else self.link
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -214,6 +221,8 @@ class ClientTable:
                 self.spectators = tuple(people)
                 self._name(people)
                 return News()
+            case messages.KnocksMessage(_, people):
+                return self._knocked(people)
             case messages.ClockWarning(_, seat, seconds):
                 you = "who" if seat == self.seat else "none"
                 return News((self._text("clock-warning", who=self.names[seat], seconds=seconds, you=you),))
@@ -237,6 +246,12 @@ class ClientTable:
                 return News((text,))
             case _:
                 return News()
+
+    def _knocked(self, people: dict[Who, str]) -> News:
+        new = [who for who in people if who not in self.knocking]
+        self.knocking = tuple(people)
+        self._name(people)
+        return News(tuple(say("knocks", name=self.name(who)) for who in new))
 
     def _whole(self, message: messages.TableMessage) -> News:
         """The table at first, after a break, and whenever a change is too big to be told as one."""

@@ -41,6 +41,7 @@ class Wire:
         self.notice = asyncio.Event()
         """Set whenever there is something to hear, or something was typed."""
         self._table: str | None = None
+        self._key = ""
         self._version: int | None = None
         self._ids = itertools.count(1)
         self._answers: dict[int, asyncio.Future[messages.Done]] = {}
@@ -67,10 +68,10 @@ class Wire:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
 
-    async def watch(self, table: str) -> None:
+    async def watch(self, table: str, key: str = "") -> None:
         """From the beginning, or as much of it as the hall remembers."""
-        await self.ask(lambda id: messages.Watch(id, table, since=0))
-        self._table = table
+        await self.ask(lambda id: messages.Watch(id, table, since=0, key=key))
+        self._table, self._key = table, key
 
     async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
         """The hall knows whose seat it is."""
@@ -203,7 +204,7 @@ class Wire:
         if table is None:
             return
         try:
-            await self.ask(lambda id: messages.Watch(id, table, since=version))
+            await self.ask(lambda id: messages.Watch(id, table, since=version, key=self._key))
         except Refused as error:
             if self._socket is not None:  # the hall has answered, and will not have us
                 self.put(Ended(str(error)))

@@ -87,6 +87,7 @@ def for_host(table: ClientTable) -> Iterator[Item]:
     shown = table.shown
     bots = [seated.who for seated in shown.seated if is_bot(seated.who)]
     people = [seated.who for seated in shown.seated if not is_bot(seated.who) and seated.who != table.me]
+    yield from whom(table, "w", "let-in", table.knocking, commands.LetIn)
     yield Item("u", say("unlock"), commands.Unlock()) if shown.locked else Item("l", say("lock"), commands.Lock())
     if table.playing:
         yield from _stuck(table)

@@ -72,6 +72,8 @@ class Watch(FromClient):
     table: Code
     since: Number | None = None
     """The version that I know; later events are sent again, unless there are too many."""
+    key: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """What the link of a private table has after `#k=`; without it you knock."""
 
 
 class Unwatch(FromClient):
@@ -206,6 +208,19 @@ class Spectators(ToClient):
     """Their names; visitors without a name are not among them."""
 
 
+class KnocksMessage(ToClient, tag="knocks"):
+    """Only for the host and administrators: who knocks at the private table, and waits to be let in."""
+
+    table: str
+    people: dict[Who, str]
+
+
+class Admitted(ToClient):
+    """The host has let you in: watch the table now."""
+
+    table: str
+
+
 class ClockWarning(ToClient):
     """A clock is about to run out."""
 
@@ -283,6 +298,7 @@ class Restarting(ToClient):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | Spectators | ClockWarning | Chat | Gone
+    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | Spectators | KnocksMessage | Admitted
+    | ClockWarning | Chat | Gone
     | Invitation | InvitationOver | HallMessage | Listed | Unlisted | Restarting
 )  # fmt: skip

@@ -16,6 +16,7 @@ from dicehall.server.live.folding import folded_json
 from dicehall.server.live.frames import encoder, frame, text_frame
 from dicehall.server.live.host_news import HostNews
 from dicehall.server.live.invitations import Invitations
+from dicehall.server.live.knocks import Knocks
 from dicehall.server.live.messages import MineShown, ServerMessage
 from dicehall.server.live.names import Names, known_to, mentioned
 from dicehall.server.live.table_list import TableList
@@ -52,7 +53,8 @@ class Rooms:
         """How many games of a kind a person has won."""
         self.names = Names(people)
         self.table_list = TableList(self.names)
-        self.host_news = HostNews(self.names)
+        self.knocks = Knocks()
+        self.host_news = HostNews(self.names, self.knocks)
         self.invitations = Invitations(lambda who, message: self.send(self.windows(who), message), self.names.of)
         self.everybody: set[Viewer] = set()
         self.lobby: set[Viewer] = set()
@@ -116,6 +118,7 @@ class Rooms:
         if happened:
             self._notify(live)
             self.invitations.look_at(live)
+            self.knocks.look_at(live)
             if isinstance(happened[0], Opened):
                 self.start(self._forget_chat(live.code))
         self.metrics.told(update.events, happened)
@@ -147,6 +150,11 @@ class Rooms:
         if live.table.invited:
             self.invitations.look_at(live)  # it may have been woken up just now
         self._notify(live)
+
+    def knock(self, viewer: Viewer, live: LiveTable) -> None:
+        """Refused, and the host is told who is there."""
+        self._notify(live)
+        self.knocks.knock(viewer, live)
 
     def warned(self, live: LiveTable, seat: Seat, seconds: int) -> None:
         self.send(self._rooms.get(live.code, ()), messages.ClockWarning(live.code, seat, seconds))

@@ -1,6 +1,7 @@
 """Tables over HTTP: the public list, one table, its QR code, and the records of its finished games."""
 
 from collections.abc import Callable, Mapping
+from hmac import compare_digest
 from io import BytesIO
 from typing import Final
 
@@ -8,7 +9,7 @@ import msgspec
 import segno
 from litestar import get
 from litestar.datastructures import CacheControlHeader
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from dicehall.ports import Finished, Session
 from dicehall.rules.values import Value
@@ -85,9 +86,13 @@ async def code_to_scan(
     finder: Given[Finder],
     url: Given[str],
     draw: Given[Callable[[str], str]],
+    k: FromQuery[str] = "",
 ) -> str:
-    """The link of a table as a QR code, for the phones in the room."""
-    return draw(f"{url}/t/{finder.find(request, code, address, session).code.upper()}")
+    """The link of a table as a QR code, for the phones in the room; `k` is the key of a private table's link."""
+    live = finder.find(request, code, address, session)
+    key = live.table.key
+    opens = key and compare_digest(k.encode(), key.encode())
+    return draw(f"{url}/t/{live.code.upper()}{f'#k={key}' if opens else ''}")
 
 
 def qr(link: str) -> str:

@@ -158,6 +158,11 @@ def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> No
         case commands.Readmit(who):
             only_if(who in table.kicked, "already", "They were not asked to leave.")
             draft.add(events.Readmitted(who))
+        case commands.LetIn(who):
+            only_if(who not in table.let_in, "already", "They were let in already.")
+            only_if(not is_bot(who), "unknown", "Bots do not knock.")
+            only_if(who not in table.kicked, "kicked", "They were asked to leave; let them back in first.")
+            draft.add(events.LetIn(who))
         case commands.Mute(who):
             only_if(who not in table.muted, "already", "They are already muted.")
             only_if(who != host and not is_bot(who), "yourself", "Only other people can be muted.")

@@ -17,6 +17,8 @@ from dicehall.table.core import events
 from dicehall.table.core.events import TableEvent, Who, is_bot
 from dicehall.table.core.state import Due, Play, Seated, Table, next_due
 
+MOST_LET_IN = 200
+"""People who were let in; beyond that the first of them have to knock again."""
 QUICK_WAIT = 15.0
 """How long a quick table waits for people before bots fill it up."""
 
@@ -62,8 +64,8 @@ def evolve(table: Table, entry: LogEntry, at: float) -> Evolved:
 
 def _happened(table: Table, event: TableEvent, at: float) -> Table:
     match event:
-        case events.Opened(host, setting):
-            return Table(setting=setting, host=host, fills_at=at + QUICK_WAIT if setting.quick else None)
+        case events.Opened(host, setting, key):
+            return Table(setting=setting, host=host, key=key, fills_at=at + QUICK_WAIT if setting.quick else None)
         case events.Configured(setting):
             fills_at = table.fills_at if setting.quick else None
             return replace(table, setting=setting, seated=_unready(table.seated), fills_at=fills_at)
@@ -75,10 +77,12 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.Stood(who):
             return _still_inside(_without(table, who), who)
         case events.Kicked(who):
-            invited, inside = _less(table.invited, who), _less(table.inside, who)
-            return replace(_without(table, who), kicked=(*table.kicked, who), invited=invited, inside=inside)
+            lists = {name: _less(getattr(table, name), who) for name in ("invited", "inside", "let_in")}
+            return replace(_without(table, who), kicked=(*table.kicked, who), **lists)
         case events.Readmitted(who):
             return replace(table, kicked=_less(table.kicked, who))
+        case events.LetIn(who):
+            return replace(table, let_in=(*table.let_in, who)[-MOST_LET_IN:])
         case events.Readied(who, seed):
             seated = _mapped(table.seated, who, ready=True)
             return replace(table, seated=seated, seeds=_with_seed(table, who, seed))

@@ -9,6 +9,7 @@ import msgspec
 
 from dicehall.cli.client.fair_dice import Promise
 from dicehall.cli.client.line import Ended, Lost, Message, Note, merge, not_understood
+from dicehall.cli.client.raw import from_last_start, without_clocks
 from dicehall.cli.client.seen import News, Seen, Turn
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean
@@ -51,9 +52,8 @@ class ClientTable:
         self.absent: tuple[Who, ...] = ()
         self.watching = 0
         self.spectators: tuple[Who, ...] = ()
-        """Who watches; only the host is told."""
         self.knocking: tuple[Who, ...] = ()
-        """Who waits to be let in; only the host is told."""
+        """Who watches, and who waits to be let in; only the host is told."""
         self.connected = True
         self.closed: str | None = None
         """Why the table is no longer shown."""
@@ -398,18 +398,3 @@ class ClientTable:
 
     def _text(self, key: str, **values: str | int) -> str:
         return self.narrator.text(key, values)
-
-
-def without_clocks(waiting: WaitingForMoves | WaitingForThrow | Over | None) -> dict[str, Any]:
-    """As the views of the rules have it."""
-    plain: dict[str, Any] = msgspec.to_builtins(waiting)
-    if isinstance(waiting, WaitingForMoves):
-        return plain | {"due": [due.seat for due in waiting.due]}
-    plain.pop("due", None)
-    return plain
-
-
-def from_last_start(events: Sequence[Any]) -> Sequence[Any]:
-    """Only the game that is on the table: earlier ones may be other games, played by others."""
-    starts = [number for number, event in enumerate(events) if event["type"] == "game_started"]
-    return events[starts[-1] :] if starts else events

@@ -173,6 +173,12 @@ export interface ReadmitCommand {
   readonly who: Who;
 }
 
+/** Let a person who knocks at a private table come in. */
+export interface LetInCommand {
+  readonly type: "let_in";
+  readonly who: Who;
+}
+
 export interface MuteCommand {
   readonly type: "mute";
   readonly who: Who;
@@ -229,6 +235,7 @@ export type Request =
   | LockCommand
   | UnlockCommand
   | ReadmitCommand
+  | LetInCommand
   | MuteCommand
   | UnmuteCommand
   | AllowTalkCommand
@@ -286,6 +293,8 @@ export interface WatchMessage {
   readonly table: string;
   /** The version that I know; later events are sent again, unless there are too many. */
   readonly since?: number | null;
+  /** What the link of a private table has after `#k=`; without it you knock. */
+  readonly key?: string;
 }
 
 export interface UnwatchMessage {
@@ -366,6 +375,12 @@ export interface ReadmittedEvent {
   readonly who: Who;
 }
 
+/** The host has let this person in, who knocked at a private table. */
+export interface LetInEvent {
+  readonly type: "let_in";
+  readonly who: Who;
+}
+
 export interface ReadiedEvent {
   readonly type: "readied";
   readonly who: Who;
@@ -400,6 +415,8 @@ export interface OpenedEvent {
   readonly type: "opened";
   readonly host: Who | null;
   readonly setting: Setting;
+  /** What the link of a private table has beside the code: only those who come without it knock. */
+  readonly key: string;
 }
 
 /** What is played at a table, and how; the options are the game's own, the rest is the table's. */
@@ -550,6 +567,7 @@ export type TableEvent =
   | StoodEvent
   | KickedEvent
   | ReadmittedEvent
+  | LetInEvent
   | ReadiedEvent
   | UnreadiedEvent
   | InvitedEvent
@@ -652,6 +670,8 @@ export interface PublicTable {
   readonly commit: string;
   readonly fills_at: number | null;
   readonly games: number;
+  /** What the link of a private table has beside the code, for those who are inside to hand on. */
+  readonly key: string;
   /** The players by seat; empty before the first game. */
   readonly players: readonly Who[];
   readonly handed: readonly Seat[];
@@ -768,6 +788,27 @@ export interface PresentMessage {
   readonly watching: number;
 }
 
+/** Only for the host and administrators: who watches. */
+export interface SpectatorsMessage {
+  readonly type: "spectators";
+  readonly table: string;
+  /** Their names; visitors without a name are not among them. */
+  readonly people: Readonly<Record<Who, string>>;
+}
+
+/** Only for the host and administrators: who knocks at the private table, and waits to be let in. */
+export interface KnocksMessage {
+  readonly type: "knocks";
+  readonly table: string;
+  readonly people: Readonly<Record<Who, string>>;
+}
+
+/** The host has let you in: watch the table now. */
+export interface AdmittedMessage {
+  readonly type: "admitted";
+  readonly table: string;
+}
+
 /** A clock is about to run out. */
 export interface ClockWarningMessage {
   readonly type: "clock_warning";
@@ -828,7 +869,10 @@ export interface Row {
   readonly game: string;
   /** The name of the host; null at a quick table. */
   readonly host: string | null;
+  /** How many sit there, whether they are connected or not. */
   readonly people: number;
+  /** How many of them are connected. */
+  readonly present: number;
   readonly bots: number;
   readonly seats: number;
   readonly state: "finished" | "playing" | "waiting";
@@ -861,6 +905,9 @@ export type ServerMessage =
   | UpdateMessage
   | PeopleMessage
   | PresentMessage
+  | SpectatorsMessage
+  | KnocksMessage
+  | AdmittedMessage
   | ClockWarningMessage
   | ChatMessage
   | ReactionMessage

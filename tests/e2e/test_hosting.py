@@ -82,7 +82,7 @@ def test_a_table_is_opened_as_the_form_says(hall: RunningHall, persons: Persons)
     form.get_by_role("button", name="Bots: one more").click()
     form.get_by_role("group", name="Next in peril").get_by_text("the next seat", exact=True).click()
     form.get_by_role("button", name="Open the table").click()
-    expect(host.page).to_have_url(re.compile("/t/[A-Z]{8}$"))  # private tables have longer codes
+    expect(host.page).to_have_url(re.compile("/t/[A-Z]{6}$"))  # private tables have longer codes
     played = host.page.get_by_role("region", name="What we’re playing")
     for words in ("Peril", "Lives", "the next seat", "people with the link"):
         expect(played.get_by_text(words).first).to_be_visible()
@@ -137,6 +137,38 @@ def test_a_guest_with_a_link_on_a_telephone_is_ready_after_two_presses(hall: Run
         button.tap()
     expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
     expect(seats(host).get_by_text("ready", exact=True)).to_have_count(1)
+
+
+def test_every_quick_press_of_add_a_bot_adds_one(hall: RunningHall, persons: Persons) -> None:
+    host, _, _ = opened(hall, persons, "peril", seats=9)
+    button = host.page.get_by_role("button", name="Add a bot")
+    button.evaluate("button => { for (let press = 0; press < 3; press++) button.click(); }")
+    expect(seats(host).filter(has_text="bot")).to_have_count(3)
+    in_drawer = drawer(host).get_by_role("button", name="Add a bot")
+    in_drawer.evaluate("button => { for (let press = 0; press < 9; press++) button.click(); }")
+    expect(drawer(host).get_by_text("No seat is free for a bot.")).to_be_visible()
+    expect(host.page.get_by_role("alert")).to_have_count(0)
+    expect(drawer(host).get_by_role("button", name=re.compile("^Remove "))).to_have_count(8)
+
+
+def test_a_stranger_with_only_the_code_knocks_and_the_host_lets_them_in_with_one_tap(
+    hall: RunningHall, persons: Persons
+) -> None:
+    host, stranger, friend = persons(hall.url, fresh_name()), persons(hall.url), persons(hall.url, fresh_name())
+    code = open_table(host, "bluff", public=False)
+    host.go(f"/t/{code.upper()}")
+    link = host.page.get_by_label("Link").input_value()
+    friend.go(link)
+    expect(friend.page.get_by_role("button", name="Sit down")).to_be_visible()
+    friend.go("/")
+    friend.go(f"/t/{code.upper()}")
+    expect(friend.page.get_by_role("button", name="Sit down")).to_be_visible()
+    stranger.go(f"/t/{code.upper()}")
+    stranger.press(re.compile("^Knock as"))
+    expect(stranger.page.get_by_role("heading", name="Knocking")).to_be_visible()
+    host.press(re.compile("^Let .* in$"))
+    expect(stranger.page.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(host.page.get_by_text("is knocking")).to_have_count(0)
 
 
 # The drawer

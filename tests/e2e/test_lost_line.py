@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.e2e.person import PATIENCE, Person, Persons, open_table, start_together, until
 from tests.e2e.wire import Wire
@@ -125,6 +125,25 @@ def test_a_hall_that_goes_away_says_so_and_comes_back_with_the_same_question(
 
 
 # The same person again
+
+
+def test_the_story_is_told_once_after_a_reload(hall: RunningHall, persons: Persons) -> None:
+    """Two parts of the page want a table at which you sit: the way back to your seat, and the table itself."""
+    ann = persons(hall.url, "Ann")
+    code = open_table(ann, "bluff")
+    ann.go(f"/t/{code.upper()}")
+    expect(story(ann.page)).not_to_have_count(0)
+    told = story(ann.page).all_inner_texts()
+    held: list[Route] = []
+    ann.page.route("**/assets/Table-*.js", lambda route: held.append(route))  # noqa: PLW0108, a builtin is no handler
+    heard = len(ann.frames)
+    ann.page.reload(wait_until="commit")
+    until(ann.page, lambda: any(each["type"] == "table" for each in ann.heard[heard:]), "the table where Ann sits")
+    for route in held:
+        route.continue_()
+    expect(story(ann.page)).to_have_text(told)
+    ann.page.wait_for_load_state("networkidle")
+    assert [each["type"] for each in ann.heard[heard:]].count("table") == 1
 
 
 def test_opening_the_link_again_puts_you_back_in_your_seat(hall: RunningHall, persons: Persons) -> None:

@@ -4,9 +4,9 @@ import signal
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.e2e.person import Person, Persons, aside
+from tests.e2e.person import Person, Persons, aside, until
 from tests.e2e.places import begin, register
 from tests.e2e.wire import Wire
 from tests.server.administrators import administrator, ban
@@ -105,3 +105,18 @@ def test_who_is_banned_while_the_line_is_cut_is_told_why(hall: RunningHall, pers
 async def banned(hall: RunningHall, who: str) -> None:
     async with administrator(hall) as http:
         (await ban(http, who)).raise_for_status()
+
+
+def test_a_table_that_is_left_before_its_board_has_come_leaves_no_warning_in_the_console(
+    hall: RunningHall, persons: Persons
+) -> None:
+    ann = persons(hall.url, "Ann the hasty")
+    code = begin(ann, "mindroll")
+    held: list[Route] = []
+    ann.page.route("**/assets/mindroll-*.js", lambda route: held.append(route))  # noqa: PLW0108, a builtin is no handler
+    ann.go(f"/t/{code.upper()}")
+    until(ann.page, lambda: held, "the request for the board")
+    ann.page.evaluate("dicehall.unwatch(location.pathname.slice(3))")
+    for route in held:
+        route.continue_()
+    ann.page.wait_for_load_state("networkidle")

@@ -28,6 +28,7 @@ SAMPLES: tuple[Event, ...] = (
     events.Stood("p1"),
     events.Kicked("p1"),
     events.Readmitted("p1"),
+    events.LetIn("p1"),
     events.Readied("p1"),
     events.Unreadied("p1"),
     events.Locked(),

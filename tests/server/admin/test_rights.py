@@ -42,6 +42,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "uninvite": {"who": "p-gus"},
     "kick": {"who": "p-paul"},
     "readmit": {"who": "p-paul"},
+    "let_in": {"who": "p-paul"},
     "transfer": {"who": "p-paul"},
     "mute": {"who": "p-paul"},
     "unmute": {"who": "p-paul"},

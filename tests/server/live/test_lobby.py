@@ -1,5 +1,6 @@
 """The lobby over the socket: opening, finding and listing tables, several of them, and several windows."""
 
+import re
 from typing import Any
 
 import pytest
@@ -141,19 +142,45 @@ async def test_a_code_may_be_said_in_capitals_or_not(url: str) -> None:
 
 
 @in_a_loop
-async def test_a_private_table_is_not_listed_but_found_by_its_code(url: str) -> None:
+async def test_a_private_table_is_not_listed_but_found_by_its_link(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Hal") as (ann, ben, hal):
         await hal.ask("enter_hall")
         hidden = await ann.open("peril", public=False)
         shown = await ann.open("peril")
-        await ben.join(hidden)
+        await ben.join(hidden, key=ann.tables[hidden]["key"])
         await hal.until(lambda: shown in rows(hal))
         assert hidden not in rows(hal)
-        assert len(hidden) == 8, "longer, for the code is all that keeps strangers out"
+        assert re.fullmatch("([bdfgklmnprstvz][aeiou]){3}", hidden), "six letters that can be said aloud"
+        assert (len(shown), ann.tables[shown]["key"]) == (4, "")
         setting = ann.tables[hidden]["setting"]
         await ann.do(hidden, "configure", setting={**setting, "public": True})
         await hal.until(lambda: hidden in rows(hal))
         assert (await refused(ann.do(hidden, "configure", setting=setting))).reason == "public", "others may know it"
+
+
+@in_a_loop
+async def test_the_list_tells_those_who_are_connected_from_those_who_only_keep_a_seat(url: str) -> None:
+    async with guests(url, "Hal", "Ann", "Ben") as (hal, ann, ben):
+        await hal.ask("enter_hall")
+        code = await ann.open("peril")
+        await ben.join(code)
+        await hal.until(lambda: (row := rows(hal).get(code)) and (row["people"], row["present"]) == (2, 2))
+        await ben.close()
+        await hal.until(lambda: (rows(hal)[code]["people"], rows(hal)[code]["present"]) == (2, 1))
+
+
+@in_a_loop
+async def test_a_table_is_off_the_list_when_its_closing_is_done(url: str) -> None:
+    async with guests(url, "Hal", "Ann", "Eve") as (hal, ann, eve):
+        await hal.ask("enter_hall")
+        codes = [await ann.open("peril") for _ in range(3)]
+        await hal.until(lambda: set(codes) <= set(rows(hal)))
+        for code in codes:
+            await ann.do(code, "close")
+            await hal.ask("ping")
+            assert code not in rows(hal)
+            await eve.ask("enter_hall")
+            assert code not in rows(eve)
 
 
 @in_a_loop
@@ -165,14 +192,14 @@ async def test_the_list_is_pushed_and_nobody_asks_for_it_twice(url: str) -> None
             "mindroll", options={"rounds": 1, "turn_order": "seat"}, bots=["house"], seats=3, clock=77
         )
         row = {
-            "table": code, "game": "mindroll", "host": ann.name, "people": 1, "bots": 1, "seats": 3,
+            "table": code, "game": "mindroll", "host": ann.name, "people": 1, "present": 1, "bots": 1, "seats": 3,
             "state": "waiting", "locked": False, "fills_at": None, "clock": 77,
         }  # fmt: skip
         await hal.until(lambda: rows(hal).get(code) == row)
         await ben.join(code)
-        await hal.until(lambda: rows(hal)[code] == row | {"people": 2})
+        await hal.until(lambda: rows(hal)[code] == row | {"people": 2, "present": 2})
         await ann.do(code, "lock")
-        await hal.until(lambda: rows(hal)[code] == row | {"people": 2, "locked": True})
+        await hal.until(lambda: rows(hal)[code] == row | {"people": 2, "present": 2, "locked": True})
         await ann.do(code, "start")
         await hal.until(lambda: rows(hal)[code]["state"] == "playing")
         await finish_together(code, ann, ben)

@@ -37,6 +37,7 @@ invite       yes    -       -          yes
 uninvite     yes    -       -          yes
 kick         yes    -       -          yes
 readmit      yes    -       -          yes
+let_in       yes    -       -          yes
 lock         yes    -       -          yes
 unlock       yes    -       -          yes
 transfer     yes    -       -          yes

@@ -31,6 +31,7 @@ from dicehall.table.core.commands import (
     Invite,
     Kick,
     Leave,
+    LetIn,
     Lock,
     Mute,
     Open,
@@ -82,6 +83,7 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     Lock: Lock(),
     Unlock: Unlock(),
     Readmit: Readmit(BOB),
+    LetIn: LetIn(EVE),
     Mute: Mute(BOB),
     Unmute: Unmute(BOB),
     AllowTalk: AllowTalk(),
@@ -366,15 +368,35 @@ def test_hosts_do_not_kick_themselves() -> None:
 def test_a_locked_table_says_so_in_these_words_p_22() -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
     assert evening.message(CID, Sit()) == "🔒 GAME LOCKED. Access denied: the host has locked this table."
-    assert evening.message(BOB, Ready()) == "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
 
 @pytest.mark.parametrize("command", [Sit(), Ready(), Unready(), Rematch(), Hurry()])
-def test_a_locked_lobby_is_only_for_its_host_p_22(command: AnyCommand) -> None:
+def test_a_locked_lobby_is_only_for_those_at_the_table_p_22(command: AnyCommand) -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
-    for who in (BOB, CID):
-        seated = who in evening.seated or isinstance(command, Sit)
-        assert evening.message(who, command) == (ACCESS_DENIED if seated else REFUSALS[SEATED][1])
+    assert evening.message(CID, command) == (ACCESS_DENIED if isinstance(command, Sit) else REFUSALS[SEATED][1])
+
+
+def test_players_of_a_locked_table_get_ready_and_play_again_p_22() -> None:
+    evening = lobby(ANN, BOB, options={"starting_lives": 1}).do(ANN, Lock())
+    evening.do(BOB, Ready(), Unready(), Ready()).do(ANN, Start()).to_the_end()
+    evening.do(BOB, Rematch()).do(ANN, Rematch())
+    assert evening.play.number == 2
+
+
+def test_spectators_of_a_table_that_is_locked_may_come_back_until_it_is_unlocked_p_22() -> None:
+    evening = lobby(ANN, BOB)
+    evening.inputs = evening.inputs._replace(present=lambda: (ANN, BOB, CID, DEE))
+    evening.do(ANN, Lock())
+    assert evening.table.inside == (CID, DEE)
+    evening.do(ANN, Kick(DEE)).do(BOB, Stand())
+    assert evening.table.inside == (CID, BOB), "who was sent away is not inside, who got up is"
+    assert not any(CID in str(event) for event in evening.told), "nobody is told who watches"
+    assert evening.do(ANN, Unlock()).table.inside == ()
+
+
+def test_a_host_who_hands_over_a_locked_table_may_go_on_watching_p_22() -> None:
+    evening = lobby(ANN, BOB).do(ANN, Stand(), Lock(), Transfer(BOB))
+    assert evening.table.inside == (ANN,)
 
 
 def test_the_host_uses_a_locked_table_as_ever_p_22() -> None:

@@ -45,6 +45,7 @@ class Model:
         self.kicked: set[str] = set()
         self.muted: set[str] = set()
         self.reactions = True
+        self.let_in: set[str] = set()
         self.locked = self.talk = self.closed = self.running = self.played = False
         self.players: list[str] = []
         self.wins: dict[str, int] = {}
@@ -110,6 +111,8 @@ class Model:
                 return self.locked
             case commands.Readmit(whom):
                 return whom in self.kicked
+            case commands.LetIn(whom):
+                return whom not in self.let_in | self.kicked and not whom.startswith("bot:")
             case commands.Mute(whom):
                 return whom not in self.muted and whom != who and not whom.startswith("bot:")
             case commands.Unmute(whom):
@@ -203,6 +206,8 @@ class Model:
                 self.locked = isinstance(command, commands.Lock)
             case commands.Readmit(whom):
                 self.kicked.remove(whom)
+            case commands.LetIn(whom):
+                self.let_in.add(whom)
             case commands.Mute(whom):
                 self.muted.add(whom)
             case commands.Unmute(whom):
@@ -309,7 +314,10 @@ class Model:
 
 
 HOST = set(commands.ByHost.__args__)
-GOING = commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave | commands.Decline
+GOING = (
+    commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave | commands.Decline
+    | commands.Ready | commands.Unready | commands.Rematch | commands.Hurry
+)  # fmt: skip
 
 # What may come from outside
 
@@ -363,6 +371,7 @@ hosting = st.one_of(
     st.builds(commands.Uninvite, whom),
     st.builds(commands.Kick, whom),
     st.builds(commands.Readmit, whom),
+    st.builds(commands.LetIn, whom),
     st.builds(commands.Transfer, whom),
     st.builds(commands.Mute, whom),
     st.builds(commands.Unmute, whom),

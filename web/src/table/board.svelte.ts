@@ -12,10 +12,14 @@ export class LoadedBoard {
     $effect(() => {
       const wanted = game();
       if (wanted === null) return;
+      let isWanted = true; // by the time it comes, the table may be gone, and must not be asked
       void boardOf(wanted).then((module) => {
         hall.learn(wanted, module.script ?? null);
-        if (game() === wanted) this.#loaded = { game: wanted, module };
+        if (isWanted) this.#loaded = { game: wanted, module };
       });
+      return () => {
+        isWanted = false;
+      };
     });
   }
 

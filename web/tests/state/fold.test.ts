@@ -16,6 +16,7 @@ const SHOWN: PublicTable = {
   commit: "c0ffee",
   fills_at: null,
   games: 1,
+  key: "",
   players: ["ann", "ben"],
   handed: [],
   left: [],
@@ -138,7 +139,7 @@ test("who was kicked knows nothing more of what was theirs", () => {
 
 test("the list of tables follows what is listed and unlisted", () => {
   const row = {
-    table: "kiro", game: "peril", host: "Ann", people: 1, bots: 0, seats: 4, state: "waiting", locked: false,
+    table: "kiro", game: "peril", host: "Ann", people: 1, present: 1, bots: 0, seats: 4, state: "waiting", locked: false,
     fills_at: null, clock: 60,
   } as const;
   const state = after(

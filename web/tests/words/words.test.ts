@@ -14,8 +14,8 @@ const known = new Set(keys);
 
 /** Where a key depends on a value, all that the value can be. */
 const DEPENDING: Readonly<Record<string, readonly string[]>> = {
-  "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full"],
-  "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure"],
+  "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full", "gone-knocking", "gone-no_name"],
+  "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure", "gone-knocking-cure", "gone-no_name-cure"],
   "account-kind-${you.kind}": ["account-kind-guest", "account-kind-account", "account-kind-administrator"],
   "account-scope-${sign_in.scope}": ["account-scope-play", "account-scope-read"],
   "person-${past.result}": ["person-won", "person-lost", "person-broken_off"],

@@ -87,6 +87,7 @@ def for_host(table: ClientTable) -> Iterator[Item]:
     shown = table.shown
     bots = [seated.who for seated in shown.seated if is_bot(seated.who)]
     people = [seated.who for seated in shown.seated if not is_bot(seated.who) and seated.who != table.me]
+    yield from whom(table, "w", "let-in", table.knocking, commands.LetIn)
     yield Item("u", say("unlock"), commands.Unlock()) if shown.locked else Item("l", say("lock"), commands.Lock())
     if table.playing:
         yield from _stuck(table)
@@ -99,7 +100,8 @@ def for_host(table: ClientTable) -> Iterator[Item]:
             levels = [Item(_letter(n), say(f"bot-{level}"), commands.AddBot(level)) for n, level in enumerate(LEVELS)]
             yield Item("a", say("add-bot"), Page(say("which-bot"), (*levels, back())))
         yield from whom(table, "b", "remove-bot", bots, commands.RemoveBot)
-    yield from whom(table, "k", "kick", people, lambda who: _kick(table, who))
+    kickable = [*people, *(bots if table.playing else ()), *table.spectators]
+    yield from whom(table, "k", "kick", kickable, lambda who: _kick(table, who))
     yield from whom(table, "i", "uninvite", shown.invited, commands.Uninvite)
     yield from whom(table, "g", "readmit", shown.kicked, commands.Readmit)
     yield from whom(table, "m", "mute", [who for who in people if who not in shown.muted], commands.Mute)

@@ -80,7 +80,7 @@ def in_words(table: ClientTable) -> list[str]:
 def how_to_join(table: ClientTable) -> str:
     """What others type."""
     only = f" ({say('this-machine-only')})" if is_this_machine(table.link) else ""
-    return f"dicehall join {table.link}{only}"
+    return f"dicehall join {table.invitation}{only}"
 
 
 def marks(table: ClientTable, who: Who, *, short: bool = False) -> list[str]:

@@ -60,7 +60,11 @@ class Limits(NamedTuple):
     """Reactions of one person in a minute."""
     reaction_seconds: int = 2
     """Seconds from one reaction of a person to the next."""
+    unknown_codes_per_person: int = 15
+    """Requests a minute of one person for tables that do not exist."""
     # The whole hall
+    unknown_codes: int = 300
+    """Requests a minute of everyone together for tables that do not exist; beyond that, private ones are not found."""
     sockets: int = 10_000
     """Open sockets in all."""
     connections: int = 5_000

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -16,6 +17,7 @@ from dicehall.server.bounds.rights import PRESENT, REFUSALS, message_refusal
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import messages
 from dicehall.server.live.connection import Connection
+from dicehall.server.live.knocks import KNOCKING
 from dicehall.server.live.messages import ClientMessage, Reaction
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Channel, Talk
@@ -24,7 +26,7 @@ from dicehall.table.core.access import HOSTS, RIGHTS
 from dicehall.table.core.decide import ACCESS_DENIED
 from dicehall.table.core.draft import KICKED, Decided, Refused, RefusedError
 from dicehall.table.core.events import Setting, Who, is_bot
-from dicehall.table.live.hall import Hall
+from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
 
 LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch", "ping"))
@@ -50,6 +52,7 @@ class Dispatcher:
             connection.tell(invitation)
 
     def closed(self, connection: Connection) -> None:
+        self._stop_knocking(connection)
         self.rooms.leave(connection)
         self.visitors.closed_window(connection.who)
 
@@ -57,17 +60,18 @@ class Dispatcher:
         _admit(to, str(message.__struct_config__.tag))
         match message:
             case messages.Act(id, table, do, version):
-                self._act(to, id, self._find(to, table), do, version)
-            case messages.Watch(id, table, since):
-                self._watch(to, id, self._find(to, table), since)
+                self._act(to, id, self._inside(to, table), do, version)
+            case messages.Watch(id, table, since, key):
+                self._watch(to, id, self._find(to, table, key), since, key)
             case messages.Unwatch(id, table):
+                self._stop_knocking(to, table.casefold())
                 if (watched := to.watches.get(table.casefold())) is not None:
                     self.rooms.unwatch(to, watched)
                 to.tell(messages.Done(id))
             case messages.Say(id, table, text):
-                self._say(to, id, self._find(to, table), text)
+                self._say(to, id, self._inside(to, table), text)
             case messages.React(id, table, reaction):
-                self._react(to, id, self._find(to, table), reaction)
+                self._react(to, id, self._inside(to, table), reaction)
             case messages.OpenTable():
                 self._open(to, message)
             case messages.Quick(id, game, seed):
@@ -87,10 +91,22 @@ class Dispatcher:
     def _now(self) -> float:
         return round(self._hall.journal.now, 1)
 
-    def _find(self, to: Connection, code: str) -> LiveTable:
+    def _find(self, to: Connection, code: str, key: str = "") -> LiveTable:
         """A watched table is known; other codes are found within the limit on guesses."""
         watched = to.watches.get(code.casefold())
-        return watched or self.visitors.find(self._hall, code, to.address, to.who)
+        return watched or self.visitors.find(self._hall, code, to.address, to.who, key)
+
+    def _inside(self, to: Connection, code: str) -> LiveTable:
+        """A table whose rooms one may enter: strangers knock at a private one by `watch` first."""
+        live = self._find(to, code)
+        if not self.rooms.knocks.admits(to, live):
+            raise RefusedError("knocking", KNOCKING)
+        return live
+
+    def _stop_knocking(self, to: Connection, code: str | None = None) -> None:
+        for table in self.rooms.knocks.stop(to, code):
+            with suppress(NoTable):
+                self.rooms.present(self._hall.find(table))
 
     # Commands at a table
 
@@ -155,12 +171,15 @@ class Dispatcher:
 
     # Watching and opening
 
-    def _watch(self, to: Connection, id: int, live: LiveTable, since: int | None) -> None:
+    def _watch(self, to: Connection, id: int, live: LiveTable, since: int | None, key: str) -> None:
         table = live.table
         if to.who is not None and to.who in table.kicked:
             raise RefusedError("kicked", KICKED)
-        if table.locked and not table.is_for(to.who) and not to.is_administrator and live.code not in to.watches:
+        is_inside = table.is_for(to.who) or to.who in table.inside or live.code in to.watches
+        if table.locked and not is_inside and not to.is_administrator:
             raise RefusedError("locked", ACCESS_DENIED)
+        if not self.rooms.knocks.admits(to, live, key):
+            self.rooms.knock(to, live)
         self.visitors.admit_watcher(live, to.who, to.watches)
         if to.scope != "read":
             live.take_back(to.who)

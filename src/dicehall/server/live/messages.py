@@ -74,6 +74,8 @@ class Watch(FromClient):
     table: Code
     since: Number | None = None
     """The version that I know; later events are sent again, unless there are too many."""
+    key: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """What the link of a private table has after `#k=`; without it you knock."""
 
 
 class Unwatch(FromClient):
@@ -207,6 +209,27 @@ class Present(ToClient):
     watching: int
 
 
+class Spectators(ToClient):
+    """Only for the host and administrators: who watches."""
+
+    table: str
+    people: dict[Who, str]
+    """Their names; visitors without a name are not among them."""
+
+
+class KnocksMessage(ToClient, tag="knocks"):
+    """Only for the host and administrators: who knocks at the private table, and waits to be let in."""
+
+    table: str
+    people: dict[Who, str]
+
+
+class Admitted(ToClient):
+    """The host has let you in: watch the table now."""
+
+    table: str
+
+
 class ClockWarning(ToClient):
     """A clock is about to run out."""
 
@@ -261,6 +284,9 @@ class Row(Value):
     host: str | None
     """The name of the host; None at a quick table."""
     people: int
+    """How many sit there, whether they are connected or not."""
+    present: int
+    """How many of them are connected."""
     bots: int
     seats: int
     state: Literal["waiting", "playing", "finished"]
@@ -291,6 +317,7 @@ class Restarting(ToClient):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | ClockWarning | Chat
-    | ReactionMessage | Gone | Invitation | InvitationOver | HallMessage | Listed | Unlisted | Restarting
+    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | Spectators | KnocksMessage | Admitted
+    | ClockWarning | Chat | ReactionMessage | Gone
+    | Invitation | InvitationOver | HallMessage | Listed | Unlisted | Restarting
 )  # fmt: skip

@@ -49,6 +49,7 @@ RIGHTS: Final[dict[str, Role]] = {
     "uninvite": HOSTS,
     "kick": HOSTS,
     "readmit": HOSTS,
+    "let_in": HOSTS,
     "lock": HOSTS,
     "unlock": HOSTS,
     "transfer": HOSTS,

@@ -21,6 +21,8 @@ class Open(Command):
     sit: bool = True
     bots: tuple[str, ...] = ()
     invite: tuple[Who, ...] = ()
+    key: str = ""
+    """What the link of a private table has beside the code."""
 
 
 class Sit(Command):
@@ -105,6 +107,12 @@ class Readmit(Command):
     who: Who
 
 
+class LetIn(Command):
+    """Let a person who knocks at a private table come in."""
+
+    who: Who
+
+
 class Lock(Command):
     pass
 
@@ -169,7 +177,7 @@ class Close(Command):
 
 ByAnyone: TypeAlias = Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | Throw | MakeMoves | Return | Decline
 Moderation: TypeAlias = (
-    Lock | Unlock | Readmit | Mute | Unmute | AllowTalk | ForbidTalk | AllowReactions | ForbidReactions
+    Lock | Unlock | Readmit | LetIn | Mute | Unmute | AllowTalk | ForbidTalk | AllowReactions | ForbidReactions
 )
 ByHost: TypeAlias = (
     AddBot | RemoveBot | Start | Invite | Uninvite | Kick | Transfer | Configure | Help | StopMatch | Reset | ResetScore

@@ -69,6 +69,12 @@ class Readmitted(Event):
     who: Who
 
 
+class LetIn(Event):
+    """The host has let this person in, who knocked at a private table."""
+
+    who: Who
+
+
 class Invited(Event):
     """A seat is kept for this person."""
 
@@ -183,6 +189,8 @@ class Opened(Event):
 
     host: Who | None
     setting: Setting
+    key: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """What the link of a private table has beside the code: only those who come without it knock."""
 
 
 class Configured(Event):
@@ -219,7 +227,9 @@ class GameEnded(Event):
     """Of the record, over all of its lines."""
 
 
-SeatEvent: TypeAlias = Sat | BotSat | Stood | Kicked | Readmitted | Readied | Unreadied | Invited | Uninvited | Declined
+SeatEvent: TypeAlias = (
+    Sat | BotSat | Stood | Kicked | Readmitted | LetIn | Readied | Unreadied | Invited | Uninvited | Declined
+)
 HostEvent: TypeAlias = (
     Opened
     | Configured

@@ -22,7 +22,7 @@ MOST_NAMED = 100
 def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
     only_if(draft.table.version == 0, "exists", "This table is already open.")
     only_if(who is None or not command.setting.quick, "quick", "Only the hall opens quick tables.")
-    draft.add(events.Opened(who, checked(command.setting)))
+    draft.add(events.Opened(who, checked(command.setting), command.key))
     draft.commit()
     if who is not None and command.sit:
         sit(draft, who)

@@ -117,6 +117,12 @@ class Table(Value):
     host: Who | None = None
     seated: tuple[Seated, ...] = ()
     locked: bool = False
+    key: str = ""
+    """What the link of a private table has beside the code; empty at tables from before there were keys."""
+    let_in: tuple[Who, ...] = ()
+    """Who has knocked and was let in."""
+    inside: tuple[Who, ...] = ()
+    """Who may come back to watch while the table is locked: they were inside."""
     kicked: tuple[Who, ...] = ()
     muted: tuple[Who, ...] = ()
     spectators_talk: bool = False

@@ -9,6 +9,8 @@ from itertools import count
 from random import SystemRandom
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from dicehall.ports import Damaged, Finished, Journal
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Rng, below
@@ -22,6 +24,7 @@ from dicehall.table.live.table import Broadcaster, HallServices, LiveTable, Repl
 log = logging.getLogger("dicehall.table")
 
 QUICK_SEATS = 4
+KEY_BYTES = 12
 ATTEMPTS = 50
 """How many codes of one length to try."""
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
@@ -63,6 +66,11 @@ class NoResults:
 
     def game_finished(self, _table: str, _game: Finished) -> None:
         pass
+
+
+def new_key() -> str:
+    """For the link of a private table: nobody guesses it."""
+    return secrets.token_urlsafe(KEY_BYTES)
 
 
 def new_seed() -> bytes:
@@ -164,7 +172,10 @@ class Hall:
 
     def open(self, who: Who | None, command: commands.Open, reply: Reply) -> LiveTable:
         """A new table; it is listed once the reply confirms it."""
-        live = LiveTable(self._new_code(private=not command.setting.public), self._services)
+        private = not command.setting.public
+        live = LiveTable(self._new_code(private=private), self._services)
+        if private:
+            command = replace(command, key=new_key())
         self._tables[live.code] = live
 
         def opened(answer: Decided | Refused) -> None:
@@ -213,12 +224,12 @@ class Hall:
         return max(waiting)[1] if waiting else GAMES[below(self._luck, len(GAMES))].name
 
     def _new_code(self, *, private: bool) -> str:
-        """Short and easy to say aloud; a private one is longer, because it is all that keeps strangers out.
+        """Short and easy to say aloud; a private one is longer, so that it is not found by trying.
 
         If short ones are hard to find, they get longer.
         """
         for attempt in count():
-            pairs = (4 if private else 2) + attempt // ATTEMPTS
+            pairs = (3 if private else 2) + attempt // ATTEMPTS
             code = "".join(_any_of(CONSONANTS, self._luck) + _any_of(VOWELS, self._luck) for _ in range(pairs))
             if not any(sound in code for sound in UNKIND) and not self._taken(code):
                 return code

@@ -22,9 +22,14 @@ gone-closed-cure = Table { $code } has closed for the evening. There are other t
 gone-kicked = You were asked to leave
 gone-kicked-cure = The host of { $code } has removed you. If it was a mistake, ask them to let you back in, then try again.
 gone-no_table = No such table
-gone-no_table-cure = There is no table { $code }. Codes have four letters, or eight for private tables. Check yours again.
+gone-no_table-cure = There is no table { $code }. Codes have four letters, or six for private tables. Check yours again.
 gone-locked = 🔒 GAME LOCKED
 gone-locked-cure = Access denied: the host has locked this table. Try again a little later.
+gone-knocking = Knocking …
+gone-knocking-cure = Table { $code } is private. The host sees your name and has to let you in. Wait here, or ask for the link.
+gone-no_name = A private table
+gone-no_name-cure = Table { $code } is private. Choose a name, so that the host knows who is knocking.
+gone-knock-as = Knock as { $name }
 gone-full = The table is full
 gone-other = This table can’t be shown
 gone-title = Table { $code } · Dicehall
@@ -219,7 +224,7 @@ hall-games = Games
 hall-game-facts = { $least }–{ $most } players · { $minutes } min
 hall-read-rules = Read the rules
 hall-code = Table code
-hall-code-help = Four letters, or eight for a private table.
+hall-code-help = Four letters, or six for a private table.
 hall-code-go = Go to the table
 hall-tables = Open tables
 hall-people = { $count ->
@@ -314,7 +319,6 @@ lobby-not-ready = { $count ->
     [one] { $names } is not ready yet.
    *[other] { $names } are not ready yet.
 }
-lobby-locked-unready = { $names } can’t get ready while the table is locked. Unlock it to begin.
 lobby-all-ready = Everyone is ready.
 lobby-fills = { $free ->
     [0] The table is full. The game begins in { $seconds } s.

@@ -33,6 +33,10 @@ table-kicked = { $you ->
     [who] The host has asked you to leave the table.
    *[other] The host has asked { $who } to leave the table.
 }
+table-let_in = { $you ->
+    [who] The host lets you in.
+   *[other] The host lets { $who } in.
+}
 table-readmitted = { $you ->
     [who] The host lets you back in.
    *[other] The host lets { $who } back in.

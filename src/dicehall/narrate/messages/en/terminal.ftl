@@ -262,6 +262,8 @@ farewell-host = You are still the host. Come back with: { $command }
 
 # At a table of a hall.
 table-closed = The table is closed.
+knocking = Knocking at { $code } … The table is private, and its host has to let you in. Ctrl-C stops waiting.
+knocks = { $name } is knocking: let them in under “{ host-tools }”.
 table-kicked = The host has asked you to leave.
 table-code = table { $code }
 you-are = you are { $name }
@@ -378,6 +380,7 @@ kick-sure = { $name } loses { $cost ->
 }. Kick { $name }?
 kick-yes = Yes, kick { $name }
 uninvite = Cancel an invitation
+let-in = Let in
 readmit = Let back in
 mute = Mute
 unmute = Unmute

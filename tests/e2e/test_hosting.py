@@ -131,7 +131,7 @@ def test_a_guest_with_a_link_on_a_telephone_is_ready_after_two_presses(hall: Run
     guest = persons(hall.url, **PHONE)
     guest.go(f"/t/{code}")
     for obvious in ("Sit down as", "I’m ready"):
-        button = guest.page.locator("section.dock button.go")
+        button = guest.page.locator("section.panel button.go")
         expect(button).to_contain_text(obvious)
         expect(button).to_be_in_viewport(ratio=1)
         button.tap()
@@ -182,7 +182,7 @@ def test_everybody_sees_that_a_table_is_locked_and_nobody_new_sits_down(hall: Ru
     drawer(host).get_by_role("switch", name="Lock the table").check()
     for person in (host, guest, late):
         expect(person.page.get_by_text(LOCKED, exact=True)).to_be_visible()
-    expect(late.dock.get_by_text("The host has locked the table.")).to_be_visible()
+    expect(late.page.locator("section.panel").get_by_text("The host has locked the table.")).to_be_visible()
     expect(late.page.get_by_role("button", name="Sit down")).to_have_count(0)
     drawer(host).get_by_role("switch", name="Lock the table").uncheck()
     for person in (host, guest, late):

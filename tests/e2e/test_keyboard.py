@@ -108,13 +108,17 @@ class Keys:
 def answer_bluff(keys: Keys) -> None:
     if keys.focus[0] == "range":
         keys.press("ArrowRight")
-        keys.tab_to(lambda kind, _: kind == "button")
+        keys.tab_to(lambda *_: keys.is_in("section.dock .buttons"))
     keys.press("Enter")
 
 
 def answer_dice(keys: Keys) -> None:
-    """Keep the last die and throw the others again, for as long as that is offered."""
-    if keys.focus[1].startswith("Reroll") and keys.page.locator("section.stage button[aria-pressed]").count() > 0:
+    """Keep the last die and throw the others again, for as long as that is offered; what is won goes to anybody."""
+    if keys.page.locator(".strip button").count() > 0:
+        keys.tab_to(lambda *_: keys.is_in(".strip button"), key="Shift+Tab")
+        keys.press("Space")
+        keys.tab_to(lambda *_: keys.is_in("section.dock button.go"))
+    elif keys.focus[1].endswith(" again") and keys.page.locator("section.stage button[aria-pressed]").count() > 0:
         die = keys.tab_to(lambda _, name: name.startswith("Keep die"), key="Shift+Tab")
         if keys.page.get_by_role("button", name=die, pressed=False).count() > 0:
             keys.press("Space")
@@ -156,7 +160,7 @@ def test_a_whole_game_is_played_by_keyboard_and_the_focus_is_never_lost(
     version = keys.version(code)
     keys.take("Start")
     for _ in keys.questions(code, version):
-        assert keys.is_in("section.dock"), f"the keyboard is at {keys.focus}"
+        assert keys.is_in("section.dock, section.stage"), f"the keyboard is at {keys.focus}"
         answer(keys)
     assert keys.is_in("section.result"), f"the keyboard is at {keys.focus}"
     keys.take("Play again")

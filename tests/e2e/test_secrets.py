@@ -76,7 +76,7 @@ def in_step(code: str, *persons: Person) -> bool:
     latest = max(person.page.evaluate(known, code) for person in persons)
     for person in persons:
         person.page.wait_for_function(f"([code, latest]) => ({known})(code) >= latest", arg=[code, latest])
-        person.page.locator("section.dock[aria-busy], section.result").first.wait_for()  # the lobby's is never busy
+        person.page.locator("section.dock, section.result").first.wait_for()
     return not any(person.is_over for person in persons)
 
 
@@ -85,7 +85,7 @@ def move(code: str, *players: Person) -> None:
     version = store(players[0])["tables"][code]["version"]
     doubts = [doubt for player in players if (doubt := player.dock.get_by_role("button", name=DOUBT)).count() > 0]
     if doubts:
-        doubts[0].click()
+        doubts[0].press("Enter")  # a tap in the first moment of a question is not heard
     else:
         until(players[0].page, lambda: any(player.step() for player in players), "something to do")
     for player in players:

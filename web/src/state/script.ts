@@ -37,7 +37,7 @@ export interface Scene {
 }
 
 export interface Script {
-  /** The board when this has happened. The hall's own board takes its place when the change is told. */
+  /** The board when this has happened; undefined where it is not of this game. The hall's own board takes its place when the change is told. */
   fold(board: any, event: any): any; // eslint-disable-line
   /** Whether `next` is told in the same beats as what happened just before it. */
   joins?(event: AnyEvent, next: AnyEvent): boolean;
@@ -89,7 +89,8 @@ export function partsOf(
     const events = group.map(({ event }) => event);
     const rest = told.slice(end).map(({ event }) => event);
     const cues = CODA.has(first.event.type) ? [] : (script?.cues(events, { board, me, rest }) ?? plainCues(first, marks));
-    if (script !== null) board = events.reduce((so, event) => script.fold(so, event), board);
+    // What happens at the table itself is nothing to the game.
+    if (script !== null) board = events.reduce((so, event) => script.fold(so, event) ?? so, board);
     parts.push({ told: group, cues, board });
     at = end;
   }

@@ -85,6 +85,7 @@ export function hurry(telling: Telling): Telling {
 
 /** The page was not looked at: if much waits, you are asked whether you want to see it. */
 export function lookAgain(telling: Telling): Telling {
+  if (telling.current === null) return hurry(telling); // the table was on the screen as it is all the time
   if (lengthOf(telling.waiting) <= CUT_TRIVIA) return telling;
   const queued = { ...telling, waiting: withoutTrivia(telling.waiting), isBehind: true };
   return isMyTurnAfter(queued.waiting) ? hurry(queued) : queued;

@@ -44,9 +44,10 @@ export class Presenter {
     this.#become(hurry(this.#telling));
   }
 
-  /** The page is looked at again. */
+  /** The page is looked at again: what stood still goes on, or waits to be asked for. */
   lookAgain(): void {
-    this.#become(lookAgain(this.#telling));
+    this.#telling = lookAgain(this.#telling);
+    this.#wait();
   }
 
   /** What happened while the page was not looked at, from where it stopped. */
@@ -65,10 +66,16 @@ export class Presenter {
 
   #become(telling: Telling): void {
     if (telling === this.#telling) return;
-    clearTimeout(this.#timer);
     this.#telling = telling;
-    const isOver = telling.waiting.length === 0 && telling.current?.cue == null;
-    if (isOver || telling.isBehind || document.hidden) return;
-    this.#timer = setTimeout(() => this.#become(next(this.#telling, now(), this.pace())), telling.until - now());
+    this.#wait();
+  }
+
+  /** Until the beat on the screen was seen. A page that is not looked at stands still. */
+  #wait(): void {
+    clearTimeout(this.#timer);
+    const { current, waiting, until, isBehind } = this.#telling;
+    const isOver = waiting.length === 0 && current?.cue == null;
+    if (isOver || isBehind) return;
+    this.#timer = setTimeout(() => document.hidden || this.skip(), until - now());
   }
 }

@@ -8,6 +8,7 @@ import { cue, type Script, TRIVIA } from "../../src/state/script";
 const PICKED = { type: "picked", seat: 0, number: 3 } as AnyEvent;
 const THREW = { type: "threw", seat: 1, number: 3 } as AnyEvent;
 const HIT = { type: "locked" } as AnyEvent;
+const STOOD = { type: "stood", who: "ben" } as unknown as AnyEvent;
 const ENDED = { type: "game_ended" } as unknown as AnyEvent;
 const STARTED = { type: "game_started" } as unknown as AnyEvent;
 
@@ -117,4 +118,9 @@ test("a game without a script is told as well: dice fall, titles stand, and the 
     ["verdict", MS.verdict, 10],
     ["trivia", MS.trivia, 99],
   ]);
+});
+
+test("what happens at the table itself leaves the board as it is", () => {
+  const deaf: Script = { ...script, fold: (board: number, event: AnyEvent) => (event === HIT ? board + 1 : undefined) };
+  expect(beatsOf(BEFORE, after(STOOD, HIT), deaf, marks).map(({ shown }) => shown.board)).toEqual([10, 11, 11, 99]);
 });

@@ -131,8 +131,9 @@ function takeUnseen(...beats: readonly Beat[]): void {
 }
 
 test("nothing moves on in a page that nobody looks at, and who comes back is asked, unless little has happened", () => {
+  take(beat(0));
   for (let version = 1; version <= 4; version++) takeUnseen(beat(version));
-  expect(shown()).toBe(latest); // nothing was on the screen before
+  expect(shown()).toBe(0);
   expect(lookAgain(telling)).toBe(telling);
   for (let version = 5; version <= 9; version++) takeUnseen(beat(version));
   telling = lookAgain(telling);
@@ -142,7 +143,15 @@ test("nothing moves on in a page that nobody looks at, and who comes back is ask
   expect(pass(60_000).at(-1)).toBe(9);
 });
 
+test("a page that was opened where nobody looked has nothing to catch up with", () => {
+  for (let version = 1; version <= 9; version++) takeUnseen(beat(version));
+  expect(shown()).toBe(latest);
+  telling = lookAgain(telling);
+  expect([shown(), telling.waiting, telling.isBehind]).toEqual([9, [], false]);
+});
+
 test("who comes back at their own turn is at now, and so is who was asked when their turn comes", () => {
+  take(beat(0));
   for (let version = 1; version <= 9; version++) takeUnseen(beat(version));
   const asked = lookAgain(telling);
   expect(tell(asked, [beat(10, MY_TURN)], now)).toMatchObject({ current: { version: 10 }, waiting: [], isBehind: false });

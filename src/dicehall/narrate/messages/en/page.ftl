@@ -54,6 +54,7 @@ dock-skipped = { $count ->
 dock-show-me = Show me
 dock-jump = Jump to now
 dock-leave = Leave
+dock-hurry = Your time is almost up.
 dock-lost = Your seat is kept; your time runs on.
 seconds-left = { $count ->
     [one] second

@@ -100,6 +100,7 @@ architecture: $(DEV) ## Redraw docs/architecture.svg after changing imports betw
 bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots, the dice, the hall, and the page: its first load, its beats
 	@$(BIN)/python benchmarks/bench_rules.py $(ARGS)
 	@$(BIN)/python benchmarks/bench_bots.py
+	@$(BIN)/python benchmarks/bench_minutes.py
 	@$(BIN)/python benchmarks/bench_dice.py
 	@$(BIN)/python benchmarks/bench_hall.py
 	@$(PAGE)

@@ -8,7 +8,6 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -22,8 +21,11 @@ from rich.table import Table
 from dicehall.bots import find_bot
 from dicehall.bots.match import play_out
 from dicehall.rules.catalog import GAMES
-from dicehall.rules.kernel import Ask, Chance
 from dicehall.rules.record import Record
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.kit.changes import changes
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 SEATS, SEED = 4, 11
@@ -62,22 +64,6 @@ def record(game: str) -> Record:
     listing = next(each for each in GAMES if each.name == game)
     played, _ = play_out(listing, [find_bot(game, "house")] * SEATS, listing.options(), Random(SEED))
     return played
-
-
-def changes(record: Record) -> Iterator[dict[str, Any]]:
-    """A game change by change, as a hall tells it: a move, and every throw that follows it by itself."""
-    game = record.game
-    before: Any = game.view(game.start(), None).table.board
-    events: list[Any] = []
-    for moment in record.replay():
-        events += moment.events
-        pending = moment.pending
-        if isinstance(pending, Chance) and pending.thrower is None:
-            continue
-        after = game.view(moment.state, None).table.board
-        due = sorted(pending.due) if isinstance(pending, Ask) else []
-        yield {"game": record.listing.name, "before": before, "events": events, "after": after, "due": due}
-        before, events = after, []
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import signal
 from collections.abc import Iterator
 from types import FrameType
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -19,6 +20,10 @@ settings.load_profile("dicehall")
 # A shell that starts make in the background has it ignore SIGINT, and every process below would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Five seconds by default, which a busy machine needs now and then for an answer that must come.
+for _part in ("connect", "read", "write", "pool"):
+    setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, _part, 60.0)
 
 HUNG = 1200 * max(1.0, TRIALS)
 """Seconds. No test takes a tenth of that on a busy machine: one that does waits for something that never comes."""

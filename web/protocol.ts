@@ -120,7 +120,7 @@ export interface GivenSetting {
   readonly options?: Partial<Games[GameName]["options"]>;
   /** How many may sit. */
   readonly seats: number;
-  /** Seconds to answer: ten minutes, as printed (P-14). */
+  /** Seconds to answer; a table that is opened without one has the clock of its game's listing. */
   readonly clock?: number;
   /** What the clock does at the end: play the first legal move, ask the player to leave, or nothing (P-15). */
   readonly on_timeout?: "kick" | "play" | "wait";
@@ -192,6 +192,15 @@ export interface ForbidTalkCommand {
   readonly type: "forbid_talk";
 }
 
+/** Let people send reactions again. */
+export interface AllowReactionsCommand {
+  readonly type: "allow_reactions";
+}
+
+export interface ForbidReactionsCommand {
+  readonly type: "forbid_reactions";
+}
+
 export type Request =
   | SitCommand
   | StandCommand
@@ -223,7 +232,9 @@ export type Request =
   | MuteCommand
   | UnmuteCommand
   | AllowTalkCommand
-  | ForbidTalkCommand;
+  | ForbidTalkCommand
+  | AllowReactionsCommand
+  | ForbidReactionsCommand;
 
 /** Tell me about the tables, now and as they change. */
 export interface EnterHallMessage {
@@ -300,6 +311,14 @@ export interface SayMessage {
   readonly text: string;
 }
 
+/** Show a reaction at my face for a moment. */
+export interface ReactMessage {
+  readonly type: "react";
+  readonly id: number;
+  readonly table: string;
+  readonly reaction: "angry" | "cry" | "heart" | "hmm" | "laugh" | "wow";
+}
+
 /** Answered by `done`: the connection is alive. */
 export interface PingMessage {
   readonly type: "ping";
@@ -315,6 +334,7 @@ export type ClientMessage =
   | UnwatchMessage
   | ActMessage
   | SayMessage
+  | ReactMessage
   | PingMessage;
 
 export interface SatEvent {
@@ -389,7 +409,7 @@ export interface Setting {
   readonly options: Partial<Games[GameName]["options"]>;
   /** How many may sit. */
   readonly seats: number;
-  /** Seconds to answer: ten minutes, as printed (P-14). */
+  /** Seconds to answer; a table that is opened without one has the clock of its game's listing. */
   readonly clock: number;
   /** What the clock does at the end: play the first legal move, ask the player to leave, or nothing (P-15). */
   readonly on_timeout: "kick" | "play" | "wait";
@@ -440,6 +460,15 @@ export interface TalkForbiddenEvent {
   readonly type: "talk_forbidden";
 }
 
+export interface ReactionsAllowedEvent {
+  readonly type: "reactions_allowed";
+}
+
+/** Nobody can send reactions here. */
+export interface ReactionsForbiddenEvent {
+  readonly type: "reactions_forbidden";
+}
+
 /** The host makes the game go on for a player it is waiting for. */
 export interface HelpedEvent {
   readonly type: "helped";
@@ -464,6 +493,8 @@ export interface GameStartedEvent {
   readonly commit: string;
   /** By seat, what was mixed in. */
   readonly client_seeds: readonly string[];
+  /** Whether a question that follows a climax has more time; false in logs from before that was so. */
+  readonly allowances: boolean;
 }
 
 export interface GameEndedEvent {
@@ -533,6 +564,8 @@ export type TableEvent =
   | UnmutedEvent
   | TalkAllowedEvent
   | TalkForbiddenEvent
+  | ReactionsAllowedEvent
+  | ReactionsForbiddenEvent
   | HelpedEvent
   | ClosedEvent
   | GameStartedEvent
@@ -611,6 +644,7 @@ export interface PublicTable {
   readonly kicked: readonly Who[];
   readonly muted: readonly Who[];
   readonly spectators_talk: boolean;
+  readonly reactions: boolean;
   readonly wins: readonly (readonly [Who, number])[];
   /** The people for whom a seat is kept. */
   readonly invited: readonly Who[];
@@ -749,6 +783,16 @@ export interface ChatMessage {
   readonly line: ChatLine;
 }
 
+/** Someone shows a reaction; it is gone a moment later, and kept nowhere. */
+export interface ReactionMessage {
+  readonly type: "reaction";
+  readonly table: string;
+  readonly channel: "all" | "spectators";
+  readonly who: Who;
+  readonly name: string;
+  readonly reaction: "angry" | "cry" | "heart" | "hmm" | "laugh" | "wow";
+}
+
 /** The table is no longer shown to you. */
 export interface GoneMessage {
   readonly type: "gone";
@@ -819,6 +863,7 @@ export type ServerMessage =
   | PresentMessage
   | ClockWarningMessage
   | ChatMessage
+  | ReactionMessage
   | GoneMessage
   | InvitationMessage
   | InvitationOverMessage

@@ -6,7 +6,7 @@
 import sys
 from contextlib import redirect_stdout
 from hashlib import sha256
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -25,7 +25,7 @@ def digest(text: str) -> str:
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, *arguments: str, typed: str = "") -> str:
-    monkeypatch.setattr(sys, "stdin", StringIO(typed))
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(typed.encode()), "utf-8"))
     with redirect_stdout(StringIO()) as out:
         app(list(arguments), standalone_mode=False)
     return out.getvalue()

@@ -37,6 +37,8 @@ SAMPLES: tuple[Event, ...] = (
     events.Unmuted("p1"),
     events.TalkAllowed(),
     events.TalkForbidden(),
+    events.ReactionsAllowed(),
+    events.ReactionsForbidden(),
     events.ScoreReset(),
     events.GameReset("5e" * 32, "d1" * 32),
     events.GameStarted(

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from benchmarks.bench_beats import changes
 from dicehall.narrate import Narrator, read_messages
 from dicehall.narrate.kinds import kinds_of_game
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.record import Record
+from tests.kit.changes import changes
 from tests.narrate.table import PEOPLE, SAMPLES
 
 ROOT = Path(__file__).resolve().parents[2]

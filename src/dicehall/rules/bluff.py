@@ -151,6 +151,7 @@ class RoundBegan(Event):
 
 
 class EliminationBegan(Event):
+    allowance: ClassVar[int] = 4
     elimination: int
     leader: Seat
     score: int
@@ -188,17 +189,20 @@ class Shown(Event):
 
 class NoBluff(Event):
     reveals: ClassVar[bool] = True
+    allowance: ClassVar[int] = 8
     seat: Seat
     total: int
 
 
 class WasBluff(Event):
     reveals: ClassVar[bool] = True
+    allowance: ClassVar[int] = 8
     seat: Seat
     total: int
 
 
 class ImmunityPlayed(Event):
+    allowance: ClassVar[int] = 4
     seat: Seat
 
 
@@ -584,7 +588,7 @@ LISTING = Listing(
     title="Bluff",
     edition=1,
     seats=(2, 7),
-    minutes=10,
+    minutes=2,
     sentence="Three dice that only you can see, and a claim: will the next player believe you?",
     options=Options,
     presets=(Preset("Standard", Options()), Preset("Rising", Options(claims="rising"))),

@@ -21,6 +21,7 @@ async def test_anyone_who_is_kicked_is_shown_out_of_every_window_until_readmitte
             assert (refusal.reason, str(refusal)) == ("kicked", "The host has asked you to leave this table.")
             assert (await refused(window.do(code, "sit"))).reason == "kicked"
             assert (await refused(window.ask("say", table=code, text="But why?"))).reason == "not_here"
+            assert (await refused(window.ask("react", table=code, reaction="cry"))).reason == "not_here"
         heard = len(ben.heard)
         await ann.do(code, "lock")
         await ben.catch_up()
@@ -57,6 +58,7 @@ async def test_a_locked_table_is_only_its_hosts(url: str) -> None:
             ben.do(code, "ready"),
             dan.ask("watch", table=code),
             cleo.ask("say", table=code, text="Open up!"),
+            cleo.ask("react", table=code, reaction="angry"),
         ):
             refusal = await refused(attempt)
             assert (refusal.reason, str(refusal)) == ("locked", LOCKED)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from dicehall.rules.catalog import find
 from tests.server.kit import (
     awaited,
     begin,
@@ -50,6 +51,17 @@ async def test_a_table_with_every_choice_made(url: str) -> None:
             ("house", True),
             ("uniform", True),
         ]
+
+
+@pytest.mark.parametrize(
+    ("game", "clock"), [("peril", 600), ("mindroll", 60), ("three_dice", 60), ("stlucia", 60), ("bluff", 60)]
+)
+@in_a_loop
+async def test_a_table_has_the_clock_that_its_game_declares(url: str, game: str, clock: int) -> None:
+    """A minute a turn; ten minutes in Peril, as printed (P-14)."""
+    async with guests(url, "Ann") as (ann,):
+        code = await ann.open(game)
+        assert ann.tables[code]["setting"]["clock"] == find(game).clock == clock
 
 
 @pytest.mark.parametrize(

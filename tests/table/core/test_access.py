@@ -45,6 +45,8 @@ mute         yes    -       -          yes
 unmute       yes    -       -          yes
 allow_talk   yes    -       -          yes
 forbid_talk  yes    -       -          yes
+allow_reactions   yes  -    -          yes
+forbid_reactions  yes  -    -          yes
 help         yes    -       -          yes
 stop         yes    -       -          yes
 reset        yes    -       -          yes

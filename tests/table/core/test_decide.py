@@ -17,12 +17,14 @@ from dicehall.table.core import commands, events
 from dicehall.table.core.access import HOSTS, REFUSALS, SEATED
 from dicehall.table.core.commands import (
     AddBot,
+    AllowReactions,
     AllowTalk,
     AnyCommand,
     BotTurn,
     Close,
     Command,
     Configure,
+    ForbidReactions,
     ForbidTalk,
     Help,
     Hurry,
@@ -54,6 +56,8 @@ from dicehall.table.core.commands import (
 from dicehall.table.core.decide import ACCESS_DENIED, NO_HOST
 from dicehall.table.core.draft import Decided
 from dicehall.table.core.log import QUICK_WAIT, Played
+from dicehall.table.core.public_view import show
+from dicehall.table.core.state import load, save
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, lobby, move, pick, quick, running, setting
 
 EXAMPLES: dict[type[Command], AnyCommand] = {
@@ -82,6 +86,8 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     Unmute: Unmute(BOB),
     AllowTalk: AllowTalk(),
     ForbidTalk: ForbidTalk(),
+    AllowReactions: AllowReactions(),
+    ForbidReactions: ForbidReactions(),
     Open: Open(setting()),
     TimeUp: TimeUp(),
     BotTurn: BotTurn(0, None),
@@ -391,7 +397,7 @@ def test_one_may_go_from_a_locked_table_p_22() -> None:
 def test_one_who_was_away_may_come_back_to_a_locked_table_p_22() -> None:
     evening = running(ANN, BOB, game="mindroll", options={"rounds": 50}).do(ANN, Lock())
     while not evening.play.handed:
-        evening.after(600).do(HALL, TimeUp())
+        evening.after(610).do(HALL, TimeUp())
     (seat,) = evening.play.handed
     evening.do(evening.play.seats[seat], Return())
     assert evening.play.handed == ()
@@ -612,6 +618,18 @@ def test_whatever_is_so_already_is_not_told_twice() -> None:
     assert (evening.table.muted, evening.table.spectators_talk) == ((), False)
     assert evening.refused(ANN, Unmute(BOB)) == "already"
     assert evening.refused(ANN, ForbidTalk()) == "already"
+
+
+def test_the_host_turns_reactions_off_and_on() -> None:
+    evening = lobby(ANN, BOB)
+    assert show(evening.table).reactions
+    assert evening.refused(ANN, AllowReactions()) == "already"
+    assert evening.refused(BOB, ForbidReactions()) == "not_host"
+    evening.do(ANN, ForbidReactions())
+    assert not show(evening.table).reactions
+    assert not load(save(evening.table)).reactions, "it is still so after a restart"
+    assert evening.refused(ANN, ForbidReactions()) == "already"
+    assert show(evening.do(ANN, AllowReactions()).table).reactions
 
 
 # Who may

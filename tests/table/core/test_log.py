@@ -58,6 +58,8 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.Unmuted(CID),
     events.TalkAllowed(),
     events.TalkForbidden(),
+    events.ReactionsForbidden(),
+    events.ReactionsAllowed(),
     events.GameStarted(
         1, "mindroll", 1, {}, (BOB, "bot:Fox", CID), (None, "uniform", None), "5e" * 32, ("heads", "", "")
     ),
@@ -268,7 +270,7 @@ def test_a_game_of_an_unknown_edition_is_void_and_the_table_goes_on() -> None:
 def test_whatever_happens_in_a_void_game_still_happens_at_the_table() -> None:
     evening = running(ANN, BOB, CID, game="mindroll", options={"rounds": 50})
     while not evening.play.handed:
-        evening.after(600).do(HALL, commands.TimeUp())
+        evening.after(610).do(HALL, commands.TimeUp())
     evening.do(evening.play.seats[evening.play.handed[0]], Return())
     evening.after(30).do(ANN, commands.Help(evening.play.due[0].seat), Lock()).do(BOB, Leave()).do(ANN, Kick(CID))
     table = fold(Table(), map(with_unknown_edition, evening.bodies))

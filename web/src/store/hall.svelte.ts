@@ -176,7 +176,7 @@ class Hall {
   }
 
   react(code: string, reaction: Reaction): Promise<DoneMessage> {
-    return this.ask({ type: "react", table: code.toLowerCase(), reaction } as unknown as Asked); // until the protocol has it
+    return this.ask({ type: "react", table: code.toLowerCase(), reaction });
   }
 
   // Who one is

@@ -1,16 +1,8 @@
 /** The reactions on the screen, by table, and what a screen reader is told of them. */
 
-import type { ServerMessage, Who } from "#protocol";
+import type { ServerMessage } from "#protocol";
 import { preferences } from "../look/preferences.svelte";
-import { type Reaction, REACTION_MS, REACTIONS, type ShownReaction, stillShown, withReaction } from "../state/reactions";
-
-/** As the hall passes one on. */
-interface ReactionMessage {
-  readonly type: "reaction";
-  readonly table: string;
-  readonly who: Who;
-  readonly reaction: Reaction;
-}
+import { REACTION_MS, REACTIONS, type ShownReaction, stillShown, withReaction } from "../state/reactions";
 
 class ShownReactions {
   #shown = $state.raw<Readonly<Record<string, readonly ShownReaction[]>>>({});
@@ -21,7 +13,7 @@ class ShownReactions {
   }
 
   /** True where the message was one: it changes nothing else. */
-  hear(message: ServerMessage | ReactionMessage): boolean {
+  hear(message: ServerMessage): boolean {
     if (message.type !== "reaction") return false;
     const { table, who, reaction } = message;
     if (!REACTIONS.includes(reaction)) return true; // a newer hall may know more of them

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { fold, forget, hallTime, NOTHING, type State } from "../../src/state/fold";
 
 const SHOWN: PublicTable = {
+  reactions: true,
   setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, fill: false },
   host: "ann",
   seated: [{ who: "ann", level: null, ready: false }],
@@ -104,7 +105,7 @@ test("what was missed on a broken line is added to the story", () => {
 
 const started = {
   type: "game_started", number: 2, game: "bluff", edition: 1, options: {} as never, seats: ["ben", "ann"],
-  levels: [null, null], commit: "", client_seeds: ["", ""],
+  levels: [null, null], commit: "", allowances: true, client_seeds: ["", ""],
 } as const;
 const BLUFF: PublicTable = { ...SHOWN, game: "bluff", players: ["ben", "ann"] };
 

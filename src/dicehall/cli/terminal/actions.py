@@ -109,6 +109,10 @@ def for_host(table: ClientTable) -> Iterator[Item]:
         yield Item("t", say("forbid-talk"), commands.ForbidTalk())
     else:
         yield Item("t", say("allow-talk"), commands.AllowTalk())
+    if shown.reactions:
+        yield Item("x", say("forbid-reactions"), commands.ForbidReactions())
+    else:
+        yield Item("x", say("allow-reactions"), commands.AllowReactions())
     if shown.wins:
         yield Item("n", say("reset-score"), commands.ResetScore())
     yield Item("c", say("close"), sure(say("close-sure"), say("close-yes"), commands.Close()))
@@ -165,8 +169,10 @@ def _settings(table: ClientTable) -> Iterator[Item]:
 
 
 def _set_for(setting: Setting, game: str) -> Setting:
+    """A clock that the host has chosen stays; the usual one of the old game becomes that of the new one."""
     fewest, most = find(game).seats
-    return replace(setting, game=game, options={}, seats=min(max(setting.seats, fewest), most))
+    clock = find(game).clock if setting.clock == find(setting.game).clock else setting.clock
+    return replace(setting, game=game, options={}, seats=min(max(setting.seats, fewest), most), clock=clock)
 
 
 def _stuck(table: ClientTable) -> Iterator[Item]:

@@ -115,9 +115,11 @@ def awaited_people(table: ClientTable) -> str:
 
 
 def clock_of(table: ClientTable, seat: Seat) -> str:
-    """` (9:59)`; nothing where no clock runs."""
+    """` (9:59)`; nothing where no clock runs. The allowance for a climax is not shown: it is no time to think."""
     due = table.due.get(seat)
-    return "" if due is None or due.until is None else f" ({clock(due.until - table.now)})"
+    if due is None or due.until is None:
+        return ""
+    return f" ({clock(min(due.until - table.now, table.shown.setting.clock))})"
 
 
 def clock(seconds: float) -> str:

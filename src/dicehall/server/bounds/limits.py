@@ -56,6 +56,10 @@ class Limits(NamedTuple):
     """Lines of chat of one person in `chat_seconds`."""
     chat_seconds: int = 10
     """The seconds for `chat_lines`."""
+    reactions_per_minute: int = 10
+    """Reactions of one person in a minute."""
+    reaction_seconds: int = 2
+    """Seconds from one reaction of a person to the next."""
     # The whole hall
     sockets: int = 10_000
     """Open sockets in all."""

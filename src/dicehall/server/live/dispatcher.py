@@ -12,18 +12,18 @@ from dicehall.ports.hall_log import TableManaged, write
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Options
 from dicehall.rules.wording import visible
-from dicehall.server.bounds.rights import MESSAGES, REFUSALS, message_refusal
+from dicehall.server.bounds.rights import PRESENT, REFUSALS, message_refusal
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import messages
 from dicehall.server.live.connection import Connection
-from dicehall.server.live.messages import ClientMessage
+from dicehall.server.live.messages import ClientMessage, Reaction
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Channel, Talk
 from dicehall.table.core import commands
 from dicehall.table.core.access import HOSTS, RIGHTS
 from dicehall.table.core.decide import ACCESS_DENIED
 from dicehall.table.core.draft import KICKED, Decided, Refused, RefusedError
-from dicehall.table.core.events import USUAL_CLOCK, Setting, Who, is_bot
+from dicehall.table.core.events import Setting, Who, is_bot
 from dicehall.table.live.hall import Hall
 from dicehall.table.live.table import LiveTable
 
@@ -66,6 +66,8 @@ class Dispatcher:
                 to.tell(messages.Done(id))
             case messages.Say(id, table, text):
                 self._say(to, id, self._find(to, table), text)
+            case messages.React(id, table, reaction):
+                self._react(to, id, self._find(to, table), reaction)
             case messages.OpenTable():
                 self._open(to, message)
             case messages.Quick(id, game, seed):
@@ -181,8 +183,7 @@ class Dispatcher:
     # Chat
 
     def _say(self, to: Connection, id: int, live: LiveTable, text: str) -> None:
-        if live.code not in to.watches:
-            raise RefusedError(*REFUSALS[MESSAGES["say"]])
+        _be_present(to, live)
         channel, line = self._talk.admit(live.table, to.named(), text)
         self.rooms.start(self._spoken(to, id, live, channel, line))
 
@@ -196,6 +197,14 @@ class Dispatcher:
         self.rooms.chat(live, channel, line)
         to.tell(messages.Done(id))
 
+    def _react(self, to: Connection, id: int, live: LiveTable, reaction: Reaction) -> None:
+        """Told and forgotten: nothing of it is written anywhere."""
+        _be_present(to, live)
+        channel = self._talk.admit_reaction(live.table, who := to.named())
+        self.rooms.metrics.reactions += 1
+        self.rooms.react(live, messages.ReactionMessage(live.code, channel, who, self.rooms.names.of(who), reaction))
+        to.tell(messages.Done(id))
+
 
 def _admit(to: Connection, message: str) -> None:
     """By the table of rights; what depends on a role at a table is for the table to say."""
@@ -203,6 +212,12 @@ def _admit(to: Connection, message: str) -> None:
         raise RefusedError("read_only", "This access token may only look; create one that may play.")
     if why := message_refusal(message, None if to.person is None else to.person.kind):
         raise RefusedError(*why)
+
+
+def _be_present(to: Connection, live: LiveTable) -> None:
+    """Only those who watch a table talk there."""
+    if live.code not in to.watches:
+        raise RefusedError(*REFUSALS[PRESENT])
 
 
 def _setting(message: messages.OpenTable) -> Setting:
@@ -213,7 +228,7 @@ def _setting(message: messages.OpenTable) -> Setting:
         game=listing.name,
         options=options | message.options,
         seats=message.seats or listing.seats[1],
-        clock=message.clock or (preset.clock if preset else None) or USUAL_CLOCK,
+        clock=message.clock or (preset.clock if preset else None) or listing.clock,
         on_timeout=message.on_timeout,
         public=message.public,
         fill=message.fill,

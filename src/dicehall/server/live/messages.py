@@ -16,6 +16,8 @@ LONGEST_CHAT = 300
 Code: TypeAlias = Annotated[str, msgspec.Meta(max_length=12)]
 """Of a table; capital or small letters."""
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=40)]
+Reaction: TypeAlias = Literal["laugh", "wow", "cry", "hmm", "angry", "heart"]
+"""By name; a client chooses the picture."""
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
@@ -96,7 +98,14 @@ class Say(FromClient):
     text: Annotated[str, msgspec.Meta(max_length=4 * LONGEST_CHAT)]
 
 
-ClientMessage: TypeAlias = EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | Ping
+class React(FromClient):
+    """Show a reaction at my face for a moment."""
+
+    table: Code
+    reaction: Reaction
+
+
+ClientMessage: TypeAlias = EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | React | Ping
 
 
 # To clients
@@ -212,6 +221,16 @@ class Chat(ToClient):
     line: ChatLine
 
 
+class ReactionMessage(ToClient, tag="reaction"):
+    """Someone shows a reaction; it is gone a moment later, and kept nowhere."""
+
+    table: str
+    channel: Literal["all", "spectators"]
+    who: Who
+    name: str
+    reaction: Reaction
+
+
 class Gone(ToClient):
     """The table is no longer shown to you."""
 
@@ -272,6 +291,6 @@ class Restarting(ToClient):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | ClockWarning | Chat | Gone
-    | Invitation | InvitationOver | HallMessage | Listed | Unlisted | Restarting
+    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | ClockWarning | Chat
+    | ReactionMessage | Gone | Invitation | InvitationOver | HallMessage | Listed | Unlisted | Restarting
 )  # fmt: skip

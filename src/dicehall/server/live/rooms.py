@@ -161,10 +161,15 @@ class Rooms:
             await self.people.forget_chat(code)
 
     def chat(self, live: LiveTable, channel: Channel, line: ChatLine) -> None:
+        self.send(self._hearers(live, channel), messages.Chat(live.code, channel, line))
+
+    def react(self, live: LiveTable, reaction: messages.ReactionMessage) -> None:
+        self.send(self._hearers(live, reaction.channel), reaction)
+
+    def _hearers(self, live: LiveTable, channel: Channel) -> Iterable[Viewer]:
         """Spectators' talk while there are secrets is for spectators."""
         room = self._rooms.get(live.code, ())
-        heard = room if channel == "all" else [viewer for viewer in room if channel in hears(live, viewer.who)]
-        self.send(heard, messages.Chat(live.code, channel, line))
+        return room if channel == "all" else [viewer for viewer in room if channel in hears(live, viewer.who)]
 
     def send(self, viewers: Iterable[Viewer], message: ServerMessage) -> None:
         ready = frame(message)

@@ -57,6 +57,8 @@ RIGHTS: Final[dict[str, Role]] = {
     "unmute": HOSTS,
     "allow_talk": HOSTS,
     "forbid_talk": HOSTS,
+    "allow_reactions": HOSTS,
+    "forbid_reactions": HOSTS,
     "help": HOSTS,
     "stop": HOSTS,
     "reset": HOSTS,

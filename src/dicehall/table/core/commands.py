@@ -137,6 +137,14 @@ class ForbidTalk(Command):
     pass
 
 
+class AllowReactions(Command):
+    """Let people send reactions again."""
+
+
+class ForbidReactions(Command):
+    pass
+
+
 class Help(Command):
     """The game is stuck: throw for a player, or play their first legal move."""
 
@@ -160,7 +168,9 @@ class Close(Command):
 
 
 ByAnyone: TypeAlias = Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | Throw | MakeMoves | Return | Decline
-Moderation: TypeAlias = Lock | Unlock | Readmit | Mute | Unmute | AllowTalk | ForbidTalk
+Moderation: TypeAlias = (
+    Lock | Unlock | Readmit | Mute | Unmute | AllowTalk | ForbidTalk | AllowReactions | ForbidReactions
+)
 ByHost: TypeAlias = (
     AddBot | RemoveBot | Start | Invite | Uninvite | Kick | Transfer | Configure | Help | StopMatch | Reset | ResetScore
     | Close | Moderation

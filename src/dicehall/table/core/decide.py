@@ -167,6 +167,12 @@ def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> No
         case commands.ForbidTalk():
             only_if(table.spectators_talk, "already", "Spectators cannot talk to players now.")
             draft.add(events.TalkForbidden())
+        case commands.AllowReactions():
+            only_if(not table.reactions, "already", "Reactions are already on.")
+            draft.add(events.ReactionsAllowed())
+        case commands.ForbidReactions():
+            only_if(table.reactions, "already", "Reactions are already off.")
+            draft.add(events.ReactionsForbidden())
 
 
 def time_up(draft: Draft) -> None:

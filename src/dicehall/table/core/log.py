@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
-from dicehall.rules.kernel import Ask, Pending, Step
+from dicehall.rules.kernel import Ask, Chance, Pending, Step
 from dicehall.rules.record import Entry as RecordEntry
 from dicehall.rules.record import Header
 from dicehall.rules.tower import Proof, digest_of_header, digest_with
-from dicehall.rules.values import NATURE, TABLE, Event, Seat, Stop, TableMove, Value, Withdraw, wire_name
+from dicehall.rules.values import NATURE, TABLE, Event, Seat, Stop, TableMove, Value, Withdraw, allowance_for, wire_name
 from dicehall.table.core import events
 from dicehall.table.core.events import TableEvent, is_bot
 from dicehall.table.core.state import Due, Play, Seated, Table, next_due
@@ -95,6 +95,10 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
             return replace(table, spectators_talk=True)
         case events.TalkForbidden():
             return replace(table, spectators_talk=False)
+        case events.ReactionsAllowed():
+            return replace(table, reactions=True)
+        case events.ReactionsForbidden():
+            return replace(table, reactions=False)
         case events.ScoreReset():
             return replace(table, wins=())
         case events.Closed():
@@ -191,9 +195,11 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
     timeouts = play.timeouts
     if entry.by is None and type(acted) is int and timeouts[acted]:
         timeouts = (*timeouts[:acted], 0, *timeouts[acted + 1 :])
-    due = _due(play, pending, acted, table, at)
+    allowance = max(play.allowance, allowance_for(told)) if play.started.allowances else 0
+    due = _due(replace(play, allowance=allowance), pending, acted, table, at)
     draws = play.draws + (actor == NATURE)
-    play = replace(play, state=state, pending=pending, due=due, timeouts=timeouts, draws=draws)
+    unused = allowance if type(pending) is Chance and not due else 0
+    play = replace(play, state=state, pending=pending, due=due, timeouts=timeouts, draws=draws, allowance=unused)
     return Evolved(replace(table, version=version, touched=at, play=play), told)
 
 
@@ -207,10 +213,10 @@ def _by_table(play: Play, move: TableMove) -> tuple[Play, Step[Any]]:
             return replace(play, left=(*play.left, seat), handed=handed), play.game.withdraw(play.state, seat)
 
 
-def _clock(table: Table, play: Play, seat: Seat, at: float) -> Due:
+def _clock(table: Table, play: Play, seat: Seat, at: float, allowance: int = 0) -> Due:
     """Bots have none: they always answer, and must not be kicked because the disk was full for a while."""
     runs = table.setting.on_timeout != "wait" and play.level_of(seat) is None
-    return Due(seat, round(at + table.setting.clock, 1) if runs else None, at)
+    return Due(seat, round(at + table.setting.clock + allowance, 1) if runs else None, at)
 
 
 def _due(play: Play, pending: Pending, acted: object, table: Table, at: float) -> tuple[Due, ...]:
@@ -219,7 +225,7 @@ def _due(play: Play, pending: Pending, acted: object, table: Table, at: float) -
     return tuple([
         running[seat]
         if seat in running and _asked(play.pending, seat) == _asked(pending, seat)
-        else _clock(table, play, seat, at)
+        else _clock(table, play, seat, at, play.allowance)
         for seat in next_due(pending)
     ])  # fmt: skip
 

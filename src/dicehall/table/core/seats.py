@@ -273,6 +273,7 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
             levels=tuple(occupant.level for occupant in seated),
             commit=table.commit if bound else "",
             client_seeds=tuple(seeds.get(occupant.who, "") for occupant in seated) if bound else (),
+            allowances=True,
         )
     )
     go_on(draft)

@@ -78,6 +78,8 @@ class Play(SavedPlay, kw_only=True):
     listing: Listing
     game: Game[Any]
     pending: Pending
+    allowance: int = 0
+    """Seconds of a climax that no question has followed yet; never any between two commands."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -118,6 +120,8 @@ class Table(Value):
     kicked: tuple[Who, ...] = ()
     muted: tuple[Who, ...] = ()
     spectators_talk: bool = False
+    reactions: bool = True
+    """Whether people may send reactions."""
     wins: tuple[tuple[Who, int], ...] = ()
     """The evening's score."""
     games: int = 0

@@ -77,6 +77,8 @@ table-unmuted = { $you ->
 }
 table-talk_allowed = Spectators can now talk to the players at any time.
 table-talk_forbidden = Spectators can no longer talk to the players while there are secrets.
+table-reactions_allowed = Reactions are on.
+table-reactions_forbidden = The host has turned reactions off.
 table-helped = { $you ->
     [seat] The host moves the game on without waiting for you.
    *[other] The host moves the game on without waiting for { $seat }.

@@ -124,10 +124,6 @@ WATCH = """() => {
 }"""
 """Looks at every frame, counts every shift (after a press, too), and shows each beat for three frames."""
 
-NO_HINTS = """try { localStorage.setItem("dicehall", JSON.stringify({ telling: "results", hints: false })); } catch {}"""
-"""They lie over the stage for a moment."""
-TELL_ALL = """try { localStorage.setItem("dicehall", JSON.stringify({ telling: "full", sound: false })); } catch {}"""
-
 
 def kind_of_question(page: Page) -> str | None:
     """What is asked, without its numbers and names; None where there is no dock."""
@@ -167,8 +163,8 @@ def begin(person: Person, game: str, seats: int, options: dict[str, Any]) -> str
 def test_everything_i_need_is_in_sight_at_every_question_on_every_screen(
     hall: RunningHall, persons: Persons, game: str, seats: str
 ) -> None:
-    ann = persons(hall.url, LONG_NAME, viewport={"width": 390, "height": 844})
-    ann.context.add_init_script(NO_HINTS)
+    preferences = {"telling": "results", "hints": False}  # they lie over the stage for a moment
+    ann = persons(hall.url, LONG_NAME, viewport={"width": 390, "height": 844}, preferences=preferences)
     code = begin(ann, game, 2 if seats == "fewest" else MOST_SEATS[game], LONGER[game])
     wrong: list[str] = []
     seen: set[str] = set()
@@ -194,8 +190,13 @@ def test_everything_i_need_is_in_sight_at_every_question_on_every_screen(
 def test_nothing_jumps_and_nothing_lies_over_strip_and_dock_in_a_whole_game(
     hall: RunningHall, persons: Persons, game: str
 ) -> None:
-    ann = persons(hall.url, "Ann", viewport={"width": 390, "height": 844}, reduced_motion="no-preference")
-    ann.context.add_init_script(TELL_ALL)
+    ann = persons(
+        hall.url,
+        "Ann",
+        viewport={"width": 390, "height": 844},
+        reduced_motion="no-preference",
+        preferences={"telling": "full"},
+    )
     begin(ann, game, 4, SHORT[game])
     ann.page.evaluate(WATCH)
     ann.page.locator(".tab .pull").click()
@@ -207,6 +208,6 @@ def test_nothing_jumps_and_nothing_lies_over_strip_and_dock_in_a_whole_game(
         if not ann.step():
             ann.page.wait_for_timeout(30)
     watched = ann.page.evaluate("watched")
-    assert {what: watched[what] > 0 for what in ("cards", "hints", "sheets")} == dict.fromkeys(("cards", "hints", "sheets"), True)
+    assert watched["cards"] and watched["hints"] and watched["sheets"], watched
     assert watched["lies"] == []
     assert watched["shift"] < 0.02, watched

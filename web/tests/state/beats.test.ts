@@ -118,3 +118,16 @@ test("a game without a script is told as well: dice fall, titles stand, and the 
     ["trivia", MS.trivia, 99],
   ]);
 });
+
+test("boards hear nothing of what only the hall knows, such as the end and the dice it has promised", () => {
+  const COMMITTED = { type: "committed" } as unknown as AnyEvent;
+  const strict: Script = {
+    ...script,
+    fold: (board: number, { type }) => {
+      if (type === "game_ended" || type === "committed") throw new Error(`no event of the game: ${type}`);
+      return board + 1;
+    },
+  };
+  const [breath] = beatsOf(BEFORE, after(HIT, ENDED, COMMITTED), strict, marks);
+  expect(breath!.shown.board).toBe(11);
+});

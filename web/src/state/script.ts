@@ -89,8 +89,8 @@ export function partsOf(
     const events = group.map(({ event }) => event);
     const rest = told.slice(end).map(({ event }) => event);
     const cues = CODA.has(first.event.type) ? [] : (script?.cues(events, { board, me, rest }) ?? plainCues(first, marks));
-    // What happens at the table itself is nothing to the game.
-    if (script !== null) board = events.reduce((so, event) => script.fold(so, event) ?? so, board);
+    const ofTheGame = events.filter(({ type }) => !CODA.has(type)); // boards know nothing of the others
+    if (script !== null) board = ofTheGame.reduce((so, event) => script.fold(so, event) ?? so, board);
     parts.push({ told: group, cues, board });
     at = end;
   }

@@ -124,3 +124,16 @@ test("what happens at the table itself leaves the board as it is", () => {
   const deaf: Script = { ...script, fold: (board: number, event: AnyEvent) => (event === HIT ? board + 1 : undefined) };
   expect(beatsOf(BEFORE, after(STOOD, HIT), deaf, marks).map(({ shown }) => shown.board)).toEqual([10, 11, 11, 99]);
 });
+
+test("boards hear nothing of what only the hall knows, such as the end and the dice it has promised", () => {
+  const COMMITTED = { type: "committed" } as unknown as AnyEvent;
+  const strict: Script = {
+    ...script,
+    fold: (board: number, { type }) => {
+      if (type === "game_ended" || type === "committed") throw new Error(`no event of the game: ${type}`);
+      return board + 1;
+    },
+  };
+  const [breath] = beatsOf(BEFORE, after(HIT, ENDED, COMMITTED), strict, marks);
+  expect(breath!.shown.board).toBe(11);
+});

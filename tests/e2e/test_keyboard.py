@@ -204,6 +204,19 @@ def test_a_place_that_is_entered_by_keyboard_begins_at_its_top(hall: RunningHall
     assert keys.lost() == []
 
 
+def test_who_sits_down_by_keyboard_is_at_what_comes_next(hall: RunningHall, persons: Persons) -> None:
+    host, guest = persons(hall.url, "Hal"), persons(hall.url, "Gus")
+    guest.context.add_init_script(WATCHED)
+    guest.go(f"/t/{open_table(host, 'peril', seats=4).upper()}")
+    expect(guest.page.get_by_role("button", name="Sit down")).to_be_visible()
+    keys = Keys(guest)
+    keys.take("Sit down")
+    expect(guest.page.get_by_role("button", name="I’m ready")).to_be_focused()
+    keys.press("Enter")
+    expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
+    assert keys.lost() == []
+
+
 # The screen reader
 
 

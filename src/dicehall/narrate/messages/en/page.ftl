@@ -40,6 +40,7 @@ stage = The table
 dock = What you can do
 title-turn = Your turn · { $game } { $code }
 title-table = { $game } · table { $code }
+game-locked = 🔒 GAME LOCKED
 your-throw = Your roll
 waiting-for = Waiting for { $names }
 dice-fall = Rolling …

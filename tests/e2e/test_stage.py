@@ -82,6 +82,10 @@ MEASURE = """([size, isSmaller]) => {
     if (found?.matches(".choose")) continue; // a frame that can be pressed
     if (found === null || !(each.contains(found) || found.contains(each))) say(`covered by ${found?.className}`, each);
   }
+  for (const each of document.querySelectorAll(".strip .vitals *")) {
+    const isText = isVisible(each) && each.closest(".hidden, .all") === null && each.innerText?.trim();
+    if (isText && parseFloat(getComputedStyle(each).fontSize) < 9) say("too small to read", each);
+  }
   for (const each of document.querySelectorAll(".dock h2")) {
     if (each.scrollHeight > each.clientHeight + 2) say(`cut off, ${each.scrollHeight} in ${each.clientHeight}`, each);
   }
@@ -89,7 +93,7 @@ MEASURE = """([size, isSmaller]) => {
     const { width, height } = each.getBoundingClientRect();
     if (width < 44 || height < 44) say(`too small, ${Math.round(width)} x ${Math.round(height)}`, each);
     const isCut = each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
-    if (isCut) say(`cut off, ${each.scrollWidth} x ${each.scrollHeight} in ${each.clientWidth} x ${each.clientHeight}`, each);
+    if (isCut) say(`cut off, ${each.scrollWidth} x ${each.scrollHeight} in ${Math.round(width)}`, each);
   }
   return wrong;
 }"""
@@ -103,8 +107,8 @@ WATCH = """() => {
       seen.by.push(...entry.sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 80)));
     }
   }).observe({ type: "layout-shift" });
-  const liesOver = (one, other) =>
-    one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const meet = (one, other, from, to) => one[from] < other[to] - 1 && other[from] < one[to] - 1;
+  const liesOver = (one, other) => meet(one, other, "left", "right") && meet(one, other, "top", "bottom");
   let frame = 0;
   const look = () => {
     for (const [what, selector] of [["cards", "[data-card]"], ["hints", ".hint"], ["sheets", ".sheet.pulled"]]) {
@@ -126,12 +130,13 @@ WATCH = """() => {
 
 
 def kind_of_question(page: Page) -> str | None:
-    """What is asked, without its numbers and names; None where there is no dock."""
+    """What is asked, without its numbers and names, or the state of the dock; None where there is no dock."""
     dock: dict[str, Any] | None = page.evaluate(
         """() => {
           const dock = document.querySelector("section.dock");
           const buttons = [...(dock?.querySelectorAll(".buttons .button") ?? [])].map((each) => each.innerText);
-          const text = [dock?.querySelector("h2")?.innerText, ...buttons].join(" / ");
+          const isQuestion = dock?.classList.contains("mine");
+          const text = isQuestion ? [dock.querySelector("h2")?.innerText, ...buttons].join(" / ") : "";
           return dock && { state: dock.dataset.state, text };
         }"""
     )
@@ -208,6 +213,6 @@ def test_nothing_jumps_and_nothing_lies_over_strip_and_dock_in_a_whole_game(
         if not ann.step():
             ann.page.wait_for_timeout(30)
     watched = ann.page.evaluate("watched")
-    assert watched["cards"] and watched["hints"] and watched["sheets"], watched
+    assert all(watched[what] for what in ("cards", "hints", "sheets")), watched
     assert watched["lies"] == []
     assert watched["shift"] < 0.02, watched

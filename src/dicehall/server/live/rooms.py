@@ -165,6 +165,7 @@ class Rooms:
             self.unwatch(viewer, live)
         for news in self.table_list.changes(live):  # at once: the closing is not done while the table is listed
             self.send(self.lobby, news)
+        self._changed.discard(live)
         self.start(self._forget_chat(live.code))
 
     async def _forget_chat(self, code: str) -> None:

@@ -44,7 +44,7 @@ export interface RematchCommand {
   readonly seed?: string;
 }
 
-/** At a quick table: do not wait for more people, let bots fill the seats. */
+/** At a quick table: do not wait for more people. Bots fill the seats, unless it is for people only. */
 export interface HurryCommand {
   readonly type: "hurry";
 }
@@ -128,6 +128,8 @@ export interface GivenSetting {
   readonly public?: boolean;
   /** Whether the hall fills it with the next people to come, then with bots. */
   readonly quick?: boolean;
+  /** At a quick table: whether it waits for people instead of being filled with bots. */
+  readonly people_only?: boolean;
   /** Whether bots take the free seats when the game starts (G-22). */
   readonly fill?: boolean;
 }
@@ -284,6 +286,10 @@ export interface QuickMessage {
   readonly game?: string | null;
   /** Mixed into the dice, if the table has already committed to its secret. */
   readonly seed?: string;
+  /** 2 for a game of two (default: the usual number). */
+  readonly seats?: 2 | null;
+  /** Whether bots fill the free seats after a while; otherwise the table waits for people. */
+  readonly bots?: boolean;
 }
 
 /** Show me a table, and tell me what happens there. */
@@ -434,6 +440,8 @@ export interface Setting {
   readonly public: boolean;
   /** Whether the hall fills it with the next people to come, then with bots. */
   readonly quick: boolean;
+  /** At a quick table: whether it waits for people instead of being filled with bots. */
+  readonly people_only: boolean;
   /** Whether bots take the free seats when the game starts (G-22). */
   readonly fill: boolean;
 }

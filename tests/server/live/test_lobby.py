@@ -29,7 +29,7 @@ async def test_a_table_as_it_is_opened_without_a_word(url: str) -> None:
         table = ann.tables[code]
         assert table["setting"] == {
             "game": "peril", "options": {}, "seats": 10, "clock": 600, "on_timeout": "play", "public": True,
-            "quick": False, "fill": False,
+            "quick": False, "people_only": False, "fill": False,
         }  # fmt: skip
         assert (table["host"], [occupant["who"] for occupant in table["seated"]]) == (ann.me, [ann.me])
         assert code.isalpha()
@@ -46,7 +46,7 @@ async def test_a_table_with_every_choice_made(url: str) -> None:
         table = ann.tables[code]
         assert table["setting"] == {
             "game": "peril", "options": {"starting_lives": 1}, "seats": 5, "clock": 45, "on_timeout": "kick",
-            "public": False, "quick": False, "fill": False,
+            "public": False, "quick": False, "people_only": False, "fill": False,
         }  # fmt: skip
         assert [(occupant["level"], occupant["ready"]) for occupant in table["seated"]] == [
             ("house", True),

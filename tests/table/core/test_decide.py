@@ -829,6 +829,37 @@ def test_a_table_that_is_quick_no_longer_does_not_fill_itself_m_20() -> None:
     assert evening.refused(ANN, Hurry()) == "not_waiting"
 
 
+def test_a_quick_table_for_people_only_waits_until_it_is_full_m_20() -> None:
+    evening = quick(2, people_only=True).do(ANN, Sit())
+    assert evening.table.fills_at is None
+    assert evening.after(15).refused(HALL, TimeUp()) == "not_due"
+    evening.do(BOB, Sit())
+    assert evening.play.seats == (ANN, BOB)
+
+
+def test_people_who_will_not_wait_for_more_people_begin_without_bots_m_20() -> None:
+    evening = quick(4, people_only=True).do(ANN, Sit())
+    assert evening.refused(ANN, Hurry()) == "too_few"
+    assert "wait for one more" in evening.message(ANN, Hurry())
+    evening.do(BOB, Sit(), Hurry())
+    assert evening.play.seats == (ANN, BOB)
+    assert evening.refused(ANN, Hurry()) == "not_waiting"
+
+
+def test_a_rematch_for_people_only_takes_no_bots_m_20() -> None:
+    evening = quick(3, people_only=True, **SHORT).do(ANN, Sit()).do(BOB, Sit(), Hurry()).to_the_end()
+    evening.do(ANN, Rematch()).do(BOB, Rematch())
+    assert (evening.play.number, evening.play.seats) == (2, (ANN, BOB))
+
+
+def test_one_person_who_is_left_at_a_table_for_people_waits_for_another_m_20() -> None:
+    evening = quick(2, people_only=True, **SHORT).do(ANN, Sit()).do(BOB, Sit()).to_the_end()
+    evening.do(ANN, Rematch()).do(BOB, Leave())
+    assert evening.table.playing is None
+    evening.do(CID, Sit())
+    assert evening.play.seats == (ANN, CID)
+
+
 # Moves: all or nothing
 
 

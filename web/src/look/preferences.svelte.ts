@@ -19,6 +19,11 @@ interface Preferences {
   reactions: boolean;
   /** Whether a screen reader says them. */
   reactionsSaid: boolean;
+  /** What you played last; empty before your first game. */
+  lastGame: string;
+  /** What Play now looks for. */
+  playTwo: boolean;
+  playPeople: boolean;
 }
 
 const KEY = "dicehall";
@@ -31,6 +36,9 @@ const USUAL: Preferences = {
   telling: "full",
   reactions: true,
   reactionsSaid: false,
+  lastGame: "",
+  playTwo: false,
+  playPeople: false,
 };
 
 const lightSystem = matchMedia("(prefers-color-scheme: light)");

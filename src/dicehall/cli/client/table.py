@@ -99,6 +99,11 @@ class ClientTable:
         return next((seated for seated in self.shown.seated if seated.who == self.me), None)
 
     @property
+    def gathers(self) -> bool:
+        """Whether this is a quick table that waits for people to play its first game."""
+        return self.shown.setting.quick and not self.shown.games
+
+    @property
     def hosting(self) -> bool:
         return self.me is not None and self.shown.host == self.me
 

@@ -50,8 +50,8 @@ def _lobby(table: ClientTable) -> Iterator[Item]:
             yield Item("d", say("decline"), commands.Decline())
         if table.hosting:
             yield Item("s", say("start"), commands.Start())
-    elif shown.fills_at is not None:
-        yield Item("h", say("fill-now"), commands.Hurry())
+    elif table.gathers:
+        yield Item("h", say("begin-now" if shown.setting.people_only else "fill-now"), commands.Hurry())
     else:
         if table.over and not seated.ready:
             yield Item("m", say("rematch"), commands.Rematch())

@@ -12,7 +12,7 @@ from dicehall.table.core.events import Setting, Who, is_bot
 def standing(table: ClientTable) -> str:
     """What a lobby waits for, in my words."""
     shown, seated = table.shown, table.seated
-    if shown.fills_at is not None:
+    if table.gathers:
         return say("waiting-for-people")
     if table.hosting and (table.over is None or seated is None):
         return why_not_start(table) or say("all-ready")

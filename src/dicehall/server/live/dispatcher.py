@@ -74,10 +74,10 @@ class Dispatcher:
                 self._react(to, id, self._inside(to, table), reaction)
             case messages.OpenTable():
                 self._open(to, message)
-            case messages.Quick(id, game, seed):
+            case messages.Quick(id, game, seed, seats, bots):
                 who, wanted = to.named(), None if game is None else find(game).name
                 reply = self.visitors.opening(who, self._hall, partial(to.answer_quick, id))
-                self._hall.quick(who, wanted, reply, seed)
+                self._hall.quick(who, wanted, reply, seed, seats=seats, bots=bots)
             case messages.Ping(id):
                 to.tell(messages.Done(id))
             case messages.EnterHall(id):

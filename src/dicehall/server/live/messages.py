@@ -66,6 +66,10 @@ class Quick(FromClient):
     game: str | None = None
     seed: Seed = ""
     """Mixed into the dice, if the table has already committed to its secret."""
+    seats: Literal[2] | None = None
+    """2 for a game of two (default: the usual number)."""
+    bots: bool = True
+    """Whether bots fill the free seats after a while; otherwise the table waits for people."""
 
 
 class Watch(FromClient):

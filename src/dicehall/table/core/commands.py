@@ -54,7 +54,7 @@ class Rematch(Command):
 
 
 class Hurry(Command):
-    """At a quick table: do not wait for more people, let bots fill the seats."""
+    """At a quick table: do not wait for more people. Bots fill the seats, unless it is for people only."""
 
 
 class Throw(Command):

@@ -196,7 +196,7 @@ def time_up(draft: Draft) -> None:
     if table.idle_at <= draft.now or nobody_came:
         draft.close()
     elif table.fills_at is not None and table.fills_at <= draft.now:
-        seats.fill_up(draft)
+        seats.begin_quick(draft)
     else:
         playing.time_out_all(draft)
 

@@ -40,6 +40,8 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """Whether the hall lists it."""
     quick: bool = False
     """Whether the hall fills it with the next people to come, then with bots."""
+    people_only: bool = False
+    """At a quick table: whether it waits for people instead of being filled with bots."""
     fill: bool = False
     """Whether bots take the free seats when the game starts (G-22)."""
 

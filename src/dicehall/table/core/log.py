@@ -65,7 +65,8 @@ def evolve(table: Table, entry: LogEntry, at: float) -> Evolved:
 def _happened(table: Table, event: TableEvent, at: float) -> Table:
     match event:
         case events.Opened(host, setting, key):
-            return Table(setting=setting, host=host, key=key, fills_at=at + QUICK_WAIT if setting.quick else None)
+            fills_at = at + QUICK_WAIT if setting.quick and not setting.people_only else None
+            return Table(setting=setting, host=host, key=key, fills_at=fills_at)
         case events.Configured(setting):
             fills_at = table.fills_at if setting.quick else None
             return replace(table, setting=setting, seated=_unready(table.seated), fills_at=fills_at)

@@ -150,6 +150,11 @@ class Table(Value):
         """The game that is running."""
         return self.play if self.play is not None and not self.play.over else None
 
+    @property
+    def gathers(self) -> bool:
+        """Whether this is a quick table that waits for people to play its first game."""
+        return self.setting.quick and not self.games and not self.closed
+
     def seated_as(self, who: Who) -> Seated | None:
         return next((occupant for occupant in self.seated if occupant.who == who), None)
 

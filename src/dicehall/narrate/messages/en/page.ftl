@@ -217,8 +217,21 @@ hall-account = { $name }: your account and settings
 hall-headline = Take a seat.
 hall-headline-more = The dice are warm.
 hall-play-now = Play now
-hall-play-now-means = Finds you a seat at a table. Bots fill the rest.
-hall-play-game = Play { $game } now
+hall-play-now-game = Play now: { $game }
+hall-play-now-means = { $kind ->
+    [two-people] Two players, people only: waits until someone comes.
+    [two] Two players. If nobody comes, you play a bot.
+    [people] People only: waits until others come.
+   *[many] Finds you a seat at a table. Bots fill the rest.
+}
+hall-play-clock = 1 minute a turn.
+hall-play-change = Change
+hall-play-players = Players
+hall-play-two = two players
+hall-play-many = as many as come
+hall-play-against = Free seats
+hall-play-bots = with bots
+hall-play-people = people only
 hall-play-as = Play as { $name }
 hall-host = Host a table
 hall-join = Join with a code
@@ -328,6 +341,11 @@ lobby-fills = { $free ->
    *[other] Bots take the { $free } free seats in { $seconds } s.
 }
 lobby-hurry = Start now with bots
+lobby-gathers = { $free ->
+    [one] Waiting for one more person. No bots play here.
+   *[other] Waiting for up to { $free } more people. No bots play here.
+}
+lobby-hurry-people = Start without waiting
 lobby-settings = Game and table
 lobby-share = Invite friends
 lobby-qr = Show QR code

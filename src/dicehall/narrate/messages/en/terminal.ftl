@@ -340,6 +340,7 @@ take-seat = Take a seat
 decline = Decline the invitation
 start = Start the game
 fill-now = Let bots fill up now
+begin-now = Start without waiting
 rematch = Rematch
 ready = Ready
 unready = I am not ready after all

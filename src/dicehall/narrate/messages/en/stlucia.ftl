@@ -217,6 +217,9 @@ board-tokens = { $tokens ->
     [one] one token
    *[other] { $tokens } tokens
 }
+# What a King is remembered for.
+board-figure-held = Held StLucia for { $count } turns
+board-figure-damage = { $count } damage dealt
 board-score = { $score ->
     [one] 1 point
    *[other] { $score } points

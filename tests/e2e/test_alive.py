@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.person import Person, Persons, open_table, play_to_the_end, start_together, until
@@ -24,6 +25,9 @@ NO_CHAT = "Nobody has said anything yet. Say hello!"
 LEAST_PICTURE = 10_000
 """Bytes of a picture that has something on it."""
 PNG = b"\x89PNG\r\n\x1a\n"
+MOST_GAMES = 8
+"""In one game in twenty, two of seven are the last two: then nobody is out while others play on."""
+MOST_STEPS = 1000
 
 
 def two_at_bluff(hall: RunningHall, persons: Persons) -> tuple[Person, Person]:
@@ -197,3 +201,45 @@ def test_the_result_has_a_figure_a_picture_to_share_and_the_next_game_one_press_
     ann.press("Play again")
     expect(ann.dock).to_be_visible()
     expect(ann.page.locator("section.result")).to_have_count(0)
+
+
+@pytest.mark.parametrize("choice", ["Watch on", "Leave"])
+def test_my_own_elimination_takes_the_whole_screen(hall: RunningHall, persons: Persons, choice: str) -> None:
+    ann, ben = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
+    code = open_table(ann, "peril", bots=["house"] * 5, seats=7, options={"starting_lives": 1})
+    for person in (ann, ben):
+        person.go(f"/t/{code.upper()}")
+    start_together(ann, ben)
+    out = first_out(ann, ben)
+    end = moment(out)
+    expect(end.get_by_text(re.compile(r"^\d(rd|th) of 7$"))).to_be_visible()
+    expect(end.get_by_role("button")).to_have_text(["Watch on", "Leave"])
+    end.get_by_role("button", name=choice).click()
+    if choice == "Leave":
+        expect(out.page).to_have_url(f"{hall.url}/")
+        return
+    expect(end).to_have_count(0)
+    expect(out.dock.get_by_role("heading")).to_have_text("You are out")
+    expect(out.dock.get_by_role("button", name="Leave")).to_be_visible()
+
+
+def moment(person: Person) -> Locator:
+    return person.page.get_by_role("dialog", name="You are out")
+
+
+def first_out(ann: Person, ben: Person) -> Person:
+    """Both play until one is out. The others wait for the one who is in, and for as many games as it takes."""
+    for _ in range(MOST_GAMES):
+        for _ in range(MOST_STEPS):
+            if ann.is_over and ben.is_over:
+                break
+            for person in (ann, ben):
+                if moment(person).is_visible():
+                    return person
+                person.step()
+            ann.page.wait_for_timeout(30)
+        for person in (ann, ben):
+            person.press("Play again")
+        for person in (ann, ben):
+            expect(person.page.locator("section.result")).to_have_count(0)
+    raise AssertionError(f"in {MOST_GAMES} games nobody was out before the end")

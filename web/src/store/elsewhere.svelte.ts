@@ -23,3 +23,8 @@ export function invitationsBut(code: string | null): readonly InvitationMessage[
 export function callsFrom(code: string): number {
   return invitationsBut(code).length + mySeats().filter((table) => table.code !== code && isMyTurn(table)).length;
 }
+
+/** How many knock at this table of mine. */
+export function knocksAt(code: string): number {
+  return Object.keys(hall.knocks[code] ?? {}).length;
+}

@@ -1,7 +1,13 @@
 import { describe, expect, it, test } from "vitest";
 import type { StluciaBoard, StluciaEvent } from "#protocol";
+import messages from "#messages/en/stlucia.ftl?raw";
+import type { View } from "../../src/boardkit/contract";
+import { outOf } from "../../src/boards/stlucia/out";
 import { berth, countingFaces, healthOf, placeOf, turnsUntil } from "../../src/boards/stlucia/round";
 import { script } from "../../src/boards/stlucia/script";
+import type { AnyEvent } from "../../src/state/fold";
+import { follow } from "../../src/table/myEnd";
+import { bundle, Narrator } from "../../src/words/narrator";
 import { beats } from "./telling";
 
 const DICE = [2, 2, 2, 5, 5, 5];
@@ -134,4 +140,51 @@ test("who waits knows how far the turn is, and who is out knows the place", () =
   expect(turnsUntil(BOARD, 0, 0)).toBeNull();
   const late = { ...BOARD, health: [8, 0, 0, 0], fallen: [[1, 2], [3]] };
   expect([placeOf(late, 3), placeOf(late, 1)]).toEqual([2, 3]);
+});
+
+describe("my own end", () => {
+  const ME = 3;
+  const words = new Narrator("stlucia", { messages, kinds: {} }, bundle("en", ""));
+  const players = ["Fox", "Otter", "Wren", "Ann"].map((name) => ({ name }));
+  const out = (board: StluciaBoard, game: readonly object[] | null = null, me: number | null = ME) =>
+    outOf({ board, me, words, players } as unknown as View<"stlucia">, game as readonly AnyEvent[] | null);
+  const STRUCK: StluciaBoard = { ...BOARD, resident: 0 };
+  const fatal = [hit(0, 1, 3, 7), hit(0, 2, 3, 4), hit(0, ME, 3, 0)];
+  const eliminated: StluciaEvent = { type: "eliminated", seats: [ME], remaining: 3 };
+
+  it("is shown once, after the blow was told, and not to someone who comes back", () => {
+    let end = follow(null, false);
+    const shown = told(STRUCK, ME, kept, ...fatal, eliminated, scored, began(1)).map(({ board, cue }) => {
+      const next = follow(end, out(board) !== null);
+      const begins = next !== end && next.isShown;
+      end = next;
+      return [cue.name, begins];
+    });
+    expect(shown.filter(([, begins]) => begins)).toEqual([["verdict", true]]);
+    expect(follow(null, true).isShown).toBe(false);
+  });
+
+  it("knows my place, what I did until then, and whose turn it is", () => {
+    const { board } = told(STRUCK, ME, kept, ...fatal, eliminated, began(1)).at(-1)!;
+    const inside: StluciaEvent = { type: "turn_began", seat: ME, health: 9, points: 0, tokens: 0, inside: true };
+    expect(out(board, [began(ME), hit(ME, 0, 4, 6), began(0), inside, hit(ME, 1, 1, 9), hit(0, ME, 9, 0)])).toEqual({
+      place: 4,
+      sentence: "You lasted 2 turns and began one of them in StLucia.",
+      figures: [[2, "turns"], [1, "in StLucia"], [5, "damage dealt"]],
+      goesOn: "Otter’s turn.",
+    });
+    expect(out(board)).toMatchObject({ place: 4, sentence: "", figures: [] });
+    expect([out(board, null, 1), out(board, null, null)]).toEqual([null, null]);
+  });
+
+  it("is no end of mine alone when the game ends with it", () => {
+    const duel: StluciaBoard = { ...STRUCK, health: [8, 0, 0, 3], fallen: [[1], [2]] };
+    const last = told(duel, ME, kept, hit(0, ME, 3, 0), { ...eliminated, remaining: 1 }, { type: "last_standing", seat: 0 });
+    expect(last.map(({ board }) => out(board))).toEqual(last.map(() => null));
+  });
+
+  it("says that the others play on while the one in turn is out as well", () => {
+    const left: StluciaBoard = { ...BOARD, health: [8, 10, 7, 0], fallen: [[ME]], phase: { type: "throwing", seat: ME } };
+    expect(out(left)?.goesOn).toBe("The others play on.");
+  });
 });

@@ -1,6 +1,7 @@
 import type { Badge, BoardModule, View } from "../../boardkit/contract";
 import type { Seat } from "#protocol";
 import Board from "./Board.svelte";
+import { figure } from "./figure";
 import { elimination } from "./round";
 import { script } from "./script";
 import Vitals from "./Vitals.svelte";
@@ -21,4 +22,4 @@ function badge({ board }: View<"bluff">, seat: Seat): Badge | null {
   return most > 0 && board.scores[seat] === most ? "crown" : null;
 }
 
-export default { Board, Vitals, paragraph, subtitle, badge, hasSecret: true, script } satisfies BoardModule;
+export default { Board, Vitals, paragraph, subtitle, badge, hasSecret: true, figure, script } satisfies BoardModule;

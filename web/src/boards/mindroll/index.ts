@@ -1,5 +1,6 @@
 import type { BoardModule, View } from "../../boardkit/contract";
 import Board from "./Board.svelte";
+import { figure } from "./figure";
 import { leaders, roundOf } from "./round";
 import { script } from "./script";
 import Vitals from "./Vitals.svelte";
@@ -20,5 +21,6 @@ export default {
   subtitle,
   badge: ({ board }: View<"mindroll">, seat) => (leaders(board).includes(seat) ? "crown" : null),
   hasSecret: true,
+  figure,
   script,
 } satisfies BoardModule;

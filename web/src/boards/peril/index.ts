@@ -2,6 +2,7 @@
 
 import type { BoardModule, View } from "../../boardkit/contract";
 import Board from "./Board.svelte";
+import { figure } from "./figure";
 import { outOf } from "./out";
 import { alive, perilOf, twistIn } from "./round";
 import { script } from "./script";
@@ -26,6 +27,7 @@ const peril: BoardModule = {
     if (seat === twist?.saved) return "shield";
     return seat === (twist?.seat ?? perilOf(view.board.phase)) ? "target" : null;
   },
+  figure,
   out: outOf,
   script,
 };

@@ -1,6 +1,8 @@
 import type { Seat } from "#protocol";
 import type { Badge, BoardModule, View } from "../../boardkit/contract";
 import Board from "./Board.svelte";
+import { figure } from "./figure";
+import { outOf } from "./out";
 import { healthOf } from "./round";
 import { script } from "./script";
 import Vitals from "./Vitals.svelte";
@@ -30,4 +32,4 @@ function badge(view: KingView, seat: Seat): Badge | null {
   return view.board.resident === seat ? "crown" : null;
 }
 
-export default { Board, Vitals, paragraph, subtitle, badge, vitalRows: 3, script } satisfies BoardModule;
+export default { Board, Vitals, paragraph, subtitle, badge, vitalRows: 3, figure, out: outOf, script } satisfies BoardModule;

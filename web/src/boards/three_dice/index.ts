@@ -1,6 +1,7 @@
 import type { Seat } from "#protocol";
 import type { Badge, BoardModule, View } from "../../boardkit/contract";
 import Board from "./Board.svelte";
+import { figure } from "./figure";
 import { script } from "./script";
 import Vitals from "./Vitals.svelte";
 
@@ -28,4 +29,4 @@ function badge(view: View<"three_dice">, seat: Seat): Badge | null {
   return view.board.safe.includes(seat) ? "shield" : null;
 }
 
-export default { Board, Vitals, paragraph, subtitle, badge, script } satisfies BoardModule;
+export default { Board, Vitals, paragraph, subtitle, badge, figure, script } satisfies BoardModule;

@@ -248,6 +248,11 @@ board-then-you = { $count ->
 board-out = You’re out
 board-out-lead = { $count } players who are tied play for the win.
 
+# What a winner is remembered for.
+board-figure-never-caught = { $count } claims, never caught
+board-figure-caught = Caught { $count } bluffs
+board-figure-believed = Claimed { $total }, and was believed
+
 # Hints for newcomers.
 hint-begin = Only you see your three dice. You score by claiming a total and being believed. It need not be true.
 hint-choose = Make your own claim and the one before it counts. If you don’t believe it, call the bluff; if it was true, you pay.

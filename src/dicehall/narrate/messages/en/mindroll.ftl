@@ -213,6 +213,12 @@ board-new-dice = Everyone gets a new die.
 board-new-die = Your new die: { board-colour } { $number }
 board-void = Round void
 
+# What a winner is remembered for.
+board-figure-duels = { $unbeaten ->
+    [yes] Won all { $count } duels
+   *[no] Won { $count } duels
+}
+
 # Hints for newcomers.
 hint-begin = You see your own die and nobody else’s. Calls are about the total of all dice.
 hint-choose = Call a higher total, or reveal if you think the last call was too high. Beware: if you share the caller’s colour or number, you lose.

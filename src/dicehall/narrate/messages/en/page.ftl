@@ -65,6 +65,10 @@ calls-elsewhere = { $count ->
     [one] 1 other table calls you
    *[other] { $count } other tables call you
 }
+knocks = { $count ->
+    [one] 1 person is knocking
+   *[other] { $count } people are knocking
+}
 sound = Sound
 telling = How much is shown
 telling-means = A tap shows the next moment; two quick taps show everything.

@@ -156,6 +156,10 @@ board-out-twists = { $count ->
     [one] plot twist
    *[other] plot twists
 }
+# What a winner is remembered for.
+board-figure-hits = Survived { $count } hits
+board-figure-lucky = { $count } lucky throws
+board-figure-unhurt = Never lost a life
 # Places say it all.
 board-score = { "" }
 

@@ -208,8 +208,21 @@ board-hits = { $whose ->
    *[other] { $name } hits everyone outside.
 }
 board-to-win = { $goal } to win
-board-out-title = You’re out
-board-out-lead = Place { $place } of { $players }.
+board-out-sentence = You lasted { $turns ->
+    [one] one turn
+   *[other] { $turns } turns
+}{ $held ->
+    [0] .
+    [one] {" "}and began one of them in StLucia.
+   *[other] {" "}and began { $held } of them in StLucia.
+}
+board-out-turns = { $count ->
+    [one] turn
+   *[other] turns
+}
+board-out-held = in StLucia
+board-out-damage = damage dealt
+board-out-goes-on = The others play on.
 board-out = out
 board-health = { $health } of 10 health
 board-goal = { $points } of { $goal } points
@@ -217,6 +230,9 @@ board-tokens = { $tokens ->
     [one] one token
    *[other] { $tokens } tokens
 }
+# What a King is remembered for.
+board-figure-held = Held StLucia for { $count } turns
+board-figure-damage = { $count } damage dealt
 board-score = { $score ->
     [one] 1 point
    *[other] { $score } points

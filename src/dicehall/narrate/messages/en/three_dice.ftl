@@ -349,6 +349,18 @@ board-so-far = { $sips ->
         [one] one penalty point so far
        *[other] { $sips } penalty points so far
     }
+# What a winner is remembered for.
+board-figure-dry = Didn’t drink a single sip
+    .points = Not a single penalty point
+board-figure-luckiest = Luckiest throw: { $dice }
+board-figure-sips = Drank only { $sips ->
+    [one] one sip
+   *[other] { $sips } sips
+}
+    .points = Took only { $sips ->
+        [one] one penalty point
+       *[other] { $sips } penalty points
+    }
 board-score = { $amount ->
     [one] 1 sip
    *[other] { $amount } sips

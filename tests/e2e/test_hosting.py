@@ -171,6 +171,27 @@ def test_a_stranger_with_only_the_code_knocks_and_the_host_lets_them_in_with_one
     expect(host.page.get_by_text("is knocking")).to_have_count(0)
 
 
+def test_someone_who_knocks_during_a_game_is_a_mark_on_the_menu_that_moves_nothing(
+    hall: RunningHall, persons: Persons
+) -> None:
+    host, stranger = persons(hall.url, fresh_name(), **PHONE), persons(hall.url)
+    code = open_table(host, "bluff", bots=["house"], seats=2, public=False)
+    host.go(f"/t/{code.upper()}")
+    host.press("Start")
+    expect(host.dock).to_be_visible()
+    zones = [host.page.locator(zone) for zone in (".strip", ".stage", "section.dock")]
+    before = [zone.bounding_box() for zone in zones]
+    stranger.go(f"/t/{code.upper()}")
+    stranger.press(re.compile("^Knock as"))
+    menu = host.page.get_by_role("button", name="Host this table")
+    expect(menu).to_have_accessible_description("1 person is knocking")
+    expect(menu.locator(".badge")).to_have_text("1")
+    assert [zone.bounding_box() for zone in zones] == before
+    drawer(host).get_by_role("button", name=re.compile("^Let .* in$")).click()
+    expect(stranger.page.get_by_role("heading", name="You are watching")).to_be_visible()
+    expect(menu.locator(".badge")).to_have_count(0)
+
+
 # The drawer
 
 

@@ -322,8 +322,10 @@ def test_what_the_host_may_do_is_offered_and_carried_out(hall: RunningHall) -> N
             assert {"Lock", "Kick", "Mute", "Hand over", "Remove a bot", "Close the table"} <= labels.keys()
             await visit.do(labels["Lock"])
             await until(visit, lambda: visit.table.shown.locked)
+            await ben.do(commands.Ready())  # who has a seat plays on
+            cid = visiting(hall, await cookie_of(hall, "Cid"), Wish(code=visit.table.code))
             with pytest.raises(Refused, match="Access denied"):
-                await ben.do(commands.Ready())
+                await cid.__aenter__()
             assert "Unlock" in dict(pages(actions.lobby(visit.table)))
             await until(ben, lambda: ben.table.shown.locked)
             assert "Host's tools" not in dict(pages(actions.lobby(ben.table)))

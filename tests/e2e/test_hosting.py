@@ -111,8 +111,10 @@ def test_the_sheet_has_three_ways_to_the_table(hall: RunningHall, persons: Perso
     assert host.page.evaluate("navigator.clipboard.readText()") == link
 
 
-@pytest.mark.parametrize("public", [True, False])
-def test_a_code_that_was_said_out_loud_leads_to_the_table(hall: RunningHall, persons: Persons, public: bool) -> None:
+@pytest.mark.parametrize(("public", "offered"), [(True, "Sit down as"), (False, "Knock as")])
+def test_a_code_that_was_said_out_loud_leads_to_the_table(
+    hall: RunningHall, persons: Persons, public: bool, offered: str
+) -> None:
     host, guest = persons(hall.url, fresh_name()), persons(hall.url)
     code = open_table(host, "bluff", public=public)
     guest.go("/")
@@ -120,7 +122,7 @@ def test_a_code_that_was_said_out_loud_leads_to_the_table(hall: RunningHall, per
     expect(guest.page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
     guest.page.keyboard.type(" ".join(code))
     guest.page.keyboard.press("Enter")
-    expect(guest.page.get_by_role("button", name="Sit down as")).to_be_visible()
+    expect(guest.page.get_by_role("button", name=offered)).to_be_visible()
     expect(guest.page).to_have_url(f"{hall.url}/t/{code.upper()}")
 
 

@@ -10,7 +10,7 @@ from tests.e2e.places import begin
 from tests.e2e.wire import Wire
 from tests.server.kit import RunningHall, come_in
 
-CUT = r"WebSocket connection to '.*' failed|Failed to load resource: net::ERR"
+CUT = r"WebSocket connection to '.*' failed|Failed to load resource: net::ERR|426 \(Upgrade Required\)"
 LONG = "la " * 99
 """Of lines as long as this, anyone who comes back is told ten."""
 OPENED = 2

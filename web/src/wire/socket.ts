@@ -30,7 +30,11 @@ export interface Ears {
 
 /** As much of a WebSocket as is needed, so that tests can bring their own. */
 export type Dial = (url: string) => WebSocketLike;
-export type WebSocketLike = Pick<WebSocket, "send" | "close" | "onmessage" | "onclose">;
+export type WebSocketLike = Pick<WebSocket, "send" | "close" | "onmessage" | "onclose"> &
+  Partial<Pick<WebSocket, "onopen" | "readyState">>;
+
+/** What `readyState` says of one that is still being opened. */
+const CONNECTING = 0;
 
 /** Seconds before each attempt: at once, since most breaks are over by then; the last one stays. */
 const WAITS = [0, 0.5, 1, 2];
@@ -194,7 +198,9 @@ export class Socket {
     const socket = this.#socket;
     this.#socket = null;
     this.#welcomed = false;
-    socket?.close();
+    // One that is still being opened is closed when it is: browsers complain about any other order.
+    if (socket?.readyState === CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
     const unanswered = [...this.#waiting.values()];
     this.#waiting.clear();
     this.#queue = [];

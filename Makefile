@@ -97,13 +97,16 @@ reference: $(DEV) ## Rewrite docs/rules-library.md after changing docstrings of 
 architecture: $(DEV) ## Redraw docs/architecture.svg after changing imports between packages
 	@$(BIN)/python docs/architecture.py
 
-bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots, the dice, the hall, and the first load of the page
+bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots, the dice, the hall, and the page: its first load, its beats
 	@$(BIN)/python benchmarks/bench_rules.py $(ARGS)
 	@$(BIN)/python benchmarks/bench_bots.py
+	@$(BIN)/python benchmarks/bench_minutes.py
 	@$(BIN)/python benchmarks/bench_dice.py
 	@$(BIN)/python benchmarks/bench_hall.py
 	@$(PAGE)
 	@$(BIN)/python benchmarks/bench_page.py
+	@$(BIN)/python benchmarks/bench_beats.py
+	@$(BIN)/python benchmarks/bench_frames.py
 
 beside: $(DEV) ## Compare the speed of the rules and the hall with those of another checkout: make beside OTHER=../older
 	@$(BIN)/python benchmarks/bench_rules.py --beside "$(OTHER)"

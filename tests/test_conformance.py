@@ -4,7 +4,7 @@ import pytest
 
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
-from tests.kit import trials
+from tests.kit import laws, trials
 from tests.kit.scale import scaled
 
 pytestmark = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
@@ -13,6 +13,10 @@ SEEDS = scaled(60, least=20)
 BLOCK = 20
 """Seeds a test, so that the work spreads over the cores."""
 blocks = pytest.mark.parametrize("seeds", [range(first, first + BLOCK) for first in range(0, SEEDS, BLOCK)], ids=str)
+
+
+def test_no_climax_holds_up_the_table(listing: Listing) -> None:
+    laws.allowances_are_short(listing)
 
 
 @blocks

@@ -44,7 +44,7 @@ export interface RematchCommand {
   readonly seed?: string;
 }
 
-/** At a quick table: do not wait for more people, let bots fill the seats. */
+/** At a quick table: do not wait for more people. Bots fill the seats, unless it is for people only. */
 export interface HurryCommand {
   readonly type: "hurry";
 }
@@ -120,7 +120,7 @@ export interface GivenSetting {
   readonly options?: Partial<Games[GameName]["options"]>;
   /** How many may sit. */
   readonly seats: number;
-  /** Seconds to answer: ten minutes, as printed (P-14). */
+  /** Seconds to answer; a table that is opened without one has the clock of its game's listing. */
   readonly clock?: number;
   /** What the clock does at the end: play the first legal move, ask the player to leave, or nothing (P-15). */
   readonly on_timeout?: "kick" | "play" | "wait";
@@ -128,6 +128,8 @@ export interface GivenSetting {
   readonly public?: boolean;
   /** Whether the hall fills it with the next people to come, then with bots. */
   readonly quick?: boolean;
+  /** At a quick table: whether it waits for people instead of being filled with bots. */
+  readonly people_only?: boolean;
   /** Whether bots take the free seats when the game starts (G-22). */
   readonly fill?: boolean;
 }
@@ -173,6 +175,12 @@ export interface ReadmitCommand {
   readonly who: Who;
 }
 
+/** Let a person who knocks at a private table come in. */
+export interface LetInCommand {
+  readonly type: "let_in";
+  readonly who: Who;
+}
+
 export interface MuteCommand {
   readonly type: "mute";
   readonly who: Who;
@@ -190,6 +198,15 @@ export interface AllowTalkCommand {
 
 export interface ForbidTalkCommand {
   readonly type: "forbid_talk";
+}
+
+/** Let people send reactions again. */
+export interface AllowReactionsCommand {
+  readonly type: "allow_reactions";
+}
+
+export interface ForbidReactionsCommand {
+  readonly type: "forbid_reactions";
 }
 
 export type Request =
@@ -220,10 +237,13 @@ export type Request =
   | LockCommand
   | UnlockCommand
   | ReadmitCommand
+  | LetInCommand
   | MuteCommand
   | UnmuteCommand
   | AllowTalkCommand
-  | ForbidTalkCommand;
+  | ForbidTalkCommand
+  | AllowReactionsCommand
+  | ForbidReactionsCommand;
 
 /** Tell me about the tables, now and as they change. */
 export interface EnterHallMessage {
@@ -266,6 +286,10 @@ export interface QuickMessage {
   readonly game?: string | null;
   /** Mixed into the dice, if the table has already committed to its secret. */
   readonly seed?: string;
+  /** 2 for a game of two (default: the usual number). */
+  readonly seats?: 2 | null;
+  /** Whether bots fill the free seats after a while; otherwise the table waits for people. */
+  readonly bots?: boolean;
 }
 
 /** Show me a table, and tell me what happens there. */
@@ -275,6 +299,8 @@ export interface WatchMessage {
   readonly table: string;
   /** The version that I know; later events are sent again, unless there are too many. */
   readonly since?: number | null;
+  /** What the link of a private table has after `#k=`; without it you knock. */
+  readonly key?: string;
 }
 
 export interface UnwatchMessage {
@@ -300,6 +326,14 @@ export interface SayMessage {
   readonly text: string;
 }
 
+/** Show a reaction at my face for a moment. */
+export interface ReactMessage {
+  readonly type: "react";
+  readonly id: number;
+  readonly table: string;
+  readonly reaction: "angry" | "cry" | "heart" | "hmm" | "laugh" | "wow";
+}
+
 /** Answered by `done`: the connection is alive. */
 export interface PingMessage {
   readonly type: "ping";
@@ -315,6 +349,7 @@ export type ClientMessage =
   | UnwatchMessage
   | ActMessage
   | SayMessage
+  | ReactMessage
   | PingMessage;
 
 export interface SatEvent {
@@ -343,6 +378,12 @@ export interface KickedEvent {
 
 export interface ReadmittedEvent {
   readonly type: "readmitted";
+  readonly who: Who;
+}
+
+/** The host has let this person in, who knocked at a private table. */
+export interface LetInEvent {
+  readonly type: "let_in";
   readonly who: Who;
 }
 
@@ -380,6 +421,8 @@ export interface OpenedEvent {
   readonly type: "opened";
   readonly host: Who | null;
   readonly setting: Setting;
+  /** What the link of a private table has beside the code: only those who come without it knock. */
+  readonly key: string;
 }
 
 /** What is played at a table, and how; the options are the game's own, the rest is the table's. */
@@ -389,7 +432,7 @@ export interface Setting {
   readonly options: Partial<Games[GameName]["options"]>;
   /** How many may sit. */
   readonly seats: number;
-  /** Seconds to answer: ten minutes, as printed (P-14). */
+  /** Seconds to answer; a table that is opened without one has the clock of its game's listing. */
   readonly clock: number;
   /** What the clock does at the end: play the first legal move, ask the player to leave, or nothing (P-15). */
   readonly on_timeout: "kick" | "play" | "wait";
@@ -397,6 +440,8 @@ export interface Setting {
   readonly public: boolean;
   /** Whether the hall fills it with the next people to come, then with bots. */
   readonly quick: boolean;
+  /** At a quick table: whether it waits for people instead of being filled with bots. */
+  readonly people_only: boolean;
   /** Whether bots take the free seats when the game starts (G-22). */
   readonly fill: boolean;
 }
@@ -440,6 +485,15 @@ export interface TalkForbiddenEvent {
   readonly type: "talk_forbidden";
 }
 
+export interface ReactionsAllowedEvent {
+  readonly type: "reactions_allowed";
+}
+
+/** Nobody can send reactions here. */
+export interface ReactionsForbiddenEvent {
+  readonly type: "reactions_forbidden";
+}
+
 /** The host makes the game go on for a player it is waiting for. */
 export interface HelpedEvent {
   readonly type: "helped";
@@ -464,6 +518,8 @@ export interface GameStartedEvent {
   readonly commit: string;
   /** By seat, what was mixed in. */
   readonly client_seeds: readonly string[];
+  /** Whether a question that follows a climax has more time; false in logs from before that was so. */
+  readonly allowances: boolean;
 }
 
 export interface GameEndedEvent {
@@ -519,6 +575,7 @@ export type TableEvent =
   | StoodEvent
   | KickedEvent
   | ReadmittedEvent
+  | LetInEvent
   | ReadiedEvent
   | UnreadiedEvent
   | InvitedEvent
@@ -533,6 +590,8 @@ export type TableEvent =
   | UnmutedEvent
   | TalkAllowedEvent
   | TalkForbiddenEvent
+  | ReactionsAllowedEvent
+  | ReactionsForbiddenEvent
   | HelpedEvent
   | ClosedEvent
   | GameStartedEvent
@@ -611,6 +670,7 @@ export interface PublicTable {
   readonly kicked: readonly Who[];
   readonly muted: readonly Who[];
   readonly spectators_talk: boolean;
+  readonly reactions: boolean;
   readonly wins: readonly (readonly [Who, number])[];
   /** The people for whom a seat is kept. */
   readonly invited: readonly Who[];
@@ -618,6 +678,8 @@ export interface PublicTable {
   readonly commit: string;
   readonly fills_at: number | null;
   readonly games: number;
+  /** What the link of a private table has beside the code, for those who are inside to hand on. */
+  readonly key: string;
   /** The players by seat; empty before the first game. */
   readonly players: readonly Who[];
   readonly handed: readonly Seat[];
@@ -734,6 +796,27 @@ export interface PresentMessage {
   readonly watching: number;
 }
 
+/** Only for the host and administrators: who watches. */
+export interface SpectatorsMessage {
+  readonly type: "spectators";
+  readonly table: string;
+  /** Their names; visitors without a name are not among them. */
+  readonly people: Readonly<Record<Who, string>>;
+}
+
+/** Only for the host and administrators: who knocks at the private table, and waits to be let in. */
+export interface KnocksMessage {
+  readonly type: "knocks";
+  readonly table: string;
+  readonly people: Readonly<Record<Who, string>>;
+}
+
+/** The host has let you in: watch the table now. */
+export interface AdmittedMessage {
+  readonly type: "admitted";
+  readonly table: string;
+}
+
 /** A clock is about to run out. */
 export interface ClockWarningMessage {
   readonly type: "clock_warning";
@@ -747,6 +830,16 @@ export interface ChatMessage {
   readonly table: string;
   readonly channel: "all" | "spectators";
   readonly line: ChatLine;
+}
+
+/** Someone shows a reaction; it is gone a moment later, and kept nowhere. */
+export interface ReactionMessage {
+  readonly type: "reaction";
+  readonly table: string;
+  readonly channel: "all" | "spectators";
+  readonly who: Who;
+  readonly name: string;
+  readonly reaction: "angry" | "cry" | "heart" | "hmm" | "laugh" | "wow";
 }
 
 /** The table is no longer shown to you. */
@@ -784,7 +877,10 @@ export interface Row {
   readonly game: string;
   /** The name of the host; null at a quick table. */
   readonly host: string | null;
+  /** How many sit there, whether they are connected or not. */
   readonly people: number;
+  /** How many of them are connected. */
+  readonly present: number;
   readonly bots: number;
   readonly seats: number;
   readonly state: "finished" | "playing" | "waiting";
@@ -817,8 +913,12 @@ export type ServerMessage =
   | UpdateMessage
   | PeopleMessage
   | PresentMessage
+  | SpectatorsMessage
+  | KnocksMessage
+  | AdmittedMessage
   | ClockWarningMessage
   | ChatMessage
+  | ReactionMessage
   | GoneMessage
   | InvitationMessage
   | InvitationOverMessage
@@ -1650,8 +1750,8 @@ export interface BluffOptions {
   readonly games_won: readonly number[];
 }
 
-/** All that is public. */
-export interface BluffBoard {
+/** The board as it is shown, with what follows from it by the rules. */
+export interface BluffPublicBoard {
   readonly scores: readonly number[];
   /** Who still has the immunity card. */
   readonly cards: readonly boolean[];
@@ -1673,6 +1773,8 @@ export interface BluffBoard {
     | BluffImmunityPhase
     | BluffTiebreakPhase
     | BluffFinishedPhase;
+  /** What calling the bluff wins and costs while a claim waits for an answer. */
+  readonly stakes: BluffStakes | null;
 }
 
 /** The players of the round are about to get a random order. */
@@ -1727,6 +1829,15 @@ export interface BluffFinishedPhase {
   readonly type: "finished";
   readonly winners: readonly Seat[];
 }
+
+/** What a call would do to the scores of accuser and claimant, in this order. */
+export interface BluffStakes {
+  /** If the claim is a bluff and the claimant does not play the card. */
+  readonly bluff: readonly [number, number];
+  readonly truth: readonly [number, number];
+}
+
+export type BluffBoard = BluffPublicBoard;
 
 export interface BluffClaimMove {
   readonly type: "claim";

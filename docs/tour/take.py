@@ -12,6 +12,7 @@ import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.progress import track
 
+from docs.tour import film
 from tests.e2e import chromium
 from tests.e2e.person import Person, aside, open_table
 from tests.server.kit import Client, RunningHall, come_in, finish_together
@@ -103,7 +104,7 @@ class Evening:
 
 
 def mine(page: Page) -> None:
-    page.locator("section.panel.mine, section.result").first.wait_for()
+    page.locator("section.dock.mine, section.result").first.wait_for()
 
 
 def dismiss(page: Page) -> None:
@@ -288,6 +289,9 @@ def main() -> None:
                 person.page.screenshot(path=HERE / f"{scene.name}-{size}.jpg", type="jpeg", quality=75)
                 person.close()
                 aside(cleared(evening))
+        for climax in track(film.CLIMAXES, "The film strips"):
+            for size, pixels in SIZES.items():
+                film.take(evening.browser, evening.hall.url, climax, size, pixels)
     (HERE / "README.md").write_text(gallery(), encoding="utf-8")
 
 
@@ -310,6 +314,12 @@ def gallery() -> str:
         f'<img src="{scene.name}-desk.jpg" width="560" alt="{scene.caption}, on a desktop">\n'
         for scene in SCENES
     ]
+    strips = [
+        f"## {climax.caption}\n\n![{climax.caption}, beat by beat, on a phone]({climax.name}-phone.jpg)\n\n"
+        f"![{climax.caption}, beat by beat, on a desktop]({climax.name}-desk.jpg)\n"
+        for climax in film.CLIMAXES
+    ]
+    rows += strips
     return "# A tour of the page\n\n`make tour` takes these pictures from a running hall.\n\n" + "\n".join(rows)
 
 

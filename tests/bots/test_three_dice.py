@@ -3,10 +3,13 @@
 import gc
 from random import Random
 
+import pytest
+
 from dicehall.bots.three_dice import falls_below, house
+from dicehall.rules.kernel import Chance, Over
 from dicehall.rules.rerolls import Keep, Reroll
-from dicehall.rules.three_dice import LISTING, Award, ThreeDice
-from dicehall.rules.values import Move
+from dicehall.rules.three_dice import LISTING, Award, ThreeDice, Ungentlemanly
+from dicehall.rules.values import NATURE, Event, Move
 from tests.kit.play import A, B, C, Played, begin, drawn, rolled
 
 
@@ -40,7 +43,7 @@ def test_what_it_has_weighed_is_forgotten_without_the_collector() -> None:
 
 
 def test_it_goes_for_stairs_when_it_has_nothing_to_lose() -> None:
-    start = begin(ThreeDice(2)).then(drawn(A))
+    start = begin(LISTING.new(2, {"gentlemen": "off"})).then(drawn(A))
     ahead = start.then(rolled(2, 3, 5), (A, Reroll((0,))), rolled(2), (A, Keep()), rolled(1, 2, 5))
     assert choice(ahead, B) == Reroll((2,))
 
@@ -52,3 +55,32 @@ def test_it_awards_all_it_can_to_the_player_who_has_drunk_least() -> None:
     assert choice(drunk, B) == Award(C, 2)
     undivided = begin(ThreeDice(3)).then(drawn(A), rolled(6, 2, 2), (A, Keep()), rolled(1, 2, 3))
     assert choice(undivided, B) == Award(C)
+
+
+@pytest.mark.parametrize("gentlemen", ["warn", "enforce"])
+@pytest.mark.parametrize("seed", range(8))
+def test_it_keeps_the_gentlemens_rule_t_26(gentlemen: str, seed: int) -> None:
+    """Also where breaking it only earns a frown."""
+    rng = Random(seed)
+    game = LISTING.new(3, {"gentlemen": gentlemen, "rounds": 12})
+    state = game.start()
+    told: list[Event] = []
+    while not isinstance(pending := game.pending(state), Over):
+        if isinstance(pending, Chance):
+            state, events = game.apply(state, NATURE, pending.source.draw(rng))
+        else:
+            (seat,) = pending.due
+            state, events = game.apply(state, seat, house(game, game.view(state, seat), rng))
+        told += events
+    assert not [event for event in told if isinstance(event, Ungentlemanly)]
+
+
+def test_where_the_rule_is_off_it_plays_for_itself() -> None:
+    safe = begin(LISTING.new(2, {"gentlemen": "off"})).then(
+        drawn(A), rolled(2, 2, 3), (A, Reroll((0,))), rolled(2), (A, Keep()), rolled(1, 1, 2)
+    )
+    assert choice(safe, B) in (Keep(), Reroll((2,)))
+    bound = begin(LISTING.new(2, {"gentlemen": "warn"})).then(
+        drawn(A), rolled(2, 2, 3), (A, Reroll((0,))), rolled(2), (A, Keep()), rolled(1, 1, 2)
+    )
+    assert choice(bound, B) in (Reroll((0, 1)), Reroll((0, 1, 2))), "with a 1 it can no longer be as low as 2-2-3"

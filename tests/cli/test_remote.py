@@ -4,8 +4,10 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import msgspec
@@ -28,6 +30,7 @@ from dicehall.rules.verify import Noted, holds, verify
 from dicehall.server.live.messages import Invitation, OpenTable, Restarting, TableMessage, Update
 from dicehall.table.core import commands
 from dicehall.table.core.events import Setting
+from dicehall.table.core.state import Due
 from tests.server.kit import PATIENCE, RunningHall, come_in
 
 every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
@@ -319,8 +322,10 @@ def test_what_the_host_may_do_is_offered_and_carried_out(hall: RunningHall) -> N
             assert {"Lock", "Kick", "Mute", "Hand over", "Remove a bot", "Close the table"} <= labels.keys()
             await visit.do(labels["Lock"])
             await until(visit, lambda: visit.table.shown.locked)
+            await ben.do(commands.Ready())  # who has a seat plays on
+            cid = visiting(hall, await cookie_of(hall, "Cid"), Wish(code=visit.table.code))
             with pytest.raises(Refused, match="Access denied"):
-                await ben.do(commands.Ready())
+                await cid.__aenter__()
             assert "Unlock" in dict(pages(actions.lobby(visit.table)))
             await until(ben, lambda: ben.table.shown.locked)
             assert "Host's tools" not in dict(pages(actions.lobby(ben.table)))
@@ -391,6 +396,17 @@ def test_what_cannot_be_read_ends_the_visit_in_words(hall: RunningHall) -> None:
 )
 def test_a_hall_that_only_this_machine_finds_is_called_so(url: str, lonely: bool) -> None:
     assert is_this_machine(url) == lonely
+
+
+def test_time_to_watch_a_climax_is_not_shown_as_time_to_think() -> None:
+    @dataclass
+    class Asked:
+        due: dict[int, Due]
+        now: float = 1000.0
+        shown: Any = field(default_factory=lambda: SimpleNamespace(setting=Setting(game="peril", seats=2, clock=60)))
+
+    shown = [status.clock_of(cast("ClientTable", Asked({0: Due(0, until, 1000.0)})), 0) for until in (1066, 1031, None)]
+    assert shown == [" (1:00)", " (0:31)", ""]
 
 
 def test_clocks_are_read_as_people_read_them() -> None:

@@ -77,8 +77,9 @@ class KilledEvening:
         host, *others = (self.people[number] for number in place.people)
         place.code = (await host.at.ask("open", game=place.game, **place.fields))["table"]
         await host.at.ask("watch", table=place.code)
+        key = host.at.tables[place.code]["key"]
         for person in others:
-            await person.at.ask("watch", table=place.code)
+            await person.at.ask("watch", table=place.code, key=key)
             await person.at.do(place.code, "sit")
 
     async def come_back(self) -> None:

@@ -29,7 +29,8 @@ ROUNDED = 0.05
 """Hall time is told to a tenth of a second."""
 
 BY_HOST = (
-    events.Locked, events.Unlocked, events.HostChanged, events.TalkAllowed, events.TalkForbidden, events.ScoreReset,
+    events.Locked, events.Unlocked, events.HostChanged, events.TalkAllowed, events.TalkForbidden,
+    events.ReactionsAllowed, events.ReactionsForbidden, events.ScoreReset,
     events.GameStarted, events.Closed,
 )  # fmt: skip
 

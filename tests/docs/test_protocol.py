@@ -26,7 +26,7 @@ from dicehall.server.live.messages import ClientMessage, ServerMessage
 from dicehall.store.people import disk as book
 from dicehall.table.core import decide
 from dicehall.table.core.commands import MOST_MOVES, Request
-from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, USUAL_CLOCK, Setting, TableEvent
+from dicehall.table.core.events import LONGEST_CLOCK, QUICK_CLOCK, SHORTEST_CLOCK, Setting, TableEvent
 from dicehall.table.core.log import QUICK_WAIT
 from dicehall.table.core.playing import MOST_TIMEOUTS
 from dicehall.table.core.public_view import PublicTable
@@ -144,6 +144,8 @@ def test_its_limits_are_those_of_the_hall() -> None:
     assert limits["waiting commands of one person at one table"] == f"{live.MOST_QUEUED}"
     assert limits["a line of chat"] == f"{messages.LONGEST_CHAT} characters"
     assert limits["chat of one person"] == f"{usual.chat_lines} lines in {usual.chat_seconds} seconds"
+    reactions = f"1 in {usual.reaction_seconds} seconds, {usual.reactions_per_minute} a minute"
+    assert limits["reactions of one person"] == reactions
 
 
 @pytest.mark.parametrize(
@@ -155,7 +157,8 @@ def test_its_limits_are_those_of_the_hall() -> None:
         f"the clock is {QUICK_CLOCK} seconds, and bots fill it up {QUICK_WAIT:.0f} seconds after",
         f"after {['no', 'one', 'two', 'three'][MOST_TIMEOUTS]} time-outs in a row",
         f"the last {rooms.KEPT_CHAT} lines",
-        f"| `clock` | {USUAL_CLOCK} | Seconds to answer, {SHORTEST_CLOCK} to {LONGEST_CLOCK}. |",
+        f"| `clock` | the game's own | Seconds to answer, {SHORTEST_CLOCK} to {LONGEST_CLOCK}.",
+        f"one every {Limits().reaction_seconds} seconds and at most {Limits().reactions_per_minute} a minute",
         f"A name has {SHORTEST_NAME} to {LONGEST_NAME} visible characters",
     ],
 )

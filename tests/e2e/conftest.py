@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -41,7 +42,7 @@ def persons(browser: Browser) -> Iterator[Persons]:
     """Makes people with browsers of their own. At the end each of them must have heard no complaint of the browser."""
     made: list[Person] = []
 
-    def make(url: str, name: str | None = None, **context: object) -> Person:
+    def make(url: str, name: str | None = None, **context: Any) -> Person:
         person = Person(browser, url, name, **context)
         made.append(person)
         return person

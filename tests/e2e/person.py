@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
@@ -17,11 +17,22 @@ from tests.server.kit import come_in
 PATIENCE = 90_000.0
 """Milliseconds; nothing is waited for that long where all is well."""
 expect.set_options(timeout=PATIENCE)
+RESULTS_ONLY = {"telling": "results"}
+"""Most tests are not about the show: people in them want to see results only, until they choose otherwise."""
+PREFER = """try {
+  localStorage.getItem("dicehall") ?? localStorage.setItem("dicehall", JSON.stringify(PREFERENCES));
+} catch {}"""
 MOMENT = 1_000.0
 """After it someone looks whether the button that they want to press is still there."""
 
 PRESSED = [
-    f"section.panel.mine[aria-busy=false] button{which}:enabled" for which in (".go", ":not([aria-pressed=true])")
+    f"{where}:enabled:not([aria-disabled=true])"
+    for where in (
+        "section.dock.mine[aria-busy=false] .buttons button.go",
+        ".playing:has(section.dock.mine[aria-busy=false]) .strip button[aria-pressed=false]",
+        "section.dock.mine[aria-busy=false] .buttons button",
+        ".playing:has(section.dock.mine[aria-busy=false]) .stage button",
+    )
 ]
 """What someone presses who has no wish of their own: the first of these that is there."""
 
@@ -33,9 +44,18 @@ class Persons(Protocol):
 
 
 class Person:
-    """One window. `name` makes a guest of this name first; without it they come as nobody."""
+    """One window. `name` makes a guest of this name first; without it they come as nobody.
 
-    def __init__(self, browser: Browser, url: str, name: str | None = None, **context: Any) -> None:
+    `preferences` are those that this browser has kept from before."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        name: str | None = None,
+        preferences: Mapping[str, Any] = RESULTS_ONLY,
+        **context: Any,
+    ) -> None:
         self.url = url
         self.name = name
         self.complaints: list[str] = []
@@ -44,6 +64,7 @@ class Person:
         self.sockets: list[WebSocket] = []
         context = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **context}
         self.context = browser.new_context(base_url=url, **context)
+        self.context.add_init_script(PREFER.replace("PREFERENCES", json.dumps(preferences)))
         self.context.set_default_timeout(PATIENCE)
         if name is not None:
             self.become(name)
@@ -99,8 +120,8 @@ class Person:
     # At a table
 
     @property
-    def panel(self) -> Locator:
-        return self.page.locator("section.panel")
+    def dock(self) -> Locator:
+        return self.page.locator("section.dock")
 
     @property
     def board(self) -> Locator:
@@ -155,7 +176,7 @@ def play_to_the_end(*persons: Person, most: int = 3000) -> None:
         moved = [person.step() for person in persons]
         if not any(moved):
             persons[0].page.wait_for_timeout(30)
-    raise AssertionError(f"the game does not end: {[person.panel.all_inner_texts() for person in persons]}")
+    raise AssertionError(f"the game does not end: {[person.dock.all_inner_texts() for person in persons]}")
 
 
 def until(page: Page, wanted: Callable[[], T], what: str) -> T:

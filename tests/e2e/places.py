@@ -133,7 +133,7 @@ def game(name: str) -> Round:
         me = persons(hall.url, "Mia")
         code = begin(me, name)
         me.go(f"/t/{code.upper()}")
-        expect(me.page.locator("section.panel.mine")).to_be_visible()
+        expect(me.page.locator("section.dock.mine")).to_be_visible()
         yield me, f"{name} in play"
         play_on(me, code)
         expect(me.page.locator("section.result")).to_be_visible()

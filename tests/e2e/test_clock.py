@@ -7,11 +7,23 @@ from tests.server.kit import RunningHall
 
 SHORTEST = 15
 """Seconds to answer; there is no shorter clock."""
-TOLD_WHEN_WARNED = """() => {
-  const said = document.querySelector("section.panel [role=alert]")?.textContent ?? "";
-  return said.includes("Your time is almost up.") && document.querySelectorAll("[role=tabpanel] li").length;
+LAPSE = "If time runs out, you get the lowest free number."
+NOTE_SECONDS = """() => {
+  window.seconds = [];
+  const note = () => {
+    const number = document.querySelector("section.dock .seconds b");
+    if (number !== null) window.seconds.push(Number(number.textContent));
+  };
+  note();
+  new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
 }"""
-"""How long the story is in the moment in which the warning is seen first."""
+"""Every number of seconds that is ever seen."""
+TOLD_WHEN_WARNED = """() => {
+  const dock = document.querySelector("section.dock");
+  const isLate = dock?.querySelector(".seconds.late") && dock.querySelector("[role=alert].late");
+  return isLate && { said: isLate.textContent, told: document.querySelectorAll("[role=tabpanel] li").length };
+}"""
+"""What the dock says in the moment in which the number is red first, and how long the story is then."""
 
 
 def test_the_clock_plays_the_safe_choice_and_the_page_says_so(hall: RunningHall, persons: Persons) -> None:
@@ -19,14 +31,19 @@ def test_the_clock_plays_the_safe_choice_and_the_page_says_so(hall: RunningHall,
     code = open_table(ann, "peril", bots=["house"], seats=2, clock=SHORTEST)
     ann.go(f"/t/{code.upper()}")
     ann.press("Start")
-    expect(ann.page.get_by_role("heading", name="Your pick")).to_be_visible()
+    expect(ann.dock.get_by_role("heading", name="Pick a number")).to_be_visible()
+    ann.page.evaluate(NOTE_SECONDS)
+    expect(ann.dock.locator(".late")).to_have_count(0)
     safe = ann.page.evaluate("code => dicehall.state.tables[code].mine[0].moves[0].number", code)
     story = ann.page.get_by_role("tabpanel").get_by_role("listitem")
     told = story.count()
 
-    warned = ann.page.wait_for_function(TOLD_WHEN_WARNED, timeout=SHORTEST * 1000 + PATIENCE)
-    assert warned.json_value() == told, "the clock has played before it has warned"
+    warned = ann.page.wait_for_function(TOLD_WHEN_WARNED, timeout=SHORTEST * 1000 + PATIENCE).json_value()
+    assert warned == {"said": LAPSE, "told": told}, "the clock has played before it has warned"
     expect(story.nth(told)).to_have_text("You ran out of time.")
     expect(story.nth(told + 1)).to_have_text(f"You pick {safe}.")
-    expect(ann.page.get_by_text("Your time is almost up.")).to_have_count(0)
+    expect(ann.dock.get_by_text(LAPSE)).to_have_count(0)
     expect(ann.page.get_by_role("log")).to_contain_text("You ran out of time.")
+    seen = ann.page.evaluate("window.seconds")
+    assert seen[0] > min(seen)
+    assert max(seen) <= SHORTEST, "the page has promised more time than there is"

@@ -82,7 +82,7 @@ def test_a_table_is_opened_as_the_form_says(hall: RunningHall, persons: Persons)
     form.get_by_role("button", name="Bots: one more").click()
     form.get_by_role("group", name="Next in peril").get_by_text("the next seat", exact=True).click()
     form.get_by_role("button", name="Open the table").click()
-    expect(host.page).to_have_url(re.compile("/t/[A-Z]{8}$"))  # private tables have longer codes
+    expect(host.page).to_have_url(re.compile("/t/[A-Z]{6}$"))  # private tables have longer codes
     played = host.page.get_by_role("region", name="What we’re playing")
     for words in ("Peril", "Lives", "the next seat", "people with the link"):
         expect(played.get_by_text(words).first).to_be_visible()
@@ -111,8 +111,10 @@ def test_the_sheet_has_three_ways_to_the_table(hall: RunningHall, persons: Perso
     assert host.page.evaluate("navigator.clipboard.readText()") == link
 
 
-@pytest.mark.parametrize("public", [True, False])
-def test_a_code_that_was_said_out_loud_leads_to_the_table(hall: RunningHall, persons: Persons, public: bool) -> None:
+@pytest.mark.parametrize(("public", "offered"), [(True, "Sit down as"), (False, "Knock as")])
+def test_a_code_that_was_said_out_loud_leads_to_the_table(
+    hall: RunningHall, persons: Persons, public: bool, offered: str
+) -> None:
     host, guest = persons(hall.url, fresh_name()), persons(hall.url)
     code = open_table(host, "bluff", public=public)
     guest.go("/")
@@ -120,7 +122,7 @@ def test_a_code_that_was_said_out_loud_leads_to_the_table(hall: RunningHall, per
     expect(guest.page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
     guest.page.keyboard.type(" ".join(code))
     guest.page.keyboard.press("Enter")
-    expect(guest.page.get_by_role("button", name="Sit down as")).to_be_visible()
+    expect(guest.page.get_by_role("button", name=offered)).to_be_visible()
     expect(guest.page).to_have_url(f"{hall.url}/t/{code.upper()}")
 
 
@@ -139,6 +141,59 @@ def test_a_guest_with_a_link_on_a_telephone_is_ready_after_two_presses(hall: Run
     expect(seats(host).get_by_text("ready", exact=True)).to_have_count(1)
 
 
+def test_every_quick_press_of_add_a_bot_adds_one(hall: RunningHall, persons: Persons) -> None:
+    host, _, _ = opened(hall, persons, "peril", seats=9)
+    button = host.page.get_by_role("button", name="Add a bot")
+    button.evaluate("button => { for (let press = 0; press < 3; press++) button.click(); }")
+    expect(seats(host).filter(has_text="bot")).to_have_count(3)
+    in_drawer = drawer(host).get_by_role("button", name="Add a bot")
+    in_drawer.evaluate("button => { for (let press = 0; press < 9; press++) button.click(); }")
+    expect(drawer(host).get_by_text("No seat is free for a bot.")).to_be_visible()
+    expect(host.page.get_by_role("alert")).to_have_count(0)
+    expect(drawer(host).get_by_role("button", name=re.compile("^Remove "))).to_have_count(8)
+
+
+def test_a_stranger_with_only_the_code_knocks_and_the_host_lets_them_in_with_one_tap(
+    hall: RunningHall, persons: Persons
+) -> None:
+    host, stranger, friend = persons(hall.url, fresh_name()), persons(hall.url), persons(hall.url, fresh_name())
+    code = open_table(host, "bluff", public=False)
+    host.go(f"/t/{code.upper()}")
+    link = host.page.get_by_label("Link").input_value()
+    friend.go(link)
+    expect(friend.page.get_by_role("button", name="Sit down")).to_be_visible()
+    friend.go("/")
+    friend.go(f"/t/{code.upper()}")
+    expect(friend.page.get_by_role("button", name="Sit down")).to_be_visible()
+    stranger.go(f"/t/{code.upper()}")
+    stranger.press(re.compile("^Knock as"))
+    expect(stranger.page.get_by_role("heading", name="Knocking")).to_be_visible()
+    host.press(re.compile("^Let .* in$"))
+    expect(stranger.page.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(host.page.get_by_text("is knocking")).to_have_count(0)
+
+
+def test_someone_who_knocks_during_a_game_is_a_mark_on_the_menu_that_moves_nothing(
+    hall: RunningHall, persons: Persons
+) -> None:
+    host, stranger = persons(hall.url, fresh_name(), **PHONE), persons(hall.url)
+    code = open_table(host, "bluff", bots=["house"], seats=2, public=False)
+    host.go(f"/t/{code.upper()}")
+    host.press("Start")
+    expect(host.dock).to_be_visible()
+    zones = [host.page.locator(zone) for zone in (".strip", ".stage", "section.dock")]
+    before = [zone.bounding_box() for zone in zones]
+    stranger.go(f"/t/{code.upper()}")
+    stranger.press(re.compile("^Knock as"))
+    menu = host.page.get_by_role("button", name="Host this table")
+    expect(menu).to_have_accessible_description("1 person is knocking")
+    expect(menu.locator(".badge")).to_have_text("1")
+    assert [zone.bounding_box() for zone in zones] == before
+    drawer(host).get_by_role("button", name=re.compile("^Let .* in$")).click()
+    expect(stranger.page.get_by_role("heading", name="You are watching")).to_be_visible()
+    expect(menu.locator(".badge")).to_have_count(0)
+
+
 # The drawer
 
 
@@ -150,7 +205,7 @@ def test_everybody_sees_that_a_table_is_locked_and_nobody_new_sits_down(hall: Ru
     drawer(host).get_by_role("switch", name="Lock the table").check()
     for person in (host, guest, late):
         expect(person.page.get_by_text(LOCKED, exact=True)).to_be_visible()
-    expect(late.panel.get_by_text("The host has locked the table.")).to_be_visible()
+    expect(late.page.locator("section.panel").get_by_text("The host has locked the table.")).to_be_visible()
     expect(late.page.get_by_role("button", name="Sit down")).to_have_count(0)
     drawer(host).get_by_role("switch", name="Lock the table").uncheck()
     for person in (host, guest, late):
@@ -205,7 +260,7 @@ def test_a_rematch_begins_when_everybody_wants_it(hall: RunningHall, persons: Pe
     guest.press("Play again")
     for person in (host, guest):
         expect(person.page.locator("section.result")).to_have_count(0)
-        expect(person.panel).to_be_visible()
+        expect(person.dock).to_be_visible()
 
 
 def test_a_table_is_handed_over_with_all_that_belongs_to_it(hall: RunningHall, persons: Persons) -> None:

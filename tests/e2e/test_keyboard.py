@@ -40,7 +40,7 @@ ASKED = """([code, version]) => {
   const table = dicehall.state.tables[code];
   if (table === undefined || table.version <= version) return false;
   if (document.querySelector("section.result")) return true;
-  return document.querySelector("section.panel.mine[aria-busy=false]") !== null;
+  return document.querySelector("section.dock.mine[aria-busy=false]") !== null;
 }"""
 
 
@@ -90,7 +90,7 @@ class Keys:
                 return
             version = self.version(code)
             yield
-        raise AssertionError(f"the game does not end: {self.person.panel.all_inner_texts()}")
+        raise AssertionError(f"the game does not end: {self.person.dock.all_inner_texts()}")
 
     def version(self, code: str) -> int:
         found: int = self.page.evaluate("code => dicehall.state.tables[code].version", code)
@@ -108,18 +108,22 @@ class Keys:
 def answer_bluff(keys: Keys) -> None:
     if keys.focus[0] == "range":
         keys.press("ArrowRight")
-        keys.tab_to(lambda kind, _: kind == "button")
+        keys.tab_to(lambda *_: keys.is_in("section.dock .buttons"))
     keys.press("Enter")
 
 
 def answer_dice(keys: Keys) -> None:
-    """Keep the last die and throw the others again, for as long as that is offered."""
-    if keys.focus[1].startswith("Reroll") and keys.page.locator("section.stage button[aria-pressed]").count() > 0:
+    """Keep the last die and throw the others again, for as long as that is offered; what is won goes to anybody."""
+    if keys.page.locator(".strip button").count() > 0:
+        keys.tab_to(lambda *_: keys.is_in(".strip button"), key="Shift+Tab")
+        keys.press("Space")
+        keys.tab_to(lambda *_: keys.is_in("section.dock button.go"))
+    elif keys.focus[1].endswith(" again") and keys.page.locator("section.stage button[aria-pressed]").count() > 0:
         die = keys.tab_to(lambda _, name: name.startswith("Keep die"), key="Shift+Tab")
         if keys.page.get_by_role("button", name=die, pressed=False).count() > 0:
             keys.press("Space")
             expect(keys.page.get_by_role("button", name=die, pressed=True)).to_be_focused()
-        keys.tab_to(lambda kind, _: kind == "button" and keys.is_in("section.panel"))
+        keys.tab_to(lambda kind, _: kind == "button" and keys.is_in("section.dock"))
     keys.press("Enter")
 
 
@@ -156,12 +160,12 @@ def test_a_whole_game_is_played_by_keyboard_and_the_focus_is_never_lost(
     version = keys.version(code)
     keys.take("Start")
     for _ in keys.questions(code, version):
-        assert keys.is_in("section.panel"), f"the keyboard is at {keys.focus}"
+        assert keys.is_in("section.dock, section.stage"), f"the keyboard is at {keys.focus}"
         answer(keys)
     assert keys.is_in("section.result"), f"the keyboard is at {keys.focus}"
     keys.take("Play again")
     expect(ann.page.locator("section.result")).to_have_count(0)
-    expect(ann.panel).to_be_visible()
+    expect(ann.dock).to_be_visible()
     assert keys.lost() == []
 
 
@@ -197,6 +201,19 @@ def test_a_place_that_is_entered_by_keyboard_begins_at_its_top(hall: RunningHall
     keys.press("Enter")
     expect(ann.page.get_by_role("button", name="Play now")).to_be_visible()
     expect(ann.page.get_by_role("main")).to_be_focused()
+    assert keys.lost() == []
+
+
+def test_who_sits_down_by_keyboard_is_at_what_comes_next(hall: RunningHall, persons: Persons) -> None:
+    host, guest = persons(hall.url, "Hal"), persons(hall.url, "Gus")
+    guest.context.add_init_script(WATCHED)
+    guest.go(f"/t/{open_table(host, 'peril', seats=4).upper()}")
+    expect(guest.page.get_by_role("button", name="Sit down")).to_be_visible()
+    keys = Keys(guest)
+    keys.take("Sit down")
+    expect(guest.page.get_by_role("button", name="I’m ready")).to_be_focused()
+    keys.press("Enter")
+    expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
     assert keys.lost() == []
 
 
@@ -240,8 +257,8 @@ def test_the_screen_reader_hears_every_event_once_and_in_order_and_then_my_turn(
     for _ in keys.questions(code, version):
         *_, question = keys.heard()
         assert question.startswith("Your turn")
-        if ann.panel.get_by_role("button", name="Call the bluff").is_visible():
-            assert "call the bluff" in question.lower()
+        if ann.dock.get_by_role("button", name="Call bluff").is_visible():
+            assert "call bluff" in question.lower()
         answer_bluff(keys)
     ann.page.wait_for_function("() => window.spoken.at(-1) === 'Game 1 is over.'")
     heard = [line for line in keys.heard() if not line.startswith("Your turn")]

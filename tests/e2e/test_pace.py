@@ -1,33 +1,292 @@
-"""Nothing that matters is swallowed: dice lie before one sees what comes of them, and the end comes last."""
+"""Beat by beat: nothing that matters is swallowed, and only the person shortens it."""
 
-from playwright.sync_api import expect
+from typing import Any
 
-from tests.e2e.person import Persons, open_table, play_to_the_end
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.person import Person, Persons, open_table, play_to_the_end, start_together, until
 from tests.server.kit import RunningHall
 
-LISTEN = """(() => {
-  window.announced = [];
-  new MutationObserver(() => {
-    const said = document.querySelector(".announcement")?.innerText ?? "";
+FULL = {"telling": "full"}
+NOTE_CUES = """(() => {
+  window.cues = [];
+  const note = () => {
+    const cue = document.querySelector(".stage")?.dataset.cue;
     const ended = document.querySelector("section.result") !== null;
-    if (said !== window.announced.at(-1)?.said) window.announced.push({ said, ended });
-  }).observe(document, { childList: true, subtree: true, characterData: true });
+    if (cue !== window.cues.at(-1)?.cue) window.cues.push({ cue, ended });
+  };
+  new MutationObserver(note).observe(document, { childList: true, subtree: true, attributeFilter: ["data-cue"] });
 })()"""
-"""Notes whatever is announced, and whether the result was there already."""
+"""Notes every beat on the stage, and whether the result was there already."""
+
+HIDE = """(() => {
+  let isHidden = false;
+  Object.defineProperty(document, "hidden", { get: () => isHidden });
+  window.hide = (hidden) => {
+    isHidden = hidden;
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+})()"""
+"""No browser hides a tab by itself."""
+
+COUNT_CONTEXTS = """
+  window.contexts = 0;
+  window.AudioContext = class extends AudioContext {
+    constructor(...given) {
+      super(...given);
+      window.contexts++;
+    }
+  };
+"""
+
+REVEAL = ["revealed", "turn", "breath", "turn", "verdict", "cost"]
+"""How a duel of two is told in MindRoll."""
+MOST_STEPS = 20_000
+"""Here the dice take their time."""
+HURRIED = 400
+"""Milliseconds after which a tap is a new one, and not the second of two."""
+
+
+def cues(person: Person) -> list[str]:
+    """What was on the stage, one after the other."""
+    noted: list[dict[str, Any]] = person.page.evaluate("window.cues")
+    return [each["cue"] for each in noted if each["cue"]]
+
+
+def stage(person: Person) -> Locator:
+    return person.page.locator("section.stage")
+
+
+def is_at(person: Person, cue: str) -> None:
+    expect(stage(person)).to_have_attribute("data-cue", cue)
+
+
+def is_told(person: Person) -> None:
+    """Everything, at the end of which there is a question or a result."""
+    expect(person.page.locator("[data-state=telling]")).to_have_count(0)
+
+
+# A whole game
 
 
 def test_the_last_throw_is_seen_before_the_result(hall: RunningHall, persons: Persons) -> None:
-    ann = persons(hall.url, "Ann", reduced_motion="no-preference")
-    ann.page.add_init_script(LISTEN)
+    ann = persons(hall.url, "Ann", preferences=FULL, reduced_motion="no-preference")
+    ann.page.add_init_script(NOTE_CUES)
     code = open_table(ann, "peril", options={"starting_lives": 1}, bots=["house"], seats=2)
     ann.go(f"/t/{code.upper()}")
     ann.press("Start")
-    play_to_the_end(ann)
-    expect(ann.page.locator(".announcement")).to_contain_text("ULTIMATE VICTORY!")
+    play_to_the_end(ann, most=MOST_STEPS)
 
-    announced = ann.page.evaluate("window.announced")
-    story = ann.page.get_by_role("tabpanel").get_by_role("listitem").all_inner_texts()
-    thrown = [line for line in story if "🎲" in line][-1]
-    told = [each["said"] for each in announced if not each["ended"]]
-    at = next(index for index, said in enumerate(told) if thrown in said)
-    assert any("DIRECT HIT!" in said or "NO SHIELD!" in said for said in told[at + 1 :])
+    told = [each["cue"] for each in ann.page.evaluate("window.cues") if not each["ended"]]
+    last = max(at for at, cue in enumerate(told) if cue == "throw")
+    assert told[last : last + 4] == ["throw", "lies", "breath", "verdict"]
+    assert "victory" in told[last:]
+
+
+# A duel
+
+
+@pytest.fixture
+def duel(hall: RunningHall, persons: Persons, request: pytest.FixtureRequest) -> tuple[Person, Person]:
+    """Ann is asked to reveal or to call, and from now on her time stands still; Ben only wants results."""
+    given = getattr(request, "param", {})
+    ann = persons(hall.url, "Ann", preferences=given.get("preferences", FULL))
+    ben = persons(hall.url, "Ben", **given.get("ben", {}))
+    for person in (ann, ben):
+        person.page.add_init_script(NOTE_CUES)
+        person.page.add_init_script(HIDE)
+        person.page.clock.install()
+    code = open_table(ann, "mindroll", options={"rounds": given.get("rounds", 2)}, seats=2)
+    for person in (ann, ben):
+        person.go(f"/t/{code.upper()}")
+    start_together(ann, ben)
+    come_to_a_reveal(ann, ben)
+    stop_clocks(ann, ben)
+    return ann, ben
+
+
+def may_reveal(person: Person) -> bool:
+    return person.dock.get_by_role("button", name="Reveal", exact=True).is_visible()
+
+
+def come_to_a_reveal(ann: Person, ben: Person) -> None:
+    """Both of them call until it is Ann who can reveal."""
+
+    def called() -> bool:
+        for person in (ann, ben):
+            if not may_reveal(ann):
+                person.press_if_there(person.page.locator("section.dock.mine[aria-busy=false] button.go:visible"))
+        return may_reveal(ann)
+
+    until(ann.page, called, "a reveal of Ann")
+    is_told(ann)
+    expect(ben.dock).to_have_attribute("data-state", "waiting")
+
+
+def stop_clocks(*people: Person) -> None:
+    """From now on, nothing goes on by itself."""
+    for person in people:
+        person.page.clock.pause_at(person.page.evaluate("Date.now()") + 1000)
+
+
+def pass_time(person: Person, seconds: int = 3) -> None:
+    """Longer than any beat. In small steps, or the page takes the hall for silent."""
+    for _ in range(seconds):
+        person.page.clock.run_for(1000)
+
+
+def come_to_the_result(person: Person) -> None:
+    result = person.page.locator("section.result")
+
+    def shown() -> bool:
+        pass_time(person, 1)
+        return result.is_visible()
+
+    until(person.page, shown, "the result")
+
+
+def reveal(person: Person) -> None:
+    person.dock.get_by_role("button", name="Reveal", exact=True).click()
+    is_at(person, "revealed")
+
+
+def test_a_tap_shows_the_next_beat_and_two_quick_ones_show_everything(duel: tuple[Person, Person]) -> None:
+    ann, _ = duel
+    reveal(ann)
+    for cue in REVEAL[1:]:
+        stage(ann).click()
+        is_at(ann, cue)
+        if cue == "verdict":
+            break
+        ann.page.clock.run_for(HURRIED)
+    ann.page.clock.run_for(HURRIED)
+    stage(ann).dblclick()
+    is_told(ann)
+    assert cues(ann)[-1] in ("verdict", "cost")
+
+
+def test_space_does_the_same(duel: tuple[Person, Person]) -> None:
+    ann, _ = duel
+    reveal(ann)
+    ann.page.keyboard.press("Space")
+    is_at(ann, "turn")
+    ann.page.clock.run_for(HURRIED)
+    ann.page.keyboard.press("Space")
+    is_at(ann, "breath")
+    ann.page.clock.run_for(HURRIED)
+    for _ in range(2):
+        ann.page.keyboard.press("Space")
+    is_told(ann)
+    assert "verdict" not in cues(ann)
+
+
+def test_who_wants_results_only_says_so_in_the_menu_and_is_remembered(duel: tuple[Person, Person]) -> None:
+    ann, _ = duel
+    wanted = ann.page.get_by_role("group", name="How much is shown")
+    ann.press("Host this table")
+    expect(wanted.get_by_role("radio", name="Everything")).to_be_checked()
+    wanted.get_by_text("Results only", exact=True).click()
+    ann.press("Close")
+    ann.dock.get_by_role("button", name="Reveal", exact=True).click()
+    expect(ann.page.get_by_text("Round 2").first).to_be_visible()
+    is_told(ann)
+    assert not set(cues(ann)) & set(REVEAL)
+
+    ann.page.reload()
+    ann.press("Host this table")
+    expect(wanted.get_by_role("radio", name="Results only")).to_be_checked()
+
+
+@pytest.mark.parametrize("duel", [{"ben": {"preferences": FULL, "reduced_motion": "no-preference"}}], indirect=True)
+def test_reduced_motion_keeps_every_beat_and_its_time(duel: tuple[Person, Person]) -> None:
+    """Both clocks go on by the same steps, so both pages must show the same at each of them."""
+    ann, ben = duel
+    assert [person.page.evaluate("document.documentElement.dataset.motion") for person in duel] == ["less", "full"]
+    reveal(ann)
+    is_at(ben, "revealed")
+    for _ in range(100):
+        if all(person.page.locator("[data-state=telling]").count() == 0 for person in duel):
+            break
+        for person in duel:
+            person.page.clock.run_for(100)
+        assert stage(ann).get_attribute("data-cue") == stage(ben).get_attribute("data-cue")
+    for person in duel:
+        at = cues(person).index("revealed")
+        assert cues(person)[at : at + len(REVEAL)] == REVEAL
+
+
+# A tab that nobody looks at
+
+
+@pytest.fixture
+def away(duel: tuple[Person, Person]) -> Person:
+    """Ben was away while Ann has revealed, and comes back."""
+    ann, ben = duel
+    ben.page.evaluate("hide(true)")
+    reveal(ann)
+    until(ben.page, lambda: ben.version >= ann.version, "what Ann has done")
+    pass_time(ben)
+    assert "revealed" not in cues(ben)
+    ben.page.evaluate("hide(false)")
+    expect(ben.dock.get_by_role("heading", name="You were away")).to_be_visible()
+    ben.page.clock.run_for(HURRIED)
+    return ben
+
+
+LAST_ROUND = pytest.mark.parametrize("duel", [{"rounds": 1, "ben": {"preferences": FULL}}], indirect=True)
+"""Nothing is asked of Ben after it: to someone who is asked, the page says so at once."""
+
+
+@LAST_ROUND
+def test_who_was_away_can_see_it_all(away: Person) -> None:
+    away.press("Show me")
+    is_at(away, "revealed")
+    come_to_the_result(away)
+    at = cues(away).index("revealed")
+    assert cues(away)[at:] == [*REVEAL, "won"]
+
+
+@LAST_ROUND
+def test_who_was_away_can_jump_to_now(away: Person) -> None:
+    away.press("Jump to now")
+    expect(away.page.locator("section.result")).to_be_visible()
+    assert not set(cues(away)) & set(REVEAL)
+
+
+@LAST_ROUND
+def test_who_was_away_for_a_moment_sees_the_rest_of_it(duel: tuple[Person, Person]) -> None:
+    ann, ben = duel
+    reveal(ann)
+    is_at(ben, "revealed")
+    for cue in REVEAL[1 : REVEAL.index("verdict") + 1]:
+        ben.page.clock.run_for(HURRIED)
+        stage(ben).click()
+        is_at(ben, cue)
+    ben.page.evaluate("hide(true)")
+    pass_time(ben)
+    is_at(ben, "verdict")
+    ben.page.evaluate("hide(false)")
+    come_to_the_result(ben)
+    assert cues(ben)[-2:] == ["cost", "won"]
+
+
+# Sound
+
+
+@pytest.mark.parametrize(("preferences", "contexts"), [({}, 1), ({"sound": False}, 0)], ids=["as usual", "off"])
+def test_sound_begins_with_the_first_tap_unless_it_is_off(
+    hall: RunningHall, persons: Persons, preferences: dict[str, Any], contexts: int
+) -> None:
+    ann = persons(hall.url, "Ann", preferences=preferences)
+    ann.page.add_init_script(COUNT_CONTEXTS)
+    code = open_table(ann, "peril", bots=["house"], seats=2)
+    ann.go(f"/t/{code.upper()}")
+    start = ann.page.get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_visible()
+    assert ann.page.evaluate("window.contexts") == 0
+    start.click()
+    expect(ann.board).to_be_visible()
+    assert ann.page.evaluate("window.contexts") == contexts
+    stage(ann).click()
+    assert ann.page.evaluate("window.contexts") == contexts

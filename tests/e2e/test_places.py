@@ -35,7 +35,7 @@ def test_words_that_did_not_come_through_are_asked_for_again(hall: RunningHall, 
     code = begin(ann, "bluff").upper()
     asked = lose_the_first(ann.page, "**/api/games/bluff/words")
     ann.go(f"/t/{code}")
-    expect(ann.page.locator("section.panel.mine")).to_be_visible()
+    expect(ann.page.locator("section.dock.mine")).to_be_visible()
     assert len(asked) > 1
     ann.forgive("ERR_FAILED")
 

@@ -52,7 +52,7 @@ def test_a_game_without_a_board_of_its_own_is_played_on_the_plain_one(
     ann.go(f"/t/{code.upper()}")
     ann.press("Start")
 
-    again = ann.panel.get_by_role("button", name="Throw again", exact=True)
+    again = ann.dock.get_by_role("button", name="Throw again", exact=True)
     go_on = ann.page.get_by_role("button", name=GO_ON).first
 
     def comes_to_a_choice() -> bool:
@@ -61,9 +61,9 @@ def test_a_game_without_a_board_of_its_own_is_played_on_the_plain_one(
         return again.is_visible()
 
     until(ann.page, comes_to_a_choice, "a choice")
-    expect(ann.panel.get_by_role("button")).to_have_text(["Hold", "Throw again"])
+    expect(ann.dock.get_by_role("button")).to_have_text(["Hold", "Throw again"])
     expect(ann.page.get_by_role("region", name="Scores").get_by_role("row")).to_have_count(3)
-    again.click()
+    again.press("Enter")
 
     play_to_the_end(ann)
     expect(ann.page.locator("section.result li")).to_have_count(2)

@@ -6,10 +6,11 @@ import signal
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.person import Person, Persons, aside, open_table
+from tests.e2e.places import begin
 from tests.e2e.wire import Wire
 from tests.server.kit import RunningHall, come_in
 
-CUT = r"WebSocket connection to '.*' failed|Failed to load resource: net::ERR"
+CUT = r"WebSocket connection to '.*' failed|Failed to load resource: net::ERR|426 \(Upgrade Required\)"
 LONG = "la " * 99
 """Of lines as long as this, anyone who comes back is told ten."""
 OPENED = 2
@@ -90,6 +91,31 @@ def test_lines_that_are_told_again_after_a_break_are_not_new_and_the_next_one_is
         expect(lines(ann).last).to_contain_text("And I say one thing more.")
         expect(tab(ann, "Chat")).to_have_accessible_name("Chat")
     ann.forgive(CUT)
+
+
+# On a telephone
+
+
+def test_on_a_telephone_story_and_chat_are_a_sheet_behind_a_tab_that_says_what_is_new(
+    hall: RunningHall, persons: Persons
+) -> None:
+    ann = persons(hall.url, "Ann", viewport={"width": 390, "height": 844})
+    code = begin(ann, "bluff")
+    ann.go(f"/t/{code.upper()}")
+    pull = ann.page.get_by_role("button", name=re.compile("^Story and chat"))
+    sheet = ann.page.get_by_role("complementary")
+    expect(pull).to_have_accessible_name("Story and chat")
+    expect(sheet).to_be_hidden()
+    lock_and_unlock(ann, code, 1)
+    expect(pull).to_have_accessible_name("Story and chat 2 new since you last looked")
+    pull.click()
+    expect(tab(ann, "Story")).to_be_focused()
+    expect(lines(ann).last).to_be_in_viewport()
+    expect(ann.dock).to_be_in_viewport(ratio=1)
+    ann.page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(pull).to_be_focused()
+    expect(pull).to_have_accessible_name("Story and chat")
 
 
 # Reading back

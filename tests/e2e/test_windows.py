@@ -4,9 +4,9 @@ import signal
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.e2e.person import Person, Persons, aside
+from tests.e2e.person import Person, Persons, aside, until
 from tests.e2e.places import begin, register
 from tests.e2e.wire import Wire
 from tests.server.administrators import administrator, ban
@@ -28,7 +28,7 @@ def test_who_is_logged_out_in_another_window_leaves_no_secret_on_the_screen(
     ann = persons(hall.url, "Ann of the windows")  # an account keeps its name to itself, and others here are called Ann
     register(ann)
     ann.go(f"/t/{begin(ann, 'mindroll').upper()}")
-    ann.panel.wait_for()
+    ann.dock.wait_for()
     assert has_secret(ann)
     httpx.delete(f"{hall.url}/api/sessions", headers={"Cookie": ann.cookie}).raise_for_status()
     ann.page.wait_for_function("() => dicehall.you === null && Object.keys(dicehall.state.tables).length > 0")
@@ -51,13 +51,13 @@ def test_a_seat_is_found_again_from_the_hall(hall: RunningHall, persons: Persons
     ann = persons(hall.url, "Ann")
     code = begin(ann, "bluff").upper()
     ann.go(f"/t/{code}")
-    ann.panel.wait_for()
+    ann.dock.wait_for()
     ann.page.get_by_role("link", name="Back to the hall").click()
     back = ann.page.get_by_role("link", name=f"at Bluff, table {code}")
     expect(back).to_be_visible()
     ann.go("/")  # the page is opened again
     back.click()
-    ann.panel.wait_for()
+    ann.dock.wait_for()
 
 
 def test_a_hall_that_hangs_is_noticed_and_found_again(own_hall: RunningHall, persons: Persons) -> None:
@@ -105,3 +105,18 @@ def test_who_is_banned_while_the_line_is_cut_is_told_why(hall: RunningHall, pers
 async def banned(hall: RunningHall, who: str) -> None:
     async with administrator(hall) as http:
         (await ban(http, who)).raise_for_status()
+
+
+def test_a_table_that_is_left_before_its_board_has_come_leaves_no_warning_in_the_console(
+    hall: RunningHall, persons: Persons
+) -> None:
+    ann = persons(hall.url, "Ann the hasty")
+    code = begin(ann, "mindroll")
+    held: list[Route] = []
+    ann.page.route("**/assets/mindroll-*.js", lambda route: held.append(route))  # noqa: PLW0108, a builtin is no handler
+    ann.go(f"/t/{code.upper()}")
+    until(ann.page, lambda: held, "the request for the board")
+    ann.page.evaluate("dicehall.unwatch(location.pathname.slice(3))")
+    for route in held:
+        route.continue_()
+    ann.page.wait_for_load_state("networkidle")

@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from dicehall.narrate.kinds import members
 from dicehall.rules.chance import Dice, Rolled, Source
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, UnknownSeat
 from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive, Step, play, put
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
-from dicehall.rules.values import NATURE, TABLE, Actor, Event, Move, Withdraw
+from dicehall.rules.values import MOST_ALLOWANCE, NATURE, TABLE, Actor, Event, Move, Withdraw
 from tests.kit.walk import Stand, walk
 
 encode = msgspec.json.encode
@@ -49,6 +50,12 @@ def chance_is_exact(source: Source, rng: Random) -> None:
     if len(outcomes) <= 10_000:
         assert sum(probability for _, probability in outcomes) == 1
         assert len({move for move, _ in outcomes}) == len(outcomes)
+
+
+def allowances_are_short(listing: Listing) -> None:
+    """Whole seconds, and few: every player at the table waits for them."""
+    for event in members(listing.event):
+        assert 0 <= event.allowance <= MOST_ALLOWANCE, f"{event.__name__} takes {event.allowance} s"
 
 
 class Stray(Move):

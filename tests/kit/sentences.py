@@ -12,8 +12,9 @@ from dicehall.rules.kernel import Ask, Chance, Secretive
 from dicehall.rules.listing import Listing
 from tests.kit.walk import table, walk
 
-PAGE = ("board-", "hint-", "part-")
-"""How keys begin that no event has: what the page's board of the game says, its hints, and parts of sentences."""
+PAGE = ("board-", "hint-", "part-", "together-")
+"""How keys begin that no event has: what the page's board of the game says, its hints, parts of sentences, and
+what several players did at once."""
 
 
 def members(kind: Any) -> tuple[Any, ...]:

@@ -360,6 +360,14 @@ def test_a_move_that_is_not_in_the_listing_is_caught() -> None:
     caught_by(laws.all_survives_encoding, listed(Cups, move=Grumbles), every_step)
 
 
+class Dragged(Event):
+    allowance: ClassVar[int] = 11
+
+
+def test_a_climax_that_takes_too_long_is_caught() -> None:
+    caught_by(laws.allowances_are_short, listed(Cups, event=CupsEvent | Dragged), trials.all_of_them)
+
+
 class Grudge(Cups):
     """Remembers between games: what was played before tells in the next."""
 

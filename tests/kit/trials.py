@@ -54,6 +54,7 @@ def what_a_seat_cannot_know_changes_nothing_it_sees(listing: Listing, seeds: Ite
 
 def all_of_them(listing: Listing, seeds: range) -> None:
     """Everything that the kit asks of a game."""
+    laws.allowances_are_short(listing)
     a_random_game_keeps_every_law_of_a_step(listing, seeds)
     probabilities_sum_to_one(listing, seeds)
     a_player_may_leave_in_any_phase(listing, seeds)

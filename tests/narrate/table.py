@@ -28,6 +28,7 @@ SAMPLES: tuple[Event, ...] = (
     events.Stood("p1"),
     events.Kicked("p1"),
     events.Readmitted("p1"),
+    events.LetIn("p1"),
     events.Readied("p1"),
     events.Unreadied("p1"),
     events.Locked(),
@@ -37,6 +38,8 @@ SAMPLES: tuple[Event, ...] = (
     events.Unmuted("p1"),
     events.TalkAllowed(),
     events.TalkForbidden(),
+    events.ReactionsAllowed(),
+    events.ReactionsForbidden(),
     events.ScoreReset(),
     events.GameReset("5e" * 32, "d1" * 32),
     events.GameStarted(

@@ -870,6 +870,42 @@ def test_a_contender_always_keeps_the_tied_score_so_no_outsider_can_overtake_g_1
             assert all(now.scores[seat] < best for seat in range(seats) if seat not in (*now.players, *now.left))
 
 
+def test_the_board_says_what_a_call_wins_and_costs_g_07_g_08() -> None:
+    game = LISTING.new(3, {"immunity": False})
+    start = begin(game).then(shuffled(A, B, C), drawn(A), rolled(*TEN, *EIGHT, *FOURTEEN))
+
+    def stakes(after: Played) -> Any:
+        return after.game.view(after.state, None).table.board.stakes
+
+    assert stakes(start) is None
+    claimed = start.then(claims(A, 9), claims(B, 8), claims(C, 11))
+    assert board(claimed).scores == (9, 8, 0)
+    assert (stakes(claimed).bluff, stakes(claimed).truth) == ((11, 0), (-9, 16))
+    assert stakes(claimed.then((A, CALL))) is None
+
+
+@pytest.mark.parametrize("bluff", ["not_equal", "over_only"])
+def test_a_call_does_to_the_scores_what_the_board_has_said_g_06_g_07_g_08(bluff: str) -> None:
+    seen = set()
+    for seed in range(60):
+        game = LISTING.new(2 + seed % 4, {"bluff": bluff, "immunity": seed % 2 == 0})
+        for stand in walk(game, Random(seed)):
+            phase = stand.state.board.phase
+            if not isinstance(phase, Answering):
+                continue
+            accuser, claimant, before = phase.circle[0], phase.claimant, stand.state.board.scores
+            called = game.apply(stand.state, accuser, CALL)
+            if isinstance(called.state.board.phase, Immunity):
+                called = game.apply(called.state, claimant, NO_CARD)
+            after = called.state.board.scores
+            was_true = after[claimant] > before[claimant]
+            stakes = game.view(stand.state, None).table.board.stakes
+            said = stakes.truth if was_true else stakes.bluff
+            assert (after[accuser] - before[accuser], after[claimant] - before[claimant]) == said
+            seen.add(was_true)
+    assert seen == {True, False}
+
+
 def test_imagined_dice_are_fair_and_those_seen_are_kept_g_26() -> None:
     after, rng = caught(), Random(1)
     view = after.game.view(after.state, C)

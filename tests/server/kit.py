@@ -27,7 +27,8 @@ ROOMY = tuple(
     for name in (
         "accounts_per_address", "connections_per_address", "guests_per_address", "messages_at_once",
         "messages_per_address", "messages_per_second", "openings_per_person", "requests_per_address",
-        "sockets_per_address", "tables_per_person", "unknown_codes_per_address",
+        "sockets_per_address", "tables_per_person", "unknown_codes", "unknown_codes_per_address",
+        "unknown_codes_per_person",
     )
 )  # fmt: skip
 """All tests come from one address, and type faster than people."""
@@ -191,8 +192,8 @@ class Client:
         await self.ask("watch", table=code)
         return code
 
-    async def join(self, table: str, *, ready: bool = True) -> None:
-        await self.ask("watch", table=table)
+    async def join(self, table: str, *, ready: bool = True, key: str = "") -> None:
+        await self.ask("watch", table=table, key=key)
         await self.do(table, "sit")
         if ready:
             await self.do(table, "ready")
@@ -361,7 +362,7 @@ async def begin(host: Client, *others: Client, game: str = "mindroll", **fields:
     """All of them sit at a new table of the first one, and the game has begun; everybody has seen it."""
     code = await host.open(game, **fields)
     for other in others:
-        await other.join(code)
+        await other.join(code, key=host.tables[code]["key"])
     await host.do(code, "start")
     for person in (host, *others):
         await person.hears(code, "game_started")

@@ -13,15 +13,20 @@ from dicehall.narrate import Narrator, read_messages
 from dicehall.narrate.kinds import kinds_of_game
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.record import Record
+from tests.kit.changes import changes
 from tests.narrate.table import PEOPLE, SAMPLES
 
 ROOT = Path(__file__).resolve().parents[2]
 PEOPLE_AT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim", "Kit", "Lea")
 
 
+def golden() -> list[Path]:
+    return sorted((ROOT / "tests" / "golden").glob("*/*.jsonl"))
+
+
 def told() -> Iterator[dict[str, Any]]:
     """Whole games, and everything that can happen at a table around each of them: to anybody, and to one who plays."""
-    for file in sorted((ROOT / "tests" / "golden").glob("*/*.jsonl")):
+    for file in golden():
         record = Record.read(file.read_text(encoding="utf-8"))
         seats = PEOPLE_AT[: record.game.seats]
         for me in ((), (0,)):
@@ -50,9 +55,15 @@ def test_the_page_folds_connects_and_narrates_as_it_should(tmp_path: Path) -> No
     titles = {listing.name: listing.title for listing in GAMES}
     file = tmp_path / "narration.json"
     file.write_bytes(msgspec.json.encode({"cases": list(told()), "words": words, "titles": titles}))
+    played = tmp_path / "changes.json"
+    records = (
+        Record.read(each.read_text(encoding="utf-8")) for each in sorted((ROOT / "tests/golden").glob("*/*.jsonl"))
+    )
+    played.write_bytes(msgspec.json.encode([change for record in records for change in changes(record)]))
     run = subprocess.run(
         [sys.executable, str(ROOT / "web" / "build.py"), "--run", "test"],
-        env={**os.environ, "NARRATION": str(file), "NO_COLOR": "1"}, capture_output=True, text=True, check=False,
+        env={**os.environ, "NARRATION": str(file), "CHANGES": str(played), "NO_COLOR": "1"},
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stdout + run.stderr
     assert "skipped" not in run.stdout, "the sentences were compared"

@@ -7,18 +7,38 @@ from typing import Any
 from dicehall.rules.chance import Rng
 from dicehall.rules.kernel import Game, View
 from dicehall.rules.rerolls import Keep, Reroll
-from dicehall.rules.three_dice import MOST_ROLLS, Award, Choosing, Hand, State, kept_by, read, worth
+from dicehall.rules.three_dice import (
+    MOST_ROLLS,
+    Award,
+    Choosing,
+    Hand,
+    State,
+    ThreeDice,
+    is_able_to_lose,
+    kept_by,
+    read,
+    worth,
+)
 from dicehall.rules.values import Move
 
 FACES = range(1, 7)
 
 
-def house(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
+def house(game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
     assert view.mine is not None
     board, options = view.table.board, view.mine.options
     if isinstance(board.phase, Choosing):
-        return best_choice(board, board.phase, options)
+        return best_choice(board, board.phase, gentlemanly(game, board, board.phase, options))
     return best_award(board, options)
+
+
+def gentlemanly(
+    game: Game[Any], board: State, phase: Choosing, options: tuple[Keep | Reroll, ...]
+) -> tuple[Keep | Reroll, ...]:
+    """Those that keep the gentlemen's rule (T-26), unless it is off; three new dice always do."""
+    assert isinstance(game, ThreeDice)
+    mark = None if game.options.gentlemen == "off" else game.mark(board, phase)
+    return options if mark is None else tuple([move for move in options if is_able_to_lose(phase.dice, move, mark)])
 
 
 def best_award(board: State, options: tuple[Award, ...]) -> Award:

@@ -112,7 +112,10 @@ class People(Protocol):
     async def forget_chat(self, table: str) -> None: ...
 
     async def tidy(self, stays: Callable[[str], bool]) -> int:
-        """Delete guests who have been away for a month and never played, except those who stay; how many."""
+        """Delete guests who have been away for a month and never played, except those who stay; how many.
+
+        The names of guests who have been away for a day are free for others, unless they stay.
+        """
         ...
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from dicehall.rules import values
 from dicehall.rules.chance import Dice, OneOf, Rng, Shuffle
@@ -69,6 +69,12 @@ LAST_ANSWERS = (CallBluff(), Accept())
 CARD_CHOICES = (DeclineImmunity(), PlayImmunity())
 
 Throw: TypeAlias = tuple[int, int, int]
+
+
+def three_halves(total: int) -> int:
+    """What a true claim is worth when its bluff was called (G-07)."""
+    return total * 3 // 2
+
 
 # What the game can be in the middle of
 
@@ -145,6 +151,7 @@ class RoundBegan(Event):
 
 
 class EliminationBegan(Event):
+    allowance: ClassVar[int] = 4
     elimination: int
     leader: Seat
     score: int
@@ -182,17 +189,20 @@ class Shown(Event):
 
 class NoBluff(Event):
     reveals: ClassVar[bool] = True
+    allowance: ClassVar[int] = 8
     seat: Seat
     total: int
 
 
 class WasBluff(Event):
     reveals: ClassVar[bool] = True
+    allowance: ClassVar[int] = 8
     seat: Seat
     total: int
 
 
 class ImmunityPlayed(Event):
+    allowance: ClassVar[int] = 4
     seat: Seat
 
 
@@ -289,6 +299,27 @@ class Board(Value):
         score = max(0, self.scores[seat] - points)
         return replace(self, scores=put(self.scores, seat, score)), Lost(seat, self.scores[seat] - score, score)
 
+    def at_stake(self, phase: Answering) -> "Stakes":
+        """The winner of a call gains in full, whatever the loser has left to lose (G-07, G-08)."""
+        accuser, claimant, total = phase.circle[0], phase.claimant, phase.total
+        loss = {seat: -min(total, self.scores[seat]) for seat in (accuser, claimant)}
+        return Stakes((total, loss[claimant]), (loss[accuser], three_halves(total)))
+
+
+class Stakes(Value):
+    """What a call would do to the scores of accuser and claimant, in this order."""
+
+    bluff: tuple[int, int]
+    """If the claim is a bluff and the claimant does not play the card."""
+    truth: tuple[int, int]
+
+
+class PublicBoard(Board):
+    """The board as it is shown, with what follows from it by the rules."""
+
+    stakes: Stakes | None
+    """What calling the bluff wins and costs while a claim waits for an answer."""
+
 
 class State(Value):
     board: Board
@@ -361,14 +392,26 @@ class Bluff(Value):
             case Finished():
                 raise GameOver
 
-    def view(self, state: State, seat: Seat | None) -> View[Board, Secret | None, Move]:
+    def view(self, state: State, seat: Seat | None) -> View[PublicBoard, Secret | None, Move]:
         """Everybody sees only their own dice; the others stay secret (G-26)."""
         dice = None if seat is None else state.dice[seat]
-        return view_of(self, state, seat, state.board, None if dice is None else Secret(dice, sum(dice)))
+        board, phase = state.board, state.board.phase
+        shown = PublicBoard(
+            board.scores,
+            board.cards,
+            board.left,
+            board.round,
+            board.depth,
+            board.players,
+            board.leader,
+            phase,
+            board.at_stake(phase) if isinstance(phase, Answering) else None,
+        )
+        return view_of(self, state, seat, shown, None if dice is None else Secret(dice, sum(dice)))
 
-    def imagine(self, view: View[Board, Secret | None, Move], seat: Seat, rng: Rng) -> State:
+    def imagine(self, view: View[PublicBoard, Secret | None, Move], seat: Seat, rng: Rng) -> State:
         """The dice this seat has seen are as they are; all others may be anything."""
-        board = view.table.board
+        board = Board(*astuple(view.table.board)[: len(Board.__struct_fields__)])
         match board.phase:
             case Claiming() | Answering() | Immunity():
                 dice = self.hands(board.players, Dice((6, 6, 6) * len(board.players)).draw(rng).faces)
@@ -464,7 +507,7 @@ class Bluff(Value):
 
     def reward(self, board: Board, phase: Answering, events: Events) -> Step[State]:
         """A wrong accusation: the claimant gains half as much again (G-07), the accuser loses the claim."""
-        board, gained = board.gain(phase.claimant, phase.total * 3 // 2)
+        board, gained = board.gain(phase.claimant, three_halves(phase.total))
         board, lost = board.lose(phase.circle[0], phase.total)
         return self.end_round(board, (*events, gained, lost))
 
@@ -545,13 +588,13 @@ LISTING = Listing(
     title="Bluff",
     edition=1,
     seats=(2, 7),
-    minutes=10,
+    minutes=2,
     sentence="Three dice that only you can see, and a claim: will the next player believe you?",
     options=Options,
     presets=(Preset("Standard", Options()), Preset("Rising", Options(claims="rising"))),
     game=Bluff,
     state=State,
-    view=View[Board, Secret | None, BluffMove],
+    view=View[PublicBoard, Secret | None, BluffMove],
     move=BluffMove,
     event=BluffEvent,
     icon=(

@@ -51,7 +51,7 @@ class Listing(NamedTuple):
     seats: tuple[int, int]
     """The fewest and the most that can play."""
     minutes: int
-    """About how long a game takes."""
+    """About how long you play with three bots, as `benchmarks/bench_minutes.py` measures it; people take twice that."""
     sentence: str
     """The game in one sentence."""
     options: type[Options]
@@ -78,6 +78,8 @@ class Listing(NamedTuple):
     """The same accent for the light theme."""
     points: bool = False
     """Whether scores are worth adding up from game to game."""
+    clock: int = 60
+    """Seconds to answer at a table whose host chooses none."""
     wants_games_won: bool = False
     """Whether the table tells the game how often each player has won it, in its option `games_won`."""
 

@@ -225,6 +225,7 @@ class Shown(Event):
 
 class Verdict(Event):
     reveals: ClassVar[bool] = True
+    allowance: ClassVar[int] = 9
 
     winner: Seat
     loser: Seat
@@ -478,7 +479,7 @@ LISTING = Listing(
     title="MindRoll",
     edition=1,
     seats=(2, 10),
-    minutes=10,
+    minutes=4,
     sentence="Hide your die, push the call on the total, and reveal when someone has gone too far.",
     options=Options,
     presets=(

@@ -99,6 +99,7 @@ class Picked(Event):
 
 class Threw(Event):
     thrown: ClassVar[bool] = True
+    allowance: ClassVar[int] = 6
     seat: Seat
     number: int
 
@@ -258,7 +259,8 @@ LISTING = Listing(
     title="Peril",
     edition=1,
     seats=(2, 10),
-    minutes=20,
+    minutes=6,
+    clock=600,  # P-14
     sentence="Pick your numbers, throw the die, and be the last one standing.",
     options=Options,
     presets=(

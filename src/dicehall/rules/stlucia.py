@@ -154,6 +154,7 @@ class Healed(Event):
 
 
 class Hit(Event):
+    allowance: ClassVar[int] = 6
     seat: Seat
     target: Seat
     damage: int
@@ -169,6 +170,7 @@ class MovedOut(Event):
 
 
 class Claimed(Event):
+    allowance: ClassVar[int] = 4
     seat: Seat
 
 
@@ -443,7 +445,7 @@ LISTING = Listing(
     edition=1,
     seats=(2, 8),
     most_seats=MOST_SEATS,
-    minutes=15,
+    minutes=4,
     sentence="Six dice, ten health and one town: take it, hold it, and know when to run.",
     options=Options,
     presets=(

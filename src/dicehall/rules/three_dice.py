@@ -313,15 +313,21 @@ class OrderDrawn(Event):
 
 class Threw(Event):
     thrown: ClassVar[bool] = True
+    allowance: ClassVar[int] = 5
     seat: Seat
     dice: tuple[int, ...]
     roll: Roll
     points: int
     safe: bool
 
+    @property
+    def is_climax(self) -> bool:
+        return self.roll != "plain"
+
 
 class ThrewAgain(Event):
     thrown: ClassVar[bool] = True
+    allowance: ClassVar[int] = 5
     seat: Seat
     kept: tuple[int, ...]
     again: int
@@ -332,16 +338,22 @@ class ThrewAgain(Event):
     points: int
     safe: bool
 
+    @property
+    def is_climax(self) -> bool:
+        return self.roll != "plain"
+
 
 class ShitStairs(Event):
     seat: Seat
 
 
 class LowestRoll(Event):
+    allowance: ClassVar[int] = 5
     seat: Seat
 
 
 class FalseStart(Event):
+    allowance: ClassVar[int] = 5
     seat: Seat
 
 
@@ -378,11 +390,13 @@ class Drank(Event):
 
 
 class Lost(Event):
+    allowance: ClassVar[int] = 4
     seat: Seat
     points: int
 
 
 class AllSafe(Event):
+    allowance: ClassVar[int] = 4
     pot: int
     carry: int
 
@@ -740,7 +754,7 @@ LISTING = Listing(
     title="Three Dice",
     edition=1,
     seats=(2, MOST_SEATS),
-    minutes=15,
+    minutes=6,
     sentence="Roll, risk it all for three of a kind, and leave the pot to someone else.",
     options=Options,
     presets=(

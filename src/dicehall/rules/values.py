@@ -46,10 +46,24 @@ class Event(Value, tag_field="type", tag=wire_name):
     """True if the event makes a secret public; no other event may depend on a secret."""
     thrown: ClassVar[bool] = False
     """True if dice fall with this event, openly or in secret."""
+    allowance: ClassVar[int] = 0
+    """Seconds that it takes to show a climax; the next question has that much more time. At most `MOST_ALLOWANCE`."""
+
+    @property
+    def is_climax(self) -> bool:
+        """Whether this event has its allowance; of a throw, perhaps only a special one."""
+        return self.allowance > 0
 
 
 Events: TypeAlias = tuple[Event, ...]
 """What a move tells, in order."""
+
+MOST_ALLOWANCE: Final = 10
+
+
+def allowance_for(events: Events) -> int:
+    """The seconds that a question gets on top of the clock if these events led to it."""
+    return min(MOST_ALLOWANCE, max([event.allowance for event in events if event.is_climax], default=0))
 
 
 class Left(Event):

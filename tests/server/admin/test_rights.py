@@ -42,6 +42,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "uninvite": {"who": "p-gus"},
     "kick": {"who": "p-paul"},
     "readmit": {"who": "p-paul"},
+    "let_in": {"who": "p-paul"},
     "transfer": {"who": "p-paul"},
     "mute": {"who": "p-paul"},
     "unmute": {"who": "p-paul"},
@@ -50,6 +51,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "open": {"game": "peril"},
     "act": {"do": {"type": "sit"}},
     "say": {"text": "Hello"},
+    "react": {"reaction": "wow"},
 }
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/guests": {"name": "Newt"},
@@ -129,7 +131,7 @@ async def test_a_message_is_for_those_whom_the_table_names(message: str) -> None
     async with company() as all:
         for role, client in all.people.items():
             code = await all.table()
-            place = {"table": code} if message in ("act", "say", "watch", "unwatch") else {}
+            place = {"table": code} if message in ("act", "say", "react", "watch", "unwatch") else {}
             reason = await reason_of(client, message, **place, **FIELDS.get(message, {}))
             assert (reason not in BARRED) is bool(MESSAGE_RIGHTS[message] & ROLES[role]), (role, reason)
 
@@ -186,6 +188,7 @@ async def test_a_token_that_may_only_look_looks_and_does_nothing_else() -> None:
         for deed in ("ready", "stand"):
             assert await reason_of(eyes, "act", table=code, do={"type": deed}) == "read_only"
         assert await reason_of(eyes, "say", table=code, text="Hello") == "read_only"
+        assert await reason_of(eyes, "react", table=code, reaction="wow") == "read_only"
         await eyes.close()
 
 

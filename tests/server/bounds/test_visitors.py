@@ -122,12 +122,12 @@ class LimitedHall:
         self.hall = Hall(MemoryJournal(), Listeners(), pace=0.0)
         self.answers: list[Any] = []
 
-    def open(self, who: str) -> LiveTable:
+    def open(self, who: str, *, public: bool = True) -> LiveTable:
         reply = self.visitors.opening(who, self.hall, self.answers.append)
-        return self.hall.open(who, commands.Open(Setting(game="peril", seats=4)), reply)
+        return self.hall.open(who, commands.Open(Setting(game="peril", seats=4, public=public)), reply)
 
-    async def opened(self, who: str) -> LiveTable:
-        live = self.open(who)
+    async def opened(self, who: str, *, public: bool = True) -> LiveTable:
+        live = self.open(who, public=public)
         await asyncio.sleep(0.1)
         return live
 
@@ -233,6 +233,40 @@ async def test_codes_cannot_be_guessed_one_after_the_other() -> None:
     assert find(live.code, "192.0.2.2") is live
     evening.clock.now += 21
     assert find(live.code) is live
+
+
+@in_no_time
+async def test_nobody_guesses_codes_from_many_addresses() -> None:
+    evening = LimitedHall(Limits(unknown_codes_per_person=2))
+    live = await evening.opened("ann")
+
+    def find(code: str, who: str, home: int) -> LiveTable:
+        return evening.visitors.find(evening.hall, code, f"192.0.2.{home}", who)
+
+    for home in range(2):
+        with pytest.raises(NoTable):
+            find("xxxx", "eve", home)
+    assert "2 unknown tables a minute per person" in str(refused(lambda: find(live.code, "eve", 3)))
+    assert find(live.code, "ben", 0) is live
+
+
+@in_no_time
+async def test_while_the_whole_hall_guesses_private_tables_are_found_by_their_link_alone() -> None:
+    evening = LimitedHall(Limits(unknown_codes=2))
+    public, private = await evening.opened("ann"), await evening.opened("ann", public=False)
+
+    def find(code: str, key: str = "") -> LiveTable:
+        return evening.visitors.find(evening.hall, code, "192.0.2.9", "ben", key)
+
+    assert find(private.code) is private
+    for home in range(2):
+        with pytest.raises(NoTable):
+            evening.visitors.find(evening.hall, "xxxx", f"192.0.2.{home}")
+    hit, miss = refused(lambda: find(private.code)), refused(lambda: find("xxxx"))
+    assert str(hit) == str(miss), "a hit would tell as much as a miss"
+    assert find(public.code) is public
+    assert find(private.code, private.table.key) is private
+    assert evening.visitors.find(evening.hall, private.code, "192.0.2.9", "ann") is private
 
 
 @pytest.mark.parametrize("wanted", ["host", "player", "invited"])

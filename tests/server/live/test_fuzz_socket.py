@@ -227,7 +227,9 @@ def is_read(text: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", ["open", "quick", "watch", "unwatch", "act", "say", "ping", "enter_hall", "exit_hall"])
+@pytest.mark.parametrize(
+    "name", ["open", "quick", "watch", "unwatch", "act", "say", "react", "ping", "enter_hall", "exit_hall"]
+)
 def test_every_message_is_made_up_so_that_it_can_be_read(name: str) -> None:
     """Or nothing behind the reader would be tried at all."""
     find(texts, lambda text: f'"type":"{name}"' in text and is_read(text), settings=settings(fuzz, max_examples=5000))

@@ -26,9 +26,11 @@ class Stuck:
         return 0
 
 
-async def quick(hall: Hall, who: Who, game: str | None = "peril", seed: str = "") -> LiveTable:
+async def quick(
+    hall: Hall, who: Who, game: str | None = "peril", seed: str = "", *, seats: int | None = None, bots: bool = True
+) -> LiveTable:
     found: asyncio.Future[tuple[LiveTable | None, Decided | Refused]] = asyncio.get_running_loop().create_future()
-    hall.quick(who, game, lambda live, answer: found.set_result((live, answer)), seed)
+    hall.quick(who, game, lambda live, answer: found.set_result((live, answer)), seed, seats=seats, bots=bots)
     live, answer = await found
     assert live is not None
     assert isinstance(answer, Decided)
@@ -101,6 +103,41 @@ async def test_a_quick_table_goes_on_waiting_after_a_restart() -> None:
     play = again.find(live.code).table.playing
     assert play is not None
     assert play.seats[:2] == ("ann", "ben")
+
+
+@in_no_time
+async def test_people_meet_only_at_a_quick_table_of_the_kind_they_asked_for() -> None:
+    hall = OneTable().hall
+    kinds: list[tuple[int | None, bool]] = [(None, True), (2, True), (None, False), (2, False)]
+    tables = [await quick(hall, f"first {seats} {bots}", seats=seats, bots=bots) for seats, bots in kinds]
+    assert len({live.code for live in tables}) == 4
+    assert [live.table.setting.seats for live in tables] == [4, 2, 4, 2]
+    for (seats, bots), live in zip(kinds, tables, strict=True):
+        assert await quick(hall, f"second {seats} {bots}", None, seats=seats, bots=bots) is live
+    assert [live.table.playing is not None for live in tables] == [False, True, False, True]
+
+
+@in_no_time
+async def test_a_quick_table_for_people_goes_on_waiting_after_a_restart() -> None:
+    evening = OneTable()
+    live = await quick(evening.hall, "ann", seats=2, bots=False)
+    evening.hall.stop()
+    again = Hall(evening.journal, Listeners(), pace=0.0)
+    await again.wake_all()
+    assert (await quick(again, "ben", seats=2, bots=False)).code == live.code
+
+
+@in_no_time
+async def test_nobody_is_sent_to_people_who_have_gone_away() -> None:
+    evening = OneTable()
+    live = await quick(evening.hall, "ann", bots=False)
+    live.enter("ann")
+    await asyncio.sleep(60)
+    assert await quick(evening.hall, "ben", bots=False) is live
+    live.exit("ann")
+    await asyncio.sleep(60)
+    other = await quick(evening.hall, "cid", bots=False)
+    assert [occupant.who for occupant in other.table.seated] == ["cid"]
 
 
 @in_no_time

@@ -21,6 +21,7 @@ async def test_anyone_who_is_kicked_is_shown_out_of_every_window_until_readmitte
             assert (refusal.reason, str(refusal)) == ("kicked", "The host has asked you to leave this table.")
             assert (await refused(window.do(code, "sit"))).reason == "kicked"
             assert (await refused(window.ask("say", table=code, text="But why?"))).reason == "not_here"
+            assert (await refused(window.ask("react", table=code, reaction="cry"))).reason == "not_here"
         heard = len(ben.heard)
         await ann.do(code, "lock")
         await ben.catch_up()
@@ -44,7 +45,37 @@ async def test_anyone_who_is_kicked_out_of_a_running_game_has_left_it(url: str) 
 
 
 @in_a_loop
-async def test_a_locked_table_is_only_its_hosts(url: str) -> None:
+async def test_only_the_host_is_told_who_watches(url: str) -> None:
+    async with guests(url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
+        code = await ann.open("peril")
+        await ben.join(code)
+        await cleo.ask("watch", table=code)
+        await ann.until(lambda: ann.all("spectators") and cleo.me in ann.all("spectators")[-1]["people"])
+        assert ann.all("spectators")[-1] == {"type": "spectators", "table": code, "people": {cleo.me: cleo.name}}
+        again = await ann.again()
+        await again.ask("watch", table=code)
+        assert again.all("spectators")[-1]["people"] == {cleo.me: cleo.name}
+        await again.close()
+        await ann.do(code, "kick", who=cleo.me)
+        assert (await cleo.message("gone"))["reason"] == "kicked", "without having said a word"
+        await ann.until(lambda: ann.all("spectators")[-1]["people"] == {})
+        await ann.do(code, "transfer", who=ben.me)
+        await ann.do(code, "stand")
+        await ben.until(lambda: ben.all("spectators") and ben.all("spectators")[-1]["people"] == {ann.me: ann.name})
+        await cleo.catch_up()
+        assert not cleo.all("spectators")
+
+
+@in_a_loop
+async def test_the_host_sends_a_bot_out_of_a_running_game(url: str) -> None:
+    async with guests(url, "Ann", "Ben") as (ann, ben):
+        code = await begin(ann, ben, game="peril", bots=["house"])
+        await ann.do(code, "kick", who="bot:Fox")
+        assert (await ben.hears(code, "left"))["seat"] == 1
+
+
+@in_a_loop
+async def test_nobody_new_comes_to_a_locked_table(url: str) -> None:
     """P-22: the words of the sheet; nobody new may even look, and anyone who looked may go on looking."""
     async with guests(url, "Ann", "Ben", "Cleo", "Dan") as (ann, ben, cleo, dan):
         code = await ann.open("peril")
@@ -54,15 +85,17 @@ async def test_a_locked_table_is_only_its_hosts(url: str) -> None:
         await cleo.hears(code, "locked")
         for attempt in (
             cleo.do(code, "sit"),
-            ben.do(code, "ready"),
             dan.ask("watch", table=code),
             cleo.ask("say", table=code, text="Open up!"),
+            cleo.ask("react", table=code, reaction="angry"),
         ):
             refusal = await refused(attempt)
             assert (refusal.reason, str(refusal)) == ("locked", LOCKED)
-        again = await ben.again()
-        await again.ask("watch", table=code)
-        await again.close()
+        for inside in (ben, cleo):
+            again = await inside.again()
+            await again.ask("watch", table=code)
+            await again.close()
+        await ben.do(code, "ready")
         await ann.do(code, "add_bot")
         assert (await refused(ann.do(code, "lock"))).reason == "already"
         await ann.do(code, "unlock")
@@ -77,7 +110,9 @@ async def test_seats_in_a_running_game_keep_their_turns_when_it_is_locked(url: s
         code = await begin(ann, ben, game="peril")
         await ann.do(code, "lock")
         await finish_together(code, ann, ben)
-        assert str(await refused(ben.do(code, "rematch"))) == LOCKED
+        await ben.do(code, "rematch")
+        await ann.do(code, "rematch")
+        await ben.until(lambda: len(ben.events(code, "game_started")) == 2)
         await ben.do(code, "leave")
 
 

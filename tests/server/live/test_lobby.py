@@ -1,9 +1,11 @@
 """The lobby over the socket: opening, finding and listing tables, several of them, and several windows."""
 
+import re
 from typing import Any
 
 import pytest
 
+from dicehall.rules.catalog import find
 from tests.server.kit import (
     awaited,
     begin,
@@ -27,7 +29,7 @@ async def test_a_table_as_it_is_opened_without_a_word(url: str) -> None:
         table = ann.tables[code]
         assert table["setting"] == {
             "game": "peril", "options": {}, "seats": 10, "clock": 600, "on_timeout": "play", "public": True,
-            "quick": False, "fill": False,
+            "quick": False, "people_only": False, "fill": False,
         }  # fmt: skip
         assert (table["host"], [occupant["who"] for occupant in table["seated"]]) == (ann.me, [ann.me])
         assert code.isalpha()
@@ -44,12 +46,23 @@ async def test_a_table_with_every_choice_made(url: str) -> None:
         table = ann.tables[code]
         assert table["setting"] == {
             "game": "peril", "options": {"starting_lives": 1}, "seats": 5, "clock": 45, "on_timeout": "kick",
-            "public": False, "quick": False, "fill": False,
+            "public": False, "quick": False, "people_only": False, "fill": False,
         }  # fmt: skip
         assert [(occupant["level"], occupant["ready"]) for occupant in table["seated"]] == [
             ("house", True),
             ("uniform", True),
         ]
+
+
+@pytest.mark.parametrize(
+    ("game", "clock"), [("peril", 600), ("mindroll", 60), ("three_dice", 60), ("stlucia", 60), ("bluff", 60)]
+)
+@in_a_loop
+async def test_a_table_has_the_clock_that_its_game_declares(url: str, game: str, clock: int) -> None:
+    """A minute a turn; ten minutes in Peril, as printed (P-14)."""
+    async with guests(url, "Ann") as (ann,):
+        code = await ann.open(game)
+        assert ann.tables[code]["setting"]["clock"] == find(game).clock == clock
 
 
 @pytest.mark.parametrize(
@@ -129,19 +142,45 @@ async def test_a_code_may_be_said_in_capitals_or_not(url: str) -> None:
 
 
 @in_a_loop
-async def test_a_private_table_is_not_listed_but_found_by_its_code(url: str) -> None:
+async def test_a_private_table_is_not_listed_but_found_by_its_link(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Hal") as (ann, ben, hal):
         await hal.ask("enter_hall")
         hidden = await ann.open("peril", public=False)
         shown = await ann.open("peril")
-        await ben.join(hidden)
+        await ben.join(hidden, key=ann.tables[hidden]["key"])
         await hal.until(lambda: shown in rows(hal))
         assert hidden not in rows(hal)
-        assert len(hidden) == 8, "longer, for the code is all that keeps strangers out"
+        assert re.fullmatch("([bdfgklmnprstvz][aeiou]){3}", hidden), "six letters that can be said aloud"
+        assert (len(shown), ann.tables[shown]["key"]) == (4, "")
         setting = ann.tables[hidden]["setting"]
         await ann.do(hidden, "configure", setting={**setting, "public": True})
         await hal.until(lambda: hidden in rows(hal))
         assert (await refused(ann.do(hidden, "configure", setting=setting))).reason == "public", "others may know it"
+
+
+@in_a_loop
+async def test_the_list_tells_those_who_are_connected_from_those_who_only_keep_a_seat(url: str) -> None:
+    async with guests(url, "Hal", "Ann", "Ben") as (hal, ann, ben):
+        await hal.ask("enter_hall")
+        code = await ann.open("peril")
+        await ben.join(code)
+        await hal.until(lambda: (row := rows(hal).get(code)) and (row["people"], row["present"]) == (2, 2))
+        await ben.close()
+        await hal.until(lambda: (rows(hal)[code]["people"], rows(hal)[code]["present"]) == (2, 1))
+
+
+@in_a_loop
+async def test_a_table_is_off_the_list_when_its_closing_is_done(url: str) -> None:
+    async with guests(url, "Hal", "Ann", "Eve") as (hal, ann, eve):
+        await hal.ask("enter_hall")
+        codes = [await ann.open("peril") for _ in range(3)]
+        await hal.until(lambda: set(codes) <= set(rows(hal)))
+        for code in codes:
+            await ann.do(code, "close")
+            await hal.ask("ping")
+            assert code not in rows(hal)
+            await eve.ask("enter_hall")
+            assert code not in rows(eve)
 
 
 @in_a_loop
@@ -153,14 +192,14 @@ async def test_the_list_is_pushed_and_nobody_asks_for_it_twice(url: str) -> None
             "mindroll", options={"rounds": 1, "turn_order": "seat"}, bots=["house"], seats=3, clock=77
         )
         row = {
-            "table": code, "game": "mindroll", "host": ann.name, "people": 1, "bots": 1, "seats": 3,
+            "table": code, "game": "mindroll", "host": ann.name, "people": 1, "present": 1, "bots": 1, "seats": 3,
             "state": "waiting", "locked": False, "fills_at": None, "clock": 77,
         }  # fmt: skip
         await hal.until(lambda: rows(hal).get(code) == row)
         await ben.join(code)
-        await hal.until(lambda: rows(hal)[code] == row | {"people": 2})
+        await hal.until(lambda: rows(hal)[code] == row | {"people": 2, "present": 2})
         await ann.do(code, "lock")
-        await hal.until(lambda: rows(hal)[code] == row | {"people": 2, "locked": True})
+        await hal.until(lambda: rows(hal)[code] == row | {"people": 2, "present": 2, "locked": True})
         await ann.do(code, "start")
         await hal.until(lambda: rows(hal)[code]["state"] == "playing")
         await finish_together(code, ann, ben)

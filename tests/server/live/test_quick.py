@@ -55,6 +55,21 @@ async def test_a_quick_table_that_is_full_begins_at_once(url: str) -> None:
 
 
 @in_a_loop
+async def test_two_people_who_want_no_bots_wait_for_each_other(url: str) -> None:
+    async with guests(url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
+        wish = {"game": "mindroll", "seats": 2, "bots": False}
+        code = (await ann.ask("quick", **wish))["table"]
+        assert (await cleo.ask("quick", game="mindroll"))["table"] != code, "she would play with bots"
+        await ann.ask("watch", table=code)
+        table = ann.tables[code]
+        assert (table["fills_at"], table["setting"]["seats"], table["setting"]["people_only"]) == (None, 2, True)
+        assert (await refused(ann.do(code, "hurry"))).reason == "too_few"
+        assert (await ben.ask("quick", **wish))["table"] == code
+        assert (await ann.hears(code, "game_started"))["seats"] == [ann.me, ben.me]
+        assert (await refused(ann.ask("quick", seats=3))).reason == "bad_message"
+
+
+@in_a_loop
 async def test_a_finished_table_offers_the_same_again_to_the_same_people(url: str) -> None:
     async with guests(url, "Ann", "Ben") as (ann, ben):
         code = await begin(ann, ben, bots=["house"], game="mindroll", options=SHORT)

@@ -16,6 +16,7 @@ from tests.server.kit import (
     guests,
     in_a_loop,
     over,
+    refused,
     step,
 )
 
@@ -169,6 +170,22 @@ async def test_a_hall_that_closes_says_so_and_everything_goes_on_when_it_opens_a
             assert len(new_ann.events(code, "game_ended")) == 1
             await new_ann.close()
             await new_ben.close()
+
+
+@in_a_loop
+async def test_spectators_who_were_inside_a_locked_table_find_it_again_after_a_restart(tmp_path: Path) -> None:
+    with RunningHall(tmp_path, "--fast") as hall:
+        async with guests(hall.url, "Ann", "Cleo", "Dan") as (ann, cleo, dan):
+            code = await ann.open("peril")
+            await cleo.ask("watch", table=code)
+            await ann.do(code, "lock")
+            hall.kill()
+            hall.start()
+            new_cleo, new_dan = await cleo.again(), await dan.again()
+            await new_cleo.ask("watch", table=code)
+            assert (await refused(new_dan.ask("watch", table=code))).reason == "locked"
+            await new_cleo.close()
+            await new_dan.close()
 
 
 async def person_awaited(code: str, *people: Client) -> Client:

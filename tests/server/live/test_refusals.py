@@ -100,6 +100,9 @@ async def test_nesting_that_can_just_be_read_breaks_nothing(depth: int, url: str
     [
         ("watch", {"table": "zzzz"}, "no_table"),
         ("say", {"table": "zzzz", "text": "Hello?"}, "no_table"),
+        ("react", {"table": "zzzz", "reaction": "wow"}, "no_table"),
+        ("react", {"table": "zzzz", "reaction": "😂"}, "bad_message"),
+        ("react", {"table": "zzzz", "reaction": "applause"}, "bad_message"),
         ("act", {"table": "zzzz", "do": {"type": "sit"}}, "no_table"),
         ("act", {"table": "", "do": {"type": "sit"}}, "no_table"),
         ("act", {"table": "../../etc", "do": {"type": "sit"}}, "no_table"),
@@ -144,6 +147,7 @@ async def test_people_without_a_name_may_watch_and_nothing_else(url: str) -> Non
             ("act", {"table": code, "do": {"type": "sit"}}),
             ("act", {"table": code, "do": {"type": "throw"}}),
             ("say", {"table": code, "text": "Boo!"}),
+            ("react", {"table": code, "reaction": "laugh"}),
         ):
             refusal = await refused(nobody.ask(type, **fields))
             assert refusal.reason == "no_name"
@@ -187,7 +191,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-TYPES = st.sampled_from(["enter_hall", "exit_hall", "open", "quick", "watch", "unwatch", "act", "say", "ping"])
+TYPES = st.sampled_from(["enter_hall", "exit_hall", "open", "quick", "watch", "unwatch", "act", "say", "react", "ping"])
 DOES = st.sampled_from(["sit", "ready", "move", "kick", "help", "configure", "add_bot", "transfer", "mute", "throw"])
 FIELDS = {
     "id": st.integers(0, 100) | JSON,

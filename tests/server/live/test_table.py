@@ -138,7 +138,7 @@ async def test_stuck_shows_who_is_awaited_since_when_and_the_host_can_throw_or_p
         code = await begin(host, ben, cleo, game="stlucia", sit=False, clock=600)
         for helped in range(1, 4):
             seat, until, since = host.tables[code]["waiting"]["due"][0]
-            assert until == since + 600
+            assert 600 <= until - since <= 610  # a climax before it gives some seconds more
             assert since >= host.heard[0]["now"], "awaited since the question was asked"
             assert (await refused(host.do(code, "help", seat=1 - seat))).reason == "not_awaited"
             assert (await refused(ben.do(code, "help", seat=seat))).reason == "not_host"

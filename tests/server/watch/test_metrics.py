@@ -53,6 +53,7 @@ def test_a_new_hall_tells_every_number_as_nought() -> None:
         ("timeouts", "dicehall_timeouts_total"),
         ("games", "dicehall_games_total"),
         ("chat_lines", "dicehall_chat_lines_total"),
+        ("reactions", "dicehall_reactions_total"),
         ("guests", "dicehall_guests_total"),
         ("registrations", "dicehall_registrations_total"),
         ("log_ins", "dicehall_log_ins_total,outcome=ok"),

@@ -37,6 +37,16 @@ async def test_the_catalog_says_what_the_games_declare() -> None:
         "stlucia": (False, False, ["threw", "threw_again"]),
         "bluff": (False, True, ["dealt"]),
     }
+    assert {game["name"]: (game["clock"], game["minutes"]) for game in told} == {
+        listing.name: (listing.clock, listing.minutes) for listing in GAMES
+    }
+    assert {game["name"]: game["allowances"] for game in told} == {
+        "peril": {"threw": 6},
+        "mindroll": {"verdict": 9},
+        "three_dice": {"threw": 5, "threw_again": 5, "lowest_roll": 5, "false_start": 5, "lost": 4, "all_safe": 4},
+        "stlucia": {"hit": 6, "claimed": 4},
+        "bluff": {"elimination_began": 4, "no_bluff": 8, "was_bluff": 8, "immunity_played": 4},
+    }
 
 
 @each_game

@@ -15,7 +15,7 @@ from dicehall.ports.people import SESSION_LASTS
 from dicehall.store.files.database import Database
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.cache import Cache
-from dicehall.store.people.disk import GUESTS_STAY, MOST_CACHED, MOST_CHAT_LINES, SEEN_EVERY, DiskPeople
+from dicehall.store.people.disk import GUESTS_STAY, MOST_CACHED, MOST_CHAT_LINES, NAMES_STAY, SEEN_EVERY, DiskPeople
 from dicehall.store.people.sign_ins import DAY
 from tests.store.halls import Clock, run
 
@@ -232,7 +232,7 @@ def test_guests_who_do_not_come_again_are_forgotten_but_those_who_must_stay(peop
     assert people.by_name("Ada") is None
     assert people.chat("oak", "all", 5) == []
     assert people.by_id(bob.id) == bob
-    assert session(people, cid_token).person == people.by_name("Cid") == cid
+    assert session(people, cid_token).person == people.by_id(cid.id) == cid
 
 
 def test_who_has_grown_old_is_forgotten_also_where_they_were_kept_in_mind(people: DiskPeople, clock: Clock) -> None:
@@ -266,6 +266,20 @@ def test_the_name_of_a_guest_who_stays_away_is_free_and_on_return_they_get_a_num
     run(people.say("oak", "all", ada.id, "I am back"))  # written after the visit was
     assert session(people, token).person == people.by_name("Ada 2") == Person(ada.id, "Ada 2")
     assert people.by_name("Ada") == other
+
+
+def test_a_guest_who_is_gone_for_a_day_keeps_no_name_from_others(people: DiskPeople, clock: Clock) -> None:
+    (ada, token), (bob, _) = (run(people.welcome(name)) for name in ("Ada", "Bob"))
+    clock.now += NAMES_STAY / 2
+    run(people.tidy(lambda _: False))
+    assert called(people, "Ada") == "Ada 2", "not gone for long"
+    clock.now += NAMES_STAY / 2 + 1
+    assert run(people.tidy(lambda person: person == bob.id)) == 0, "they are not forgotten"
+    assert called(people, "Ada") == "Ada"
+    assert called(people, "Bob") == "Bob 2", "one who is still at a table stays Bob"
+    session(people, token)
+    run(people.say("oak", "all", ada.id, "I am back"))  # written after the visit was
+    assert session(people, token).person == Person(ada.id, "Ada 3")
 
 
 def test_a_guest_who_comes_again_in_time_has_the_old_name(people: DiskPeople, clock: Clock) -> None:

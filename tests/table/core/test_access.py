@@ -37,6 +37,7 @@ invite       yes    -       -          yes
 uninvite     yes    -       -          yes
 kick         yes    -       -          yes
 readmit      yes    -       -          yes
+let_in       yes    -       -          yes
 lock         yes    -       -          yes
 unlock       yes    -       -          yes
 transfer     yes    -       -          yes
@@ -45,6 +46,8 @@ mute         yes    -       -          yes
 unmute       yes    -       -          yes
 allow_talk   yes    -       -          yes
 forbid_talk  yes    -       -          yes
+allow_reactions   yes  -    -          yes
+forbid_reactions  yes  -    -          yes
 help         yes    -       -          yes
 stop         yes    -       -          yes
 reset        yes    -       -          yes

@@ -17,18 +17,21 @@ from dicehall.table.core import commands, events
 from dicehall.table.core.access import HOSTS, REFUSALS, SEATED
 from dicehall.table.core.commands import (
     AddBot,
+    AllowReactions,
     AllowTalk,
     AnyCommand,
     BotTurn,
     Close,
     Command,
     Configure,
+    ForbidReactions,
     ForbidTalk,
     Help,
     Hurry,
     Invite,
     Kick,
     Leave,
+    LetIn,
     Lock,
     Mute,
     Open,
@@ -54,6 +57,8 @@ from dicehall.table.core.commands import (
 from dicehall.table.core.decide import ACCESS_DENIED, NO_HOST
 from dicehall.table.core.draft import Decided
 from dicehall.table.core.log import QUICK_WAIT, Played
+from dicehall.table.core.public_view import show
+from dicehall.table.core.state import load, save
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, lobby, move, pick, quick, running, setting
 
 EXAMPLES: dict[type[Command], AnyCommand] = {
@@ -78,10 +83,13 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     Lock: Lock(),
     Unlock: Unlock(),
     Readmit: Readmit(BOB),
+    LetIn: LetIn(EVE),
     Mute: Mute(BOB),
     Unmute: Unmute(BOB),
     AllowTalk: AllowTalk(),
     ForbidTalk: ForbidTalk(),
+    AllowReactions: AllowReactions(),
+    ForbidReactions: ForbidReactions(),
     Open: Open(setting()),
     TimeUp: TimeUp(),
     BotTurn: BotTurn(0, None),
@@ -360,15 +368,35 @@ def test_hosts_do_not_kick_themselves() -> None:
 def test_a_locked_table_says_so_in_these_words_p_22() -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
     assert evening.message(CID, Sit()) == "🔒 GAME LOCKED. Access denied: the host has locked this table."
-    assert evening.message(BOB, Ready()) == "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
 
 @pytest.mark.parametrize("command", [Sit(), Ready(), Unready(), Rematch(), Hurry()])
-def test_a_locked_lobby_is_only_for_its_host_p_22(command: AnyCommand) -> None:
+def test_a_locked_lobby_is_only_for_those_at_the_table_p_22(command: AnyCommand) -> None:
     evening = lobby(ANN, BOB).do(ANN, Lock())
-    for who in (BOB, CID):
-        seated = who in evening.seated or isinstance(command, Sit)
-        assert evening.message(who, command) == (ACCESS_DENIED if seated else REFUSALS[SEATED][1])
+    assert evening.message(CID, command) == (ACCESS_DENIED if isinstance(command, Sit) else REFUSALS[SEATED][1])
+
+
+def test_players_of_a_locked_table_get_ready_and_play_again_p_22() -> None:
+    evening = lobby(ANN, BOB, options={"starting_lives": 1}).do(ANN, Lock())
+    evening.do(BOB, Ready(), Unready(), Ready()).do(ANN, Start()).to_the_end()
+    evening.do(BOB, Rematch()).do(ANN, Rematch())
+    assert evening.play.number == 2
+
+
+def test_spectators_of_a_table_that_is_locked_may_come_back_until_it_is_unlocked_p_22() -> None:
+    evening = lobby(ANN, BOB)
+    evening.inputs = evening.inputs._replace(present=lambda: (ANN, BOB, CID, DEE))
+    evening.do(ANN, Lock())
+    assert evening.table.inside == (CID, DEE)
+    evening.do(ANN, Kick(DEE)).do(BOB, Stand())
+    assert evening.table.inside == (CID, BOB), "who was sent away is not inside, who got up is"
+    assert not any(CID in str(event) for event in evening.told), "nobody is told who watches"
+    assert evening.do(ANN, Unlock()).table.inside == ()
+
+
+def test_a_host_who_hands_over_a_locked_table_may_go_on_watching_p_22() -> None:
+    evening = lobby(ANN, BOB).do(ANN, Stand(), Lock(), Transfer(BOB))
+    assert evening.table.inside == (ANN,)
 
 
 def test_the_host_uses_a_locked_table_as_ever_p_22() -> None:
@@ -391,7 +419,7 @@ def test_one_may_go_from_a_locked_table_p_22() -> None:
 def test_one_who_was_away_may_come_back_to_a_locked_table_p_22() -> None:
     evening = running(ANN, BOB, game="mindroll", options={"rounds": 50}).do(ANN, Lock())
     while not evening.play.handed:
-        evening.after(600).do(HALL, TimeUp())
+        evening.after(610).do(HALL, TimeUp())
     (seat,) = evening.play.handed
     evening.do(evening.play.seats[seat], Return())
     assert evening.play.handed == ()
@@ -614,6 +642,18 @@ def test_whatever_is_so_already_is_not_told_twice() -> None:
     assert evening.refused(ANN, ForbidTalk()) == "already"
 
 
+def test_the_host_turns_reactions_off_and_on() -> None:
+    evening = lobby(ANN, BOB)
+    assert show(evening.table).reactions
+    assert evening.refused(ANN, AllowReactions()) == "already"
+    assert evening.refused(BOB, ForbidReactions()) == "not_host"
+    evening.do(ANN, ForbidReactions())
+    assert not show(evening.table).reactions
+    assert not load(save(evening.table)).reactions, "it is still so after a restart"
+    assert evening.refused(ANN, ForbidReactions()) == "already"
+    assert show(evening.do(ANN, AllowReactions()).table).reactions
+
+
 # Who may
 
 
@@ -787,6 +827,37 @@ def test_a_table_that_is_quick_no_longer_does_not_fill_itself_m_20() -> None:
     evening = quick().do(ANN, Sit()).do(HALL, Configure(setting()))
     assert evening.after(15).refused(HALL, TimeUp()) == "not_due"
     assert evening.refused(ANN, Hurry()) == "not_waiting"
+
+
+def test_a_quick_table_for_people_only_waits_until_it_is_full_m_20() -> None:
+    evening = quick(2, people_only=True).do(ANN, Sit())
+    assert evening.table.fills_at is None
+    assert evening.after(15).refused(HALL, TimeUp()) == "not_due"
+    evening.do(BOB, Sit())
+    assert evening.play.seats == (ANN, BOB)
+
+
+def test_people_who_will_not_wait_for_more_people_begin_without_bots_m_20() -> None:
+    evening = quick(4, people_only=True).do(ANN, Sit())
+    assert evening.refused(ANN, Hurry()) == "too_few"
+    assert "wait for one more" in evening.message(ANN, Hurry())
+    evening.do(BOB, Sit(), Hurry())
+    assert evening.play.seats == (ANN, BOB)
+    assert evening.refused(ANN, Hurry()) == "not_waiting"
+
+
+def test_a_rematch_for_people_only_takes_no_bots_m_20() -> None:
+    evening = quick(3, people_only=True, **SHORT).do(ANN, Sit()).do(BOB, Sit(), Hurry()).to_the_end()
+    evening.do(ANN, Rematch()).do(BOB, Rematch())
+    assert (evening.play.number, evening.play.seats) == (2, (ANN, BOB))
+
+
+def test_one_person_who_is_left_at_a_table_for_people_waits_for_another_m_20() -> None:
+    evening = quick(2, people_only=True, **SHORT).do(ANN, Sit()).do(BOB, Sit()).to_the_end()
+    evening.do(ANN, Rematch()).do(BOB, Leave())
+    assert evening.table.playing is None
+    evening.do(CID, Sit())
+    assert evening.play.seats == (ANN, CID)
 
 
 # Moves: all or nothing

@@ -29,7 +29,7 @@ from dicehall.table.core.commands import (
     Throw,
 )
 from dicehall.table.core.events import TableEvent
-from dicehall.table.core.log import LogEntry, Played, evolve
+from dicehall.table.core.log import LogEntry, Played, StayedInside, evolve
 from dicehall.table.core.state import Table, load, save
 from dicehall.table.core.stored import Body, fold, write
 from tests.kit.walk import any_options
@@ -58,6 +58,8 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.Unmuted(CID),
     events.TalkAllowed(),
     events.TalkForbidden(),
+    events.ReactionsForbidden(),
+    events.ReactionsAllowed(),
     events.GameStarted(
         1, "mindroll", 1, {}, (BOB, "bot:Fox", CID), (None, "uniform", None), "5e" * 32, ("heads", "", "")
     ),
@@ -71,6 +73,7 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.Stood("bot:Fox"),
     events.Kicked(CID),
     events.Readmitted(CID),
+    events.LetIn(DEE),
     events.Closed(),
 )
 """One of every event of a table, in an order in which they could happen."""
@@ -193,7 +196,7 @@ def test_entries_written_together_have_the_same_time_and_each_its_version() -> N
 
 def test_the_examples_are_all_the_events_there_are() -> None:
     assert {type(event) for event in EXAMPLES} == set(get_args(TableEvent))
-    assert set(get_args(LogEntry)) == {Played, *get_args(TableEvent)}
+    assert set(get_args(LogEntry)) == {Played, StayedInside, *get_args(TableEvent)}
 
 
 def test_every_event_survives_the_journal() -> None:
@@ -268,7 +271,7 @@ def test_a_game_of_an_unknown_edition_is_void_and_the_table_goes_on() -> None:
 def test_whatever_happens_in_a_void_game_still_happens_at_the_table() -> None:
     evening = running(ANN, BOB, CID, game="mindroll", options={"rounds": 50})
     while not evening.play.handed:
-        evening.after(600).do(HALL, commands.TimeUp())
+        evening.after(610).do(HALL, commands.TimeUp())
     evening.do(evening.play.seats[evening.play.handed[0]], Return())
     evening.after(30).do(ANN, commands.Help(evening.play.due[0].seat), Lock()).do(BOB, Leave()).do(ANN, Kick(CID))
     table = fold(Table(), map(with_unknown_edition, evening.bodies))

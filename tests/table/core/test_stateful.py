@@ -12,7 +12,7 @@ from dicehall.bots import LEVELS
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Ask, Chance, Over
 from dicehall.rules.tower import commitment
-from dicehall.rules.values import Move
+from dicehall.rules.values import Move, allowance_for
 from dicehall.rules.verify import verify
 from dicehall.table.core import commands, events
 from dicehall.table.core.commands import AnyCommand
@@ -44,6 +44,8 @@ class Model:
         """What will be mixed into the next dice."""
         self.kicked: set[str] = set()
         self.muted: set[str] = set()
+        self.reactions = True
+        self.let_in: set[str] = set()
         self.locked = self.talk = self.closed = self.running = self.played = False
         self.players: list[str] = []
         self.wins: dict[str, int] = {}
@@ -109,6 +111,8 @@ class Model:
                 return self.locked
             case commands.Readmit(whom):
                 return whom in self.kicked
+            case commands.LetIn(whom):
+                return whom not in self.let_in | self.kicked and not whom.startswith("bot:")
             case commands.Mute(whom):
                 return whom not in self.muted and whom != who and not whom.startswith("bot:")
             case commands.Unmute(whom):
@@ -117,6 +121,8 @@ class Model:
                 return not self.talk
             case commands.ForbidTalk():
                 return self.talk
+            case commands.AllowReactions() | commands.ForbidReactions():
+                return self.reactions == isinstance(command, commands.ForbidReactions)
             case commands.Configure():
                 return None if lobby else False
             case _:  # whatever belongs to a running game; time also passes without one
@@ -200,12 +206,16 @@ class Model:
                 self.locked = isinstance(command, commands.Lock)
             case commands.Readmit(whom):
                 self.kicked.remove(whom)
+            case commands.LetIn(whom):
+                self.let_in.add(whom)
             case commands.Mute(whom):
                 self.muted.add(whom)
             case commands.Unmute(whom):
                 self.muted.remove(whom)
             case commands.AllowTalk() | commands.ForbidTalk():
                 self.talk = isinstance(command, commands.AllowTalk)
+            case commands.AllowReactions() | commands.ForbidReactions():
+                self.reactions = isinstance(command, commands.AllowReactions)
             case commands.Configure(given):
                 self.seats, self.fill = given.seats, given.fill
                 self.quick = self.waits = False
@@ -294,6 +304,7 @@ class Model:
         assert {occupant.who: occupant.ready for occupant in table.seated} == self.seated
         assert [occupant.who for occupant in table.seated] == list(self.seated), "someone sits twice, or elsewhere"
         assert (table.locked, table.closed, table.spectators_talk) == (self.locked, self.closed, self.talk)
+        assert table.reactions == self.reactions
         assert list(table.invited) == self.invited
         assert len(table.seated) + len(table.invited) <= table.setting.seats
         assert set(table.kicked) == self.kicked
@@ -303,7 +314,10 @@ class Model:
 
 
 HOST = set(commands.ByHost.__args__)
-GOING = commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave | commands.Decline
+GOING = (
+    commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave | commands.Decline
+    | commands.Ready | commands.Unready | commands.Rematch | commands.Hurry
+)  # fmt: skip
 
 # What may come from outside
 
@@ -350,12 +364,14 @@ hosting = st.one_of(
     st.sampled_from((commands.Start(), commands.Start(), commands.Lock(), commands.Unlock())),
     st.sampled_from((commands.Reset(), commands.ResetScore(), commands.StopMatch(), commands.AllowTalk())),
     st.sampled_from((commands.ForbidTalk(), commands.Open(setting()), commands.Close())),
+    st.sampled_from((commands.AllowReactions(), commands.ForbidReactions())),
     st.builds(commands.AddBot, st.sampled_from(("house", "uniform", "genius", ""))),
     st.builds(commands.RemoveBot, whom),
     st.builds(commands.Invite, whom),
     st.builds(commands.Uninvite, whom),
     st.builds(commands.Kick, whom),
     st.builds(commands.Readmit, whom),
+    st.builds(commands.LetIn, whom),
     st.builds(commands.Transfer, whom),
     st.builds(commands.Mute, whom),
     st.builds(commands.Unmute, whom),
@@ -431,7 +447,7 @@ class TableMachine(RuleBasedStateMachine):
         assert answer.entries
         ended = any(isinstance(event, events.GameEnded) for event in answer.events)
         assert ended or self.evening.table.wins == wins or isinstance(command, commands.ResetScore)
-        self.clocks_are_as_they_were_or_full(before)
+        self.clocks_are_as_they_were_or_full(before, answer)
         self.model.follow(who, command, answer)
         self.model.agrees_with(self.evening.table)
         self.dice_are_bound(who, command, answer, secret)
@@ -456,15 +472,16 @@ class TableMachine(RuleBasedStateMachine):
         if self.fair and found is not None:
             assert [check for check in verify(found.record) if check.outcome == "failed"] == []
 
-    def clocks_are_as_they_were_or_full(self, before: Table) -> None:
-        """Nothing that is newly awaited is due before the last entry."""
+    def clocks_are_as_they_were_or_full(self, before: Table, decided: Decided) -> None:
+        """Nothing that is newly awaited is due before the last entry, or later than what has happened allows."""
         table = self.evening.table
         play = table.playing
         for due in play.due if play else ():
             assert play is not None
             none = table.setting.on_timeout == "wait" or play.level_of(due.seat) is not None
-            full = None if none else round(table.touched + table.setting.clock, 1)
-            assert due.until == full or (before.playing and due in before.playing.due)
+            full = round(table.touched + table.setting.clock, 1)
+            most = round(full + allowance_for(decided.events), 1)
+            assert due.until in ((None,) if none else (full, most)) or (before.playing and due in before.playing.due)
 
     # Rules
 

@@ -113,7 +113,7 @@ def never_answered(times: int, **given: Any) -> Evening:
     evening = running(ANN, BOB, game="mindroll", options={"rounds": 50}, **given)
     while evening.play.timeouts[1] < times:
         if evening.awaited == BOB:
-            evening.after(600).do(HALL, TimeUp())
+            strike(evening)
         else:
             evening.step()
     return evening
@@ -161,7 +161,7 @@ def test_what_others_do_for_a_seat_does_not_restart_its_count() -> None:
 def test_what_others_do_themselves_does_not_restart_the_count() -> None:
     evening = never_answered(1)
     while evening.awaited != ANN:
-        evening.after(600).do(HALL, TimeUp())
+        strike(evening)
     count = evening.play.timeouts[1]
     assert evening.step().play.timeouts[1] == count > 0
 
@@ -194,7 +194,7 @@ def test_anyone_who_just_moves_is_back_p_15() -> None:
 def test_anyone_who_just_throws_is_back_p_15() -> None:
     evening = running(ANN, BOB)
     while not (evening.play.handed and evening.until_dice_are_held().play.due[0].seat in evening.play.handed):
-        evening.after(600).do(HALL, TimeUp())
+        strike(evening)
     seat = evening.play.due[0].seat
     evening.do(evening.awaited, Throw())
     assert seat not in evening.play.handed
@@ -210,7 +210,7 @@ def test_a_refused_move_brings_nobody_back() -> None:
 def test_a_bot_holds_no_seat_whose_player_has_left() -> None:
     evening = running(ANN, BOB, CID, game="mindroll", options={"rounds": 50})
     while not evening.play.handed:
-        evening.after(600).do(HALL, TimeUp())
+        strike(evening)
     (seat,) = evening.play.handed
     evening.do(evening.play.seats[seat], Stand())
     assert (evening.play.handed, evening.play.left) == ((), (seat,))
@@ -224,7 +224,7 @@ def test_a_bystander_who_acts_is_back_as_well() -> None:
         if due.until is None:
             evening.do(HALL, BotTurn(due.seat, None))
         else:
-            evening.after(600).do(HALL, TimeUp())
+            strike(evening)
     assert isinstance(evening.play.pending, Ask)
     bystander = next(seat for seat in evening.play.pending.options if seat not in evening.play.pending.due)
     evening.do(evening.play.seats[bystander], move({"type": "reveal"}))
@@ -235,7 +235,7 @@ def test_a_bystander_who_acts_is_back_as_well() -> None:
 def test_the_clock_may_ask_a_player_to_leave_p_15() -> None:
     evening = running(ANN, BOB, CID, on_timeout="kick")
     who, seat = evening.awaited, evening.play.due[0].seat
-    evening.after(600).do(HALL, TimeUp())
+    strike(evening)
     assert evening.heard(Left) == [Left(seat)]
     assert who not in evening.seated
     assert evening.table.kicked == ()
@@ -245,7 +245,7 @@ def test_the_clock_may_ask_a_player_to_leave_p_15() -> None:
 def test_the_last_whom_the_clock_leaves_there_has_won_p_15() -> None:
     evening = running(ANN, BOB, on_timeout="kick")
     slow = evening.awaited
-    evening.after(600).do(HALL, TimeUp())
+    strike(evening)
     assert evening.table.playing is None
     assert dict(evening.table.wins) == {who: int(who != slow) for who in (ANN, BOB)}
 
@@ -399,7 +399,7 @@ def test_nothing_is_written_after_the_clock_has_closed_a_table() -> None:
     """A bot that is awaited as well stays where it is."""
     evening = hands(ANN, "bot:Fox", on_timeout="kick")
     evening.table = msgspec.structs.replace(evening.table, host=None)
-    evening.after(600).do(HALL, TimeUp())
+    strike(evening)
     assert evening.table.closed
     assert evening.heard(events.Closed) == [evening.told[-1]]
 

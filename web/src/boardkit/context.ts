@@ -1,8 +1,15 @@
 /** What every part of a table may need, without being handed it by each part above. */
 
 import { getContext, setContext } from "svelte";
-import type { Request } from "#protocol";
+import type { Request, Seat } from "#protocol";
 import type { TableState } from "../state/fold";
+
+/** Seats that can be chosen in the strip: a board asks for one, and makes its own move of it. */
+export interface SeatChoice {
+  readonly seats: readonly Seat[];
+  readonly chosen: Seat | null;
+  choose(seat: Seat): void;
+}
 
 export interface AtTable {
   readonly table: TableState;
@@ -19,6 +26,8 @@ export interface AtTable {
   throwDice(): void;
   /** Whether an answer of mine is on its way. */
   readonly busy: boolean;
+  /** Set by the board while it asks for a seat; null otherwise. */
+  choosing: SeatChoice | null;
 }
 
 const KEY = Symbol("table");
@@ -30,4 +39,9 @@ export function setTable(at: AtTable): void {
 /** Read its fields where they are used: they change. */
 export function atTable(): AtTable {
   return getContext<AtTable>(KEY);
+}
+
+/** Whether the host lets people react at this table. */
+export function mayReact({ shown }: Pick<TableState, "shown">): boolean {
+  return (shown as { readonly reactions?: boolean }).reactions ?? true; // a hall of an older make does not say
 }

@@ -4,6 +4,7 @@ import type { Component } from "svelte";
 import type { WaitingForMoves, GameName, Games, Over, WaitingForThrow, Seat, Who } from "#protocol";
 import type { AnyEvent } from "../state/fold";
 import type { AnyMove } from "../state/moves";
+import type { Cue, Script } from "../state/script";
 import type { Names, Narrator } from "../words/narrator";
 
 /** A player, as all at the table see them. */
@@ -44,8 +45,18 @@ export interface View<G extends GameName = GameName> {
   readonly secret: Games[G]["secret"];
   /** What the last change brought, in order: what is new may move. */
   readonly fresh: readonly AnyEvent[];
-  /** Whether a change is still being told bit by bit: what was told last is newer than the board. */
+  /** Whether a change is still being told beat by beat. The board is that of the beat; nobody is asked anything. */
   readonly telling: boolean;
+  /** The beat on the screen; null where everything is told. */
+  readonly cue: Cue | null;
+  /** What is being told, or was told last. */
+  readonly events: readonly AnyEvent[];
+  /** How far the telling of this change has come. */
+  readonly progress: { readonly at: number; readonly of: number };
+  /** Whether so much waits that I have to say whether I want to see it. */
+  readonly isBehind: boolean;
+  /** How many turns of others were left out just before, because too much waited. */
+  readonly skipped: number;
   readonly words: Narrator;
   /** For `words`. */
   readonly names: Names;
@@ -68,14 +79,42 @@ export interface VitalsProps<G extends GameName = GameName> {
   readonly seat: Seat;
 }
 
+/** What a face in the strip wears, beside its colour: never colour alone. */
+export type Badge = "crown" | "shield" | "target" | "out";
+
+/** What I have come to when I am out and the others play on. */
+export interface Out {
+  readonly place: number;
+  /** What I can look back on; empty where the page does not know the whole game. */
+  readonly sentence: string;
+  /** Up to three numbers, each with its name. */
+  readonly figures: readonly (readonly [value: number, name: string])[];
+  /** What goes on: "Otter is in peril." */
+  readonly goesOn: string;
+}
+
 /** What a game brings to the page: `boards/GAME/index.ts` exports one. */
 export interface BoardModule {
-  /** Renders a `Stage` and a `Panel` of the table, side by side. */
+  /** Renders a `Stage` and a `Dock` of the table. */
   readonly Board: Component<BoardProps<any>>; // eslint-disable-line
-  /** What all want to know of a player at a glance: hearts, points, sips. Small: it stands below each face. */
+  /** What all want to know of a player at a glance: hearts, points, sips. Small: it stands beside each face. */
   readonly Vitals: Component<VitalsProps<any>>;
   /** Where the rules speak of what happens now: the anchor of a heading in docs/rules. */
   paragraph(view: View<any>): string;
+  /** A few words below the game's name: "Round 6 of 10", "15 to win". */
+  subtitle?(view: View<any>): string;
+  badge?(view: View<any>, seat: Seat): Badge | null;
+  /** Whether players hold a secret: the dock keeps room for it, for the whole game. */
+  readonly hasSecret?: boolean;
+  /** How many values `Vitals` shows one below the other; the strip is higher then. */
+  readonly vitalRows?: number;
+  /** What a winner will be remembered for, from all that happened: "7 bluffs, never caught"; empty where nothing stands out. */
+  figure?(events: readonly AnyEvent[], winner: Seat, view: View<any>): string;
+  /** Not null once I am out while others play on: the first time, it takes the whole screen. `game` is what happened since the
+   * game began; null where the page does not know all of it. */
+  out?(view: View<any>, game: readonly AnyEvent[] | null): Out | null;
+  /** How its events are told; without one, dice fall and titles stand, and the board changes last. */
+  readonly script?: Script;
 }
 
 export type { AnyEvent, AnyMove };

@@ -98,6 +98,11 @@ export function viewOf(
     secret: (mine?.secret ?? null) as View["secret"],
     fresh: table.story.filter((told) => told.id >= table.fresh).map((told) => told.event),
     telling: table.telling,
+    cue: table.cue,
+    events: table.events,
+    progress: table.progress,
+    isBehind: table.isBehind,
+    skipped: table.skipped,
     words,
     names,
   };

@@ -20,6 +20,8 @@ export interface GameInfo {
   readonly title: string;
   readonly seats: readonly [number, number];
   readonly minutes: number;
+  /** Seconds to answer, unless a preset or the host says otherwise. */
+  readonly clock: number;
   readonly sentence: string;
   readonly options: readonly OptionInfo[];
   readonly presets: readonly PresetInfo[];

@@ -16,15 +16,12 @@ export interface Draft {
   fill: boolean;
 }
 
-/** As printed: ten minutes to answer. */
-export const USUAL_CLOCK = 600;
-
 export function draftOf(game: GameInfo): Draft {
   return {
     game: game.name,
     options: usual(game),
     seats: game.seats[1],
-    clock: USUAL_CLOCK,
+    clock: game.clock,
     on_timeout: "play",
     public: true,
     fill: false,
@@ -38,7 +35,7 @@ export function draftFrom(setting: Setting, game: GameInfo): Draft {
 }
 
 export function withPreset(draft: Draft, game: GameInfo, preset: PresetInfo): Draft {
-  return { ...draft, options: { ...usual(game), ...preset.options }, clock: preset.clock ?? USUAL_CLOCK };
+  return { ...draft, options: { ...usual(game), ...preset.options }, clock: preset.clock ?? game.clock };
 }
 
 /** The named variation that this is, if it is one. */

@@ -3,6 +3,9 @@
 export type Theme = "auto" | "dark" | "light";
 export type Motion = "auto" | "full" | "less";
 export type Unit = "sips" | "points";
+/** How much of what happens is shown. */
+export const PACES = ["full", "brisk", "results"] as const;
+export type Pace = (typeof PACES)[number];
 
 interface Preferences {
   theme: Theme;
@@ -11,10 +14,32 @@ interface Preferences {
   hints: boolean;
   /** What Three Dice is played for. */
   unit: Unit;
+  telling: Pace;
+  /** Whether quick reactions are shown. */
+  reactions: boolean;
+  /** Whether a screen reader says them. */
+  reactionsSaid: boolean;
+  /** What you played last; empty before your first game. */
+  lastGame: string;
+  /** What Play now looks for. */
+  playTwo: boolean;
+  playPeople: boolean;
 }
 
 const KEY = "dicehall";
-const USUAL: Preferences = { theme: "auto", motion: "auto", sound: false, hints: true, unit: "sips" };
+const USUAL: Preferences = {
+  theme: "auto",
+  motion: "auto",
+  sound: true,
+  hints: true,
+  unit: "sips",
+  telling: "full",
+  reactions: true,
+  reactionsSaid: false,
+  lastGame: "",
+  playTwo: false,
+  playPeople: false,
+};
 
 const lightSystem = matchMedia("(prefers-color-scheme: light)");
 const stillSystem = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,39 +1,40 @@
-/** Two small sounds, made on the spot: dice that fall, and a knock on wood when it is my turn. */
+/** Plays the sounds of the hall: softly, after the first tap, and never in a hidden tab. */
 
 import { preferences } from "./preferences.svelte";
+import { pitchOf, type SoundName, waveOf } from "./waves";
 
 let context: AudioContext | null = null;
+const buffers = new Map<string, AudioBuffer>();
 
-/** Browsers allow sound only after a first touch. */
-addEventListener("pointerdown", wake);
-addEventListener("keydown", wake);
+// Browsers allow sound only after a gesture, and want it resumed inside one.
+for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { capture: true });
 
 function wake(): void {
-  if (preferences.sound) context ??= new AudioContext();
+  if (!preferences.sound) return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
 }
 
-export function rattle(): void {
-  for (const [at, loudness] of [[0, 0.5], [0.09, 0.35], [0.16, 0.4], [0.21, 0.2]] as const) click(at, loudness, 2400);
+export function play(name: SoundName, game = ""): void {
+  if (!preferences.sound || context?.state !== "running" || document.hidden) return;
+  const source = context.createBufferSource();
+  source.buffer = bufferOf(context, name, game);
+  source.connect(context.destination);
+  source.start();
 }
 
-export function knock(): void {
-  click(0, 0.6, 320);
-  click(0.14, 0.5, 320);
+function bufferOf(at: AudioContext, name: SoundName, game: string): AudioBuffer {
+  const key = `${name} ${game}`;
+  const known = buffers.get(key);
+  if (known !== undefined) return known;
+  const wave = waveOf(name, game === "" ? 1 : pitchOf(game), at.sampleRate);
+  const buffer = at.createBuffer(1, wave.length, at.sampleRate);
+  buffer.copyToChannel(wave, 0);
+  buffers.set(key, buffer);
+  return buffer;
 }
 
-function click(at: number, loudness: number, pitch: number): void {
-  if (!preferences.sound || context === null) return;
-  const start = context.currentTime + at;
-  const noise = context.createBufferSource();
-  const samples = context.createBuffer(1, Math.ceil(context.sampleRate * 0.06), context.sampleRate);
-  const wave = samples.getChannelData(0);
-  for (let index = 0; index < wave.length; index++) wave[index] = (Math.random() * 2 - 1) * (1 - index / wave.length) ** 4;
-  noise.buffer = samples;
-  const filter = context.createBiquadFilter();
-  filter.type = "bandpass";
-  filter.frequency.value = pitch;
-  const volume = context.createGain();
-  volume.gain.value = loudness;
-  noise.connect(filter).connect(volume).connect(context.destination);
-  noise.start(start);
+/** One short buzz, where the phone can. */
+export function buzz(): void {
+  if (!document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
 }

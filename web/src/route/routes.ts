@@ -2,7 +2,7 @@
 
 export type Route =
   | { readonly name: "hall" }
-  | { readonly name: "table"; readonly code: string }
+  | { readonly name: "table"; readonly code: string; readonly key: string }
   | { readonly name: "rules"; readonly game: string | null; readonly paragraph: string }
   | { readonly name: "leaderboard"; readonly game: string }
   | { readonly name: "account" }
@@ -23,7 +23,7 @@ export function routeOf(address: URL): Route {
       return { name: "hall" };
     case "t":
       if (second === "") return { name: "hall" };
-      return CODE.test(second) ? { name: "table", code: second.toLowerCase() } : NOT_FOUND;
+      return CODE.test(second) ? { name: "table", code: second.toLowerCase(), key: keyIn(address.hash) } : NOT_FOUND;
     case "rules":
       return { name: "rules", game: second || null, paragraph: decoded(address.hash.slice(1)) };
     case "leaderboard":
@@ -39,6 +39,11 @@ export function routeOf(address: URL): Route {
     default:
       return NOT_FOUND;
   }
+}
+
+/** The link of a private table has its key after the code, where no server logs it. */
+function keyIn(hash: string): string {
+  return new URLSearchParams(hash.slice(1)).get("k") ?? "";
 }
 
 function decoded(part: string): string {

@@ -1,70 +1,56 @@
-/** One change of a table, cut into beats: what happened first, and what has come of it last. Pure. */
+/** One change of a table, cut into beats: each with the board, the story and the secret that belong to it. Pure. */
 
-import type { TableState, Told } from "./fold";
+import type { PublicTable } from "#protocol";
+import type { AnyEvent, TableState } from "./fold";
+import { type Cue, type Marks, partsOf, type Script } from "./script";
 
 /** What a person sees at once: the table as it was or is, and how much of the story. */
 export interface Beat extends Pick<TableState, "version" | "shown" | "won" | "mine" | "story" | "fresh"> {
-  /** Whether more of the same change is still to be told: then the board is older than the story. */
+  /** Whether more of the same change is still to be told. Then nobody is asked anything. */
   readonly telling: boolean;
-  /** For how long it should be seen before the next one, 0 where it need not. */
-  readonly seconds: number;
+  /** What is shown, and for how long; null for the table as it is, once everything is told. */
+  readonly cue: Cue | null;
+  /** What is being told. */
+  readonly events: readonly AnyEvent[];
+  /** Which beat of the change this is, and how many there are. */
+  readonly at: number;
+  readonly of: number;
+  /** How many changes before it were left out. */
+  readonly skipped?: number;
 }
 
-/** What the games and their words say of an event. */
-export interface Marks {
-  isThrown(told: Told): boolean;
-  /** Whether it is shouted, with a title of its own. */
-  isShouted(told: Told): boolean;
-}
-
-const SHOUTED = 2.4;
-const THROWN = 1.7;
-const PLAIN = 1;
-
-/** Nobody waits to see these. */
-const CODA = new Set<string>(["game_ended", "committed"]);
-
-/**
- * Dice lie before anybody sees what comes of them, and a title stands alone. Until the last beat the table is as it was
- * before, and nobody is offered a move.
- */
-export function beatsOf(before: TableState, after: TableState, marks: Marks): Beat[] {
+/** The last beat is the table as the hall has it, with the next question. */
+export function beatsOf(before: TableState, after: TableState, script: Script | null, marks: Marks): readonly Beat[] {
   const told = after.story.filter(({ id }) => id > (before.story.at(-1)?.id ?? 0));
   const begins = told.some(({ event }) => event.type === "game_started"); // there is no board before it
-  const parts = begins ? [told] : cut(told, marks);
-  const last = parts.pop() ?? [];
-  const { version, shown, won } = before;
-  const mine = before.mine.map((each) => ({ ...each, moves: [] }));
-  const telling = parts.map((part): Beat => ({
-    version,
-    shown,
-    won,
-    mine,
-    story: after.story.filter(({ id }) => id <= part.at(-1)!.id),
-    fresh: part[0]!.id,
-    telling: true,
-    seconds: secondsFor(part, marks),
-  }));
-  return [...telling, { ...after, fresh: last[0]?.id ?? after.fresh, telling: false, seconds: secondsFor(last, marks) }];
-}
+  const me = before.mine[0]?.seat ?? null;
+  const parts = begins ? [] : partsOf(told, script, marks, before.shown.board, me);
 
-function cut(told: readonly Told[], { isThrown, isShouted }: Marks): Told[][] {
-  const parts: Told[][] = [];
-  let isCut = true;
-  for (const [index, each] of told.entries()) {
-    const isCoda = CODA.has(each.event.type);
-    const isAlone = isShouted(each);
-    if ((isCut || isAlone) && !(isCoda && parts.length > 0)) parts.push([]);
-    parts.at(-1)!.push(each);
-    const next = told[index + 1];
-    const lies = isThrown(each) && !(next !== undefined && isThrown(next)); // dice that fall together lie together
-    isCut = isAlone || lies || (isCut && isCoda);
+  const beats: Beat[] = [];
+  const { version, won } = before;
+  let shown = before.shown;
+  let mine = unasked(before);
+  let [storyEnd, fresh, isFreshTold] = [before.story.at(-1)?.id ?? 0, before.fresh, true];
+  for (const part of parts) {
+    shown = { ...shown, board: part.board } as PublicTable;
+    if (part.told.some(({ event }) => event.type === script?.deals)) mine = unasked(after);
+    if (isFreshTold) fresh = part.told[0]!.id;
+    isFreshTold = part.cues.length > 0;
+    const events = part.told.map(({ event }) => event);
+    for (const cue of part.cues) {
+      if (cue.isHushed !== true) storyEnd = part.told.at(-1)!.id;
+      const story = after.story.filter(({ id }) => id <= storyEnd);
+      beats.push({ version, shown, won, mine, story, fresh, telling: true, cue, events, at: 0, of: 0 });
+    }
   }
-  return parts;
+  const last = beats.at(-1);
+  const ends: Beat = { ...after, fresh: last && isFreshTold ? last.fresh : after.fresh, telling: false, cue: null, events: [], at: 0, of: 0 };
+  // What is over in a moment is seen together with the next question.
+  if (last?.cue?.isTrivia === true) beats.splice(-1, 1, { ...ends, cue: last.cue, events: last.events });
+  else beats.push(ends);
+  return beats.map((beat, at) => ({ ...beat, at, of: beats.length }));
 }
 
-function secondsFor(told: readonly Told[], { isThrown, isShouted }: Marks): number {
-  if (told.length === 0) return 0;
-  if (told.some(isShouted)) return SHOUTED;
-  return told.length > 1 || told.some(isThrown) ? THROWN : PLAIN;
+function unasked({ mine }: TableState): TableState["mine"] {
+  return mine.map((each) => ({ ...each, moves: [] }));
 }

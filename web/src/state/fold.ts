@@ -86,7 +86,8 @@ export const NOTHING: State = {
 /** What happens before a game is told in the voice of the one that will be played. */
 const LOBBY = new Set(["sat", "bot_sat", "readied", "unreadied"]);
 
-const LONGEST_STORY = 400;
+/** Long enough for a whole game of ten. */
+const LONGEST_STORY = 4000;
 const LONGEST_CHAT = 200;
 
 /** `here` is our own clock in seconds, when the message came. */

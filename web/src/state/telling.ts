@@ -1,89 +1,162 @@
 /**
- * What of a table is on the screen: a queue of beats beside its state. Everything is seen for a moment; what comes too
+ * What of a table is on the screen: a queue of beats beside its state. Everything is seen for its own time; what comes too
  * fast waits its turn. Pure: the owner of a clock asks for the next beat at `until`.
  */
 
-import type { ServerMessage, Setting } from "#protocol";
+import type { ServerMessage } from "#protocol";
+import type { Pace } from "../look/preferences.svelte";
 import type { Beat } from "./beats";
-import type { TableState } from "./fold";
+import type { AnyEvent, TableState } from "./fold";
+import { MS } from "./durations";
+import type { Cue } from "./script";
 
 export interface Telling {
   /** What is on the screen; null before the first beat. */
   readonly current: Beat | null;
   readonly waiting: readonly Beat[];
-  /** Until when the current beat should be seen, by our own clock. */
+  /** Until when the current beat is seen, in milliseconds of our own clock. */
   readonly until: number;
-  /** When all that waits must have been shown. */
-  readonly deadline: number;
   /** The id of the first event that is news. */
   readonly fresh: number;
+  /** Whether so much waits that a person has to say whether they want to see it. */
+  readonly isBehind: boolean;
 }
 
 /** A table as it is on the screen. */
 export interface TableOnScreen extends TableState {
-  /** Whether a change is still being told: what was told last is newer than the board, and nobody is asked anything. */
+  /** Whether a change is still being told. Then nobody is asked anything. */
   readonly telling: boolean;
+  readonly cue: Cue | null;
+  /** What is being told. */
+  readonly events: readonly AnyEvent[];
+  /** How far the telling of this change has come. */
+  readonly progress: { readonly at: number; readonly of: number };
+  readonly isBehind: boolean;
+  /** How many turns of others were left out just before, because too much waited. */
+  readonly skipped: number;
 }
 
-export const SILENT: Telling = { current: null, waiting: [], until: 0, deadline: 0, fresh: 0 };
+export const SILENT: Telling = { current: null, waiting: [], until: 0, fresh: 0, isBehind: false };
 
-/** Seconds that everything together may be held back where the clock is long, and the share of a shorter one. */
-const PATIENCE = 16;
-const SHARE = 1 / 5;
+/** Milliseconds of waiting beats from which trivia is cut, and from which whole turns of others are skipped. */
+const CUT_TRIVIA = 4_000;
+const SKIP_TURNS = 12_000;
+/** Nobody who comes back to a page wants to see more of what they missed. */
+const LONGEST_ABSENCE = 60_000;
 
-/** For how long anything may be held back at such a table: nobody's clock is to be eaten up. */
-export function patienceAt({ clock, on_timeout }: Pick<Setting, "clock" | "on_timeout">): number {
-  return on_timeout === "wait" ? PATIENCE : Math.min(PATIENCE, clock * SHARE);
+const BRISK = 0.5;
+
+/** Another change, behind those that wait; at once where the screen is free. While the page is hidden, it waits to be asked for. */
+export function tell(telling: Telling, beats: readonly Beat[], now: number, pace: Pace = "full", isHidden = false): Telling {
+  if (pace === "results") return withTitle(hurry({ ...telling, waiting: [...telling.waiting, ...beats] }), beats, now);
+  const all = merged([...telling.waiting, ...beats]);
+  const some = lengthOf(all) > CUT_TRIVIA ? withoutTrivia(all) : all;
+  const waiting = caughtUp(some, isHidden ? LONGEST_ABSENCE : SKIP_TURNS, telling.current?.telling === true && telling.until > now);
+  const queued = { ...telling, waiting };
+  if (telling.isBehind) return isMyTurnAfter(waiting) ? hurry(queued) : queued;
+  return queued.until <= now && !isHidden ? next(queued, now, pace) : queued;
 }
 
-/** Another change, behind those that wait; at once where the screen is free. */
-export function tell(telling: Telling, beats: readonly Beat[], now: number, patience: number): Telling {
-  return beats.reduce((so, beat) => {
-    if (so.until <= now && so.waiting.length === 0) return show(so, beat, now);
-    const deadline = so.waiting.length === 0 ? now + patience : so.deadline;
-    return { ...so, deadline, waiting: [...so.waiting, beat] };
-  }, telling);
+/** Where only results are wanted, the last title lies over the table as it is: nobody waits for it. */
+function withTitle(telling: Telling, beats: readonly Beat[], now: number): Telling {
+  const titled = beats.findLast(({ cue }) => cue?.card !== undefined);
+  if (telling.current === null || titled === undefined) return telling;
+  const cue: Cue = { name: "result", ms: MS.verdict, card: "top" };
+  return { ...telling, current: { ...telling.current, cue, events: titled.events }, until: now + cue.ms };
 }
 
-/** The beat on the screen was seen for long enough: the next one, and with it those that need no time. */
-export function next(telling: Telling, now: number): Telling {
-  const [first, ...waiting] = telling.waiting;
-  if (first === undefined) return { ...telling, until: now };
-  const shown = show({ ...telling, waiting }, first, now);
-  return shown.until > now ? shown : waiting.length === 0 ? shown : next(shown, now);
+/** The beat on the screen was seen for long enough, or a person has tapped: the next one, and with it those that need no time. */
+export function next(telling: Telling, now: number, pace: Pace = "full"): Telling {
+  const [current, ...waiting] = telling.waiting;
+  if (current === undefined) {
+    return { ...telling, current: telling.current && { ...telling.current, cue: null }, until: now, isBehind: false };
+  }
+  const shown = { ...telling, current, waiting, fresh: Math.max(telling.fresh, current.fresh) };
+  const ms = (current.cue?.ms ?? 0) * (pace === "brisk" ? BRISK : 1);
+  return ms === 0 && waiting.length > 0 ? next(shown, now, pace) : { ...shown, until: now + ms };
 }
 
-/** Everything now: a person has pressed something, or looks elsewhere, or a clock runs out. */
+/** Everything now. */
 export function hurry(telling: Telling): Telling {
-  if (telling.waiting.length === 0 && telling.until === 0) return telling;
-  const last = telling.waiting.at(-1);
-  return { ...telling, ...(last && { current: last, fresh: Math.max(telling.fresh, last.fresh) }), waiting: [], until: 0 };
+  const current = telling.waiting.at(-1) ?? telling.current;
+  if (current === null || (telling.waiting.length === 0 && telling.until === 0)) return telling;
+  return { current, waiting: [], until: 0, fresh: Math.max(telling.fresh, current.fresh), isBehind: false };
 }
 
-/** With these, all that was told before them is shown; and when a clock runs out, there is no time for a show. */
-const PRESSING = new Set<ServerMessage["type"]>(["gone", "welcome", "clock_warning"]);
+/** The page was not looked at: if much waits, you are asked whether you want to see it. */
+export function lookAgain(telling: Telling): Telling {
+  if (telling.current === null) return hurry(telling); // the table was on the screen as it is all the time
+  if (lengthOf(telling.waiting) <= CUT_TRIVIA) return telling;
+  const queued = { ...telling, waiting: withoutTrivia(telling.waiting), isBehind: true };
+  return isMyTurnAfter(queued.waiting) ? hurry(queued) : queued;
+}
 
-/** What a message other than a change does to what is told. A table that comes as a whole is shown as a whole. */
-export function hear(telling: Telling, { type }: Pick<ServerMessage, "type">): Telling {
-  if (type === "table") return SILENT;
-  return PRESSING.has(type) ? hurry(telling) : telling;
+/** You want to see it. */
+export function showMe(telling: Telling, now: number, pace: Pace): Telling {
+  return next({ ...telling, isBehind: false }, now, pace);
+}
+
+/** With these, everything that was told before them is shown. */
+const PRESSING = new Set<ServerMessage["type"]>(["gone", "welcome"]);
+
+/** What a message other than a change does to what is told. A table that comes as a whole is shown as a whole; when a
+ * clock of mine runs out, there is no time for a show. */
+export function hear(telling: Telling, message: ServerMessage, mySeats: readonly number[]): Telling {
+  if (message.type === "table") return SILENT;
+  const isPressing = message.type === "clock_warning" ? mySeats.includes(message.seat) : PRESSING.has(message.type);
+  return isPressing ? hurry(telling) : telling;
 }
 
 /** Where nothing waits, the table is shown as it is. Chat and who is here never wait. */
-export function onScreen(table: TableState, { current, waiting, fresh }: Telling): TableOnScreen {
-  if (current === null || waiting.length === 0) return { ...table, fresh: Math.max(fresh, table.fresh), telling: false };
-  const { version, shown, won, mine, story, telling } = current;
-  return { ...table, version, shown, won, mine, story, fresh, telling };
+export function onScreen(table: TableState, { current, waiting, fresh, isBehind }: Telling): TableOnScreen {
+  if (current === null || waiting.length === 0) {
+    const { cue, events } = current ?? { cue: null, events: [] };
+    return { ...table, fresh: Math.max(fresh, table.fresh), telling: false, cue, events, progress: { at: 0, of: 0 }, isBehind: false, skipped: 0 };
+  }
+  const { version, shown, won, mine, story, telling, cue, events, at, of, skipped = 0 } = current;
+  return { ...table, version, shown, won, mine, story, fresh, telling, cue, events, progress: { at, of }, isBehind, skipped };
 }
 
-function show(telling: Telling, beat: Beat, now: number): Telling {
-  const until = now + beat.seconds * haste(telling, beat, now);
-  return { ...telling, current: beat, until, fresh: Math.max(telling.fresh, beat.fresh) };
+/** Trivia after trivia is one beat: what all of them did, told at once. */
+function merged(beats: readonly Beat[]): readonly Beat[] {
+  return beats.reduce<readonly Beat[]>((so, beat) => {
+    const last = so.at(-1);
+    const isMore = last?.cue?.isTrivia === true && beat.cue?.isTrivia === true && !last.telling;
+    return isMore ? [...so.slice(0, -1), { ...beat, fresh: last.fresh, events: [...last.events, ...beat.events] }] : [...so, beat];
+  }, []);
 }
 
-/** The more waits, the faster it goes. */
-function haste({ waiting, deadline }: Telling, { seconds }: Beat, now: number): number {
-  if (waiting.length === 0) return 1;
-  const wanted = waiting.reduce((sum, beat) => sum + beat.seconds, seconds);
-  return wanted === 0 ? 0 : Math.min(1, Math.max(0, deadline - now) / wanted);
+/** The last beat stays: it has the next question. */
+function withoutTrivia(beats: readonly Beat[]): readonly Beat[] {
+  return beats.filter((beat, index) => beat.cue?.isTrivia !== true || index === beats.length - 1);
+}
+
+/** Whole changes are left out from the front, never the one that is being told nor the last, and the next beat says how many. */
+function caughtUp(beats: readonly Beat[], most: number, isTelling: boolean): readonly Beat[] {
+  const kept = isTelling ? endOfChange(beats) : 0;
+  let from = kept;
+  let skipped = 0;
+  while (lengthOf(beats.slice(0, kept)) + lengthOf(beats.slice(from)) > most && endOfChange(beats, from) < beats.length) {
+    from = endOfChange(beats, from);
+    skipped++;
+  }
+  if (skipped === 0) return beats;
+  const first = beats[from]!;
+  const before = beats.slice(kept, from + 1).reduce((sum, beat) => sum + (beat.skipped ?? 0), 0);
+  const said = { ...first, fresh: beats[kept]!.fresh, skipped: before + skipped };
+  return [...beats.slice(0, kept), said, ...beats.slice(from + 1)];
+}
+
+/** Where the next change begins. */
+function endOfChange(beats: readonly Beat[], from = 0): number {
+  const last = beats.findIndex(({ telling }, index) => index >= from && !telling);
+  return last === -1 ? beats.length : last + 1;
+}
+
+function isMyTurnAfter(beats: readonly Beat[]): boolean {
+  return (beats.at(-1)?.mine ?? []).some(({ moves }) => moves.length > 0);
+}
+
+function lengthOf(beats: readonly Beat[]): number {
+  return beats.reduce((sum, { cue }) => sum + (cue?.ms ?? 0), 0);
 }

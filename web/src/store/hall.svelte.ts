@@ -1,16 +1,21 @@
 /** The one line of this page to its hall, and all that was heard on it, for components to read. */
 
-import type { DoneMessage, Person, Request, ServerMessage } from "#protocol";
+import type { DoneMessage, Person, Request, ServerMessage, Who } from "#protocol";
 import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
-import { mayMove } from "../look/preferences.svelte";
+import { preferences } from "../look/preferences.svelte";
 import { here } from "../route/here.svelte";
 import { isThrown } from "../games/catalog.svelte";
-import { beatsOf, type Marks } from "../state/beats";
+import { beatsOf } from "../state/beats";
 import { fold, forget, hallTime, NOTHING, type State, type TableState } from "../state/fold";
+import type { Reaction } from "../state/reactions";
+import type { Marks, Script } from "../state/script";
 import type { TableOnScreen } from "../state/telling";
 import { voice } from "../words/words.svelte";
 import { Presenter } from "./presenter.svelte";
+import { savedKeys } from "./keys";
+import { reactions } from "./reactions.svelte";
+import { Watches } from "./watches";
 
 const seconds = () => performance.now() / 1000;
 
@@ -23,13 +28,19 @@ class Hall {
   retriesAt = $state.raw(0);
   /** Why tables cannot be shown, by code. */
   refusals = $state.raw<Readonly<Record<string, Refused>>>({});
+  /** Who watches, by table and id: what hosts are told. */
+  spectators = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
+  /** Who knocks, by table and id: what hosts are told. */
+  knocks = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
   /** Why the hall keeps us out, in its own words. */
   banned = $state.raw("");
   /** Why it does not let us in just now. */
   shut = $state.raw("");
 
-  readonly #presenter = new Presenter();
-  readonly #watched = new Set<string>();
+  readonly #presenter = new Presenter(() => preferences.telling);
+  /** How games are told, by name, as their boards bring it. */
+  readonly #scripts = new Map<string, Script | null>();
+  readonly #watches = new Watches((table) => this.#watch(table));
   /** The versions on the screen when a press began: that is what the press means. */
   #pressed: Readonly<Record<string, number>> = {};
   #inHall = false;
@@ -50,31 +61,72 @@ class Hall {
     for (const gesture of ["pointerdown", "keydown"]) {
       document.addEventListener(gesture, () => this.#press(), { capture: true });
     }
+    // What presses without a finger or a key, as screen readers do, means what is on the screen now.
+    document.addEventListener("click", () => setTimeout(() => (this.#pressed = {})));
     addEventListener("online", () => this.#socket.retry());
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.#socket.retry();
+      if (document.hidden) return;
+      this.#socket.retry();
+      this.#presenter.lookAgain();
     });
   }
 
   #press(): void {
     const tables = Object.values(this.state.tables).map((table) => this.#presenter.onScreen(table));
     this.#pressed = Object.fromEntries(tables.map(({ code, version }) => [code, version]));
-    this.#presenter.hurry();
   }
 
   #hear(message: ServerMessage): void {
+    if (reactions.hear(message)) return;
     const before = this.state.tables;
     this.state = fold(this.state, message, seconds());
     if (message.type === "update") this.#tell(before[message.table], this.state.tables[message.table]);
-    else this.#presenter.hear(message);
-    if (message.type === "gone") this.#watched.delete(message.table);
+    else this.#presenter.hear(message, message.type === "clock_warning" ? seatsIn(before[message.table]) : []);
+    if (message.type === "knocks") this.knocks = { ...this.knocks, [message.table]: message.people };
+    if (message.type === "admitted") this.watch(message.table);
+    if (message.type === "spectators") this.spectators = { ...this.spectators, [message.table]: message.people };
+    if (message.type === "table") this.#forgetPeople(message.table);
+    if (message.type === "gone") {
+      if (!(message.table in this.state.tables)) this.#refuse(message.table, new Refused(message.reason, "")); // we knocked
+      this.#watches.delete(message.table);
+    }
     if (message.type === "refused" && message.reason === "banned") this.banned = message.message;
+  }
+
+  /** A whole table comes first; what only hosts are told about it follows. */
+  #forgetPeople(table: string): void {
+    this.spectators = { ...this.spectators, [table]: {} };
+    this.knocks = { ...this.knocks, [table]: {} };
   }
 
   #tell(before: TableState | undefined, after: TableState | undefined): void {
     if (before === undefined || after === undefined || before === after || !isCurrent(after.code)) return;
-    if (document.hidden || !mayMove()) this.#presenter.hurry();
-    else this.#presenter.tell(after.code, beatsOf(before, after, MARKS), after.shown.setting);
+    const script = this.#scripts.get(before.shown.game ?? "") ?? null;
+    this.#presenter.tell(after.code, beatsOf(before, after, script, MARKS));
+  }
+
+  /** How this game is told from now on. */
+  learn(game: string, script: Script | null): void {
+    this.#scripts.set(game, script);
+  }
+
+  // What is being told
+
+  /** Whether something is still being told. */
+  get isTelling(): boolean {
+    return this.#presenter.isTelling;
+  }
+
+  skip(): void {
+    this.#presenter.skip();
+  }
+
+  jumpToNow(): void {
+    this.#presenter.hurry();
+  }
+
+  showMe(): void {
+    this.#presenter.showMe();
   }
 
   /** Hall time, in which deadlines are given. */
@@ -121,14 +173,14 @@ class Hall {
 
   watch(code: string): void {
     const table = code.toLowerCase();
-    this.#watched.add(table);
+    if (this.#watches.has(table) && this.table(table)?.gone === null) return;
     if (table in this.refusals) this.#refuse(table, null);
-    if (this.line === "open") this.#watch(table);
+    this.#watches.add(table, this.line === "open");
   }
 
   unwatch(code: string): void {
     const table = code.toLowerCase();
-    if (this.#watched.delete(table) && this.line === "open") void this.ask({ type: "unwatch", table }).catch(ignored);
+    if (this.#watches.delete(table) && this.line === "open") void this.ask({ type: "unwatch", table }).catch(ignored);
     this.state = forget(this.state, table);
   }
 
@@ -140,6 +192,10 @@ class Hall {
 
   say(code: string, text: string): Promise<DoneMessage> {
     return this.ask({ type: "say", table: code.toLowerCase(), text });
+  }
+
+  react(code: string, reaction: Reaction): Promise<DoneMessage> {
+    return this.ask({ type: "react", table: code.toLowerCase(), reaction });
   }
 
   // Who one is
@@ -170,24 +226,28 @@ class Hall {
     if (reason === "banned") {
       this.banned = message;
       this.#socket.ban();
-    } else this.shut = status === 0 || reason === "no_socket" ? "" : message;
+      return;
+    }
+    this.shut = status === 0 || reason === "no_socket" ? "" : message;
+    if (this.shut !== "") this.#socket.easeOff();
   }
 
   #resume(): void {
     this.shut = "";
     if (this.#inHall) this.enter();
-    for (const table of this.#watched) this.#watch(table);
+    this.#watches.resume();
   }
 
-  #watch(table: string): void {
+  async #watch(table: string): Promise<void> {
     const since = this.state.tables[table]?.version ?? 0; // 0 asks for as much as can be told
-    this.ask({ type: "watch", table, since }).then(
-      () => this.#refuse(table, null),
-      (why: Refused) => {
-        if (PASSING.has(why.reason)) setTimeout(() => this.#watched.has(table) && this.#watch(table), 3000);
-        else if (why.reason !== "lost") this.#refuse(table, why);
-      },
-    );
+    try {
+      await this.ask({ type: "watch", table, since, key: savedKeys()[table] ?? "" });
+      this.#refuse(table, null);
+    } catch (why) {
+      if (!(why instanceof Refused)) throw why;
+      if (PASSING.has(why.reason)) setTimeout(() => this.#watches.has(table) && this.watch(table), 3000);
+      else if (why.reason !== "lost") this.#refuse(table, why);
+    }
   }
 
   #refuse(table: string, why: Refused | null): void {
@@ -195,14 +255,21 @@ class Hall {
     this.refusals = why === null ? rest : { ...rest, [table]: why };
     if (why === null) return;
     this.state = forget(this.state, table); // nothing that was shown before may stay visible
-    if (why.reason !== "locked") this.#watched.delete(table);
+    if (!WAITED_FOR.has(why.reason)) this.#watches.delete(table);
   }
 }
 
 /** Refusals that are over in a moment. */
 const PASSING = new Set(["too_fast", "too_many", "busy"]);
 
+/** Refusals that may end by themselves: after a break we ask again. */
+const WAITED_FOR = new Set(["locked", "knocking"]);
+
 function ignored(): void {}
+
+function seatsIn(table: TableState | undefined): readonly number[] {
+  return table?.mine.map(({ seat }) => seat) ?? [];
+}
 
 /** Whether this table is the one that is looked at. */
 function isCurrent(code: string): boolean {

@@ -2,6 +2,7 @@
 
 import { boardOf } from "../boards";
 import type { BoardModule } from "../boardkit/contract";
+import { hall } from "../store/hall.svelte";
 
 export class LoadedBoard {
   #loaded = $state.raw<{ readonly game: string; readonly module: BoardModule } | null>(null);
@@ -11,9 +12,14 @@ export class LoadedBoard {
     $effect(() => {
       const wanted = game();
       if (wanted === null) return;
+      let isWanted = true; // by the time it comes, the table may be gone, and must not be asked
       void boardOf(wanted).then((module) => {
-        if (game() === wanted) this.#loaded = { game: wanted, module };
+        hall.learn(wanted, module.script ?? null);
+        if (isWanted) this.#loaded = { game: wanted, module };
       });
+      return () => {
+        isWanted = false;
+      };
     });
   }
 

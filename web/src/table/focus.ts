@@ -1,6 +1,7 @@
 /** Keyboard play: when the focused control disappears, the focus goes to what replaces it. */
 
-const PANEL = "section.panel";
+const PANEL = ":is(section.dock, section.panel)";
+const CHOICE = ":is(section.dock, section.stage, section.panel) [data-first]:not(:disabled)";
 const RESULT = "section.result";
 
 /** An attachment for the room of a table. It never takes the focus from something that still has it. */
@@ -39,9 +40,9 @@ function isUsable(element: Element): boolean {
   return element.isConnected && !element.matches(":disabled");
 }
 
-/** The first of my choices; where I have none, the panel that will bring them, or the result. */
+/** The first of my choices, in the dock, on the stage or in the lobby; where I have none, what will bring them, or the result. */
 function whereToGoOn(room: HTMLElement): [where: HTMLElement, isChoice: boolean] {
-  const choice = room.querySelector<HTMLElement>(`${PANEL} [data-first]:not(:disabled)`);
+  const choice = room.querySelector<HTMLElement>(CHOICE);
   if (choice !== null) return [choice, true];
   return [room.querySelector<HTMLElement>(PANEL) ?? room.querySelector<HTMLElement>(RESULT) ?? room, false];
 }

@@ -5,6 +5,7 @@ import type { AnyMove } from "../state/moves";
 import type { TableOnScreen } from "../state/telling";
 import { hall } from "../store/hall.svelte";
 import { Refused } from "../wire/socket";
+import { isOneTooMany, Presses } from "./host/presses";
 
 /** A click that came too late answers nothing any more, and a lost line says so itself. */
 const SILENT = new Set(["stale", "lost"]);
@@ -15,6 +16,8 @@ export class Requests {
   refusal = $state("");
   /** How often I have chosen here. */
   answered = $state(0);
+
+  readonly #presses = new Presses();
 
   constructor(private readonly table: () => TableOnScreen) {
     // What was refused belongs to what the table was like then.
@@ -27,7 +30,11 @@ export class Requests {
 
   /** Nothing is shown before the hall has said that it is so. True where it was done. */
   async act(what: Request, version?: number): Promise<boolean> {
-    if (this.busy) return false; // the button keeps the focus meanwhile, so it can be pressed again
+    // The button keeps the focus meanwhile, so it can be pressed again.
+    return (await this.#presses.take(what, () => this.#carryOut(what, version))) ?? false;
+  }
+
+  async #carryOut(what: Request, version?: number): Promise<boolean> {
     this.busy = true;
     this.refusal = "";
     try {
@@ -35,7 +42,7 @@ export class Requests {
       return true;
     } catch (why) {
       if (!(why instanceof Refused)) throw why;
-      if (!SILENT.has(why.reason)) this.refusal = why.message;
+      if (!SILENT.has(why.reason) && !isOneTooMany(what, why.reason)) this.refusal = why.message;
       return false;
     } finally {
       this.busy = false;

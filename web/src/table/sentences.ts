@@ -2,7 +2,9 @@
 
 import { namesAt } from "../boardkit/view";
 import { title } from "../games/catalog.svelte";
+import { together } from "../boardkit/headline";
 import type { TableState, Told } from "../state/fold";
+import type { TableOnScreen } from "../state/telling";
 import { hall } from "../store/hall.svelte";
 import { t, voice } from "../words/words.svelte";
 
@@ -23,4 +25,14 @@ export function sentenceOf(table: Pick<TableState, "people">, { event, game, sea
 
 export function sentencesOf(table: Pick<TableState, "people">, story: readonly Told[]): readonly Sentence[] {
   return story.map((told) => ({ id: told.id, text: sentenceOf(table, told) })).filter(({ text }) => text !== "");
+}
+
+/** The last thing that was said; where several players did the same at once, all of them in one sentence. */
+export function lastLine({ people, story, events }: Pick<TableOnScreen, "people" | "story" | "events">): string {
+  const last = story.at(-1);
+  const words = last !== undefined && last.event === events.at(-1) ? voice(last.game) : null;
+  const all = words === null ? null : together(events, words, namesAt({ people }, last!.seats, t("someone"), title, hall.you));
+  if (all !== null) return all;
+  const said = story.findLast((told) => sentenceOf({ people }, told) !== "");
+  return said === undefined ? "" : sentenceOf({ people }, said);
 }

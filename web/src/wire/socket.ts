@@ -30,9 +30,15 @@ export interface Ears {
 
 /** As much of a WebSocket as is needed, so that tests can bring their own. */
 export type Dial = (url: string) => WebSocketLike;
-export type WebSocketLike = Pick<WebSocket, "send" | "close" | "onmessage" | "onclose">;
+export type WebSocketLike = Pick<WebSocket, "send" | "close" | "onmessage" | "onclose"> &
+  Partial<Pick<WebSocket, "onopen" | "readyState">>;
 
-const SHORTEST_WAIT = 0.5;
+/** What `readyState` says of one that is still being opened. */
+const CONNECTING = 0;
+
+/** Seconds before each attempt: at once, since most breaks are over by then; the last one stays. */
+const WAITS = [0, 0.5, 1, 2];
+/** Where the hall itself has turned us away, each attempt costs it something. */
 const LONGEST_WAIT = 15;
 /** Seconds of silence after which the hall is asked whether it is still there, and seconds in which it has to answer. */
 const SILENCE = 15;
@@ -53,6 +59,8 @@ export class Socket {
   #queue: { id: number; message: Asked }[] = [];
   #lastId = 0;
   #attempts = 0;
+  /** How often in a row the hall had no room for us. */
+  #crowded = 0;
   #welcomed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Runs out when the hall has been silent for too long. */
@@ -133,6 +141,7 @@ export class Socket {
   }
 
   #welcome(message: ServerMessage): void {
+    this.#crowded = 0;
     this.#steady = setTimeout(() => (this.#attempts = 0), STEADY * 1000);
     this.#welcomed = true;
     this.ears.heard(message);
@@ -146,6 +155,13 @@ export class Socket {
     return waiting;
   }
 
+  /** The hall is there and has no room for us: each attempt after this one waits twice as long. */
+  easeOff(): void {
+    if (this.#line !== "lost") return;
+    this.#crowded += 1;
+    this.#again();
+  }
+
   /** For good: there is no use in trying again. */
   ban(): void {
     clearTimeout(this.#timer);
@@ -157,16 +173,22 @@ export class Socket {
     if (code === BANNED) return this.ban();
     const welcomed = this.#welcomed;
     this.#drop();
-    const wait = this.#wait();
     this.#attempts += 1;
-    this.#become("lost", wait);
-    this.#timer = setTimeout(() => this.open(), wait * 1000);
+    this.#again();
     if (!welcomed) this.ears.turnedAway();
   }
 
-  /** Longer each time, and different for each page: they must not all come back at once. */
+  #again(): void {
+    const wait = this.#wait();
+    clearTimeout(this.#timer);
+    this.#become("lost", wait);
+    this.#timer = setTimeout(() => this.open(), wait * 1000);
+  }
+
+  /** Different for each page: they must not all come back at once. */
   #wait(): number {
-    const longest = Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** this.#attempts);
+    const usual = WAITS[Math.min(this.#attempts, WAITS.length) - 1]!;
+    const longest = this.#crowded === 0 ? usual : Math.min(LONGEST_WAIT, 2 ** this.#crowded);
     return longest * (0.5 + this.random() / 2);
   }
 
@@ -176,7 +198,9 @@ export class Socket {
     const socket = this.#socket;
     this.#socket = null;
     this.#welcomed = false;
-    socket?.close();
+    // One that is still being opened is closed when it is: browsers complain about any other order.
+    if (socket?.readyState === CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
     const unanswered = [...this.#waiting.values()];
     this.#waiting.clear();
     this.#queue = [];

@@ -70,6 +70,12 @@ export class Narrator {
     return this.text(`${this.game}-secret`, { ...whose, ...values });
   }
 
+  /** "Fox, Otter and you": you come last, so that a sentence can begin with them. */
+  listSeats(seats: readonly number[], names: Names): string {
+    const others = seats.filter((seat) => !isMine("seat", seat, names));
+    return String(this.#word("seat", [...others, ...seats.filter((seat) => !others.includes(seat))], names));
+  }
+
   has(key: string): boolean {
     return this.#message(key) !== undefined;
   }

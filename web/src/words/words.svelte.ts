@@ -26,6 +26,13 @@ export function inList(words: readonly string[]): string {
   return list(words, LOCALE);
 }
 
+const ordinals = new Intl.PluralRules(LOCALE, { type: "ordinal" });
+
+/** "5th". */
+export function nth(place: number): string {
+  return t("nth", { place, ordinal: ordinals.select(place) });
+}
+
 /** Seconds in words. */
 export function long(seconds: number): string {
   return duration(seconds, LOCALE);

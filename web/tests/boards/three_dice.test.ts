@@ -79,7 +79,7 @@ describe("a roll-off", () => {
 
   it("lies on the table until the next player throws", () => {
     const told = [tied("loser"), rolled(0, 2), rolled(1, 5), { type: "lost", seat: 0 }, { type: "round_began" }];
-    expect(lastRollOff(story(...told))).toEqual({ id: 1, dice: [rolled(0, 2), rolled(1, 5)], decides: "loser" });
+    expect(lastRollOff(story(...told))).toEqual({ id: 1, tied: [0, 1], dice: [rolled(0, 2), rolled(1, 5)], decides: "loser" });
     expect(lastRollOff(story(...told, { type: "threw", seat: 0 }))).toBeNull();
   });
 

@@ -6,7 +6,8 @@ const route = (path: string) => routeOf(new URL(path, "http://hall"));
 test.each([
   ["/", { name: "hall" }],
   ["/t", { name: "hall" }],
-  ["/t/KIRO", { name: "table", code: "kiro" }],
+  ["/t/KIRO", { name: "table", code: "kiro", key: "" }],
+  ["/t/KIROMA#k=x-Y_9", { name: "table", code: "kiroma", key: "x-Y_9" }],
   ["/rules", { name: "rules", game: null, paragraph: "" }],
   ["/rules/pig#the-end", { name: "rules", game: "pig", paragraph: "the-end" }],
   ["/leaderboard?game=pig", { name: "leaderboard", game: "pig" }],

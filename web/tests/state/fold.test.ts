@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { fold, forget, hallTime, NOTHING, type State } from "../../src/state/fold";
 
 const SHOWN: PublicTable = {
-  setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, fill: false },
+  reactions: true,
+  setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, people_only: false, fill: false },
   host: "ann",
   seated: [{ who: "ann", level: null, ready: false }],
   locked: false,
@@ -15,6 +16,7 @@ const SHOWN: PublicTable = {
   commit: "c0ffee",
   fills_at: null,
   games: 1,
+  key: "",
   players: ["ann", "ben"],
   handed: [],
   left: [],
@@ -104,7 +106,7 @@ test("what was missed on a broken line is added to the story", () => {
 
 const started = {
   type: "game_started", number: 2, game: "bluff", edition: 1, options: {} as never, seats: ["ben", "ann"],
-  levels: [null, null], commit: "", client_seeds: ["", ""],
+  levels: [null, null], commit: "", allowances: true, client_seeds: ["", ""],
 } as const;
 const BLUFF: PublicTable = { ...SHOWN, game: "bluff", players: ["ben", "ann"] };
 
@@ -137,7 +139,7 @@ test("who was kicked knows nothing more of what was theirs", () => {
 
 test("the list of tables follows what is listed and unlisted", () => {
   const row = {
-    table: "kiro", game: "peril", host: "Ann", people: 1, bots: 0, seats: 4, state: "waiting", locked: false,
+    table: "kiro", game: "peril", host: "Ann", people: 1, present: 1, bots: 0, seats: 4, state: "waiting", locked: false,
     fills_at: null, clock: 60,
   } as const;
   const state = after(

@@ -97,25 +97,41 @@ test("a broken line leaves nothing unanswered, and comes back by itself", async 
   last().breaks();
   await expect(answer).rejects.toBeInstanceOf(Refused);
   await expect(answer).rejects.toMatchObject({ reason: "lost" });
-  expect(lines.at(-1)).toEqual(["lost", 0.5]);
-  vi.advanceTimersByTime(500);
+  expect(lines.at(-1)).toEqual(["lost", 0]);
+  vi.advanceTimersByTime(0);
   expect(sockets).toHaveLength(2);
   last().says(WELCOME);
   expect(lines.at(-1)![0]).toBe("open");
 });
 
-test("each attempt waits longer, up to a bound, and a welcome starts over", () => {
+test("the first attempt is made at once, the next wait up to two seconds, and a welcome starts over", () => {
   const waits: number[] = [];
   for (let attempt = 0; attempt < 8; attempt++) {
     last().breaks();
     waits.push(lines.at(-1)![1]);
     vi.advanceTimersByTime(1000 * waits.at(-1)!);
   }
-  expect(waits).toEqual([0.5, 1, 2, 4, 8, 15, 15, 15]);
+  expect(waits).toEqual([0, 0.5, 1, 2, 2, 2, 2, 2]);
   last().says(WELCOME);
   vi.advanceTimersByTime(12_000);
   last().breaks();
-  expect(lines.at(-1)![1]).toBe(0.5);
+  expect(lines.at(-1)![1]).toBe(0);
+});
+
+test("a hall that has no room for us is asked less and less often, until it lets us in", () => {
+  const waits: number[] = [];
+  for (let attempt = 0; attempt < 6; attempt++) {
+    last().breaks();
+    socket.easeOff();
+    waits.push(lines.at(-1)![1]);
+    vi.advanceTimersByTime(1000 * waits.at(-1)!);
+  }
+  expect(waits).toEqual([2, 4, 8, 15, 15, 15]);
+  expect(sockets).toHaveLength(7);
+  last().says(WELCOME);
+  vi.advanceTimersByTime(12_000);
+  last().breaks();
+  expect(lines.at(-1)![1]).toBe(0);
 });
 
 test("a hall that hangs up right after its welcome is not stormed", () => {
@@ -125,7 +141,7 @@ test("a hall that hangs up right after its welcome is not stormed", () => {
     vi.advanceTimersByTime(1000 * lines.at(-1)![1]);
     return lines.findLast(([line]) => line === "lost")![1];
   });
-  expect(waits).toEqual([0.5, 1, 2, 4]);
+  expect(waits).toEqual([0, 0.5, 1, 2]);
 });
 
 test("a hall that says nothing is asked, and without an answer the line is lost", () => {

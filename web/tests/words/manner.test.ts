@@ -21,7 +21,7 @@ test("sips are points where someone likes it so, in sentences, on buttons and on
 
 test("what does not speak of sips is said as always", () => {
   manner = "points";
-  expect(narrator.text("board-stay", { dice: "6-5-4" })).toBe("Stay with 6-5-4");
+  expect(narrator.text("board-stay", { roll: "plain", points: 69 })).toBe("Stay on 69");
 });
 
 test("anyone who counts points never reads of sips or drinks", () => {

@@ -1,5 +1,6 @@
 import { FluentResource } from "@fluent/bundle";
 import { expect, test } from "vitest";
+import { REACTIONS } from "../../src/state/reactions";
 import core from "#messages/en/page.ftl?raw";
 import host from "#messages/en/page-host.ftl?raw";
 import places from "#messages/en/page-views.ftl?raw";
@@ -13,8 +14,8 @@ const known = new Set(keys);
 
 /** Where a key depends on a value, all that the value can be. */
 const DEPENDING: Readonly<Record<string, readonly string[]>> = {
-  "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full"],
-  "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure"],
+  "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full", "gone-knocking", "gone-no_name"],
+  "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure", "gone-knocking-cure", "gone-no_name-cure"],
   "account-kind-${you.kind}": ["account-kind-guest", "account-kind-account", "account-kind-administrator"],
   "account-scope-${sign_in.scope}": ["account-scope-play", "account-scope-read"],
   "person-${past.result}": ["person-won", "person-lost", "person-broken_off"],
@@ -22,6 +23,9 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "account-reset-${what}": resets(""),
   "account-reset-${what}-warning": resets("-warning"),
   "account-reset-${what}-done": resets("-done"),
+  "badge-${badge}": ["badge-crown", "badge-shield", "badge-target", "badge-out"],
+  "telling-${value}": ["telling-full", "telling-brisk", "telling-results"],
+  "reaction-${name}": REACTIONS.map((name) => `reaction-${name}`),
   "tab-${name}": ["tab-story", "tab-chat"],
   "hall-row-${row.state}": ["hall-row-waiting", "hall-row-playing", "hall-row-finished"],
   "hall-line-${trouble}": lines(""),

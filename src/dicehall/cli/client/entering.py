@@ -2,17 +2,18 @@
 
 import contextlib
 from typing import NamedTuple
+from urllib.parse import parse_qs
 
 from msgspec.structs import replace
 
-from dicehall.cli.client.line import Note
+from dicehall.cli.client.line import Ended, Lost, Note
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.client.wire import Wire
 from dicehall.cli.shared.addresses import address
 from dicehall.cli.shared.errors import Refused, refused
 from dicehall.cli.shared.words import say, together
 from dicehall.rules.catalog import find
-from dicehall.server.live.messages import OpenTable, Quick, TableMessage
+from dicehall.server.live.messages import Admitted, Gone, OpenTable, Quick, TableMessage
 from dicehall.table.core import commands
 
 
@@ -23,6 +24,8 @@ class Where(NamedTuple):
     code: str | None
     bare: bool = False
     """Whether only the code was given."""
+    key: str = ""
+    """What the link of a private table has beside the code."""
 
 
 class Wish(NamedTuple):
@@ -33,6 +36,7 @@ class Wish(NamedTuple):
     opening: OpenTable | None = None
     """It is numbered when it is sent."""
     watch: bool = False
+    key: str = ""
 
 
 def where(target: str | None, hall: str) -> Where:
@@ -41,8 +45,10 @@ def where(target: str | None, hall: str) -> Where:
         return Where(address(hall), None)
     if not any(sign in target for sign in ":/."):
         return Where(address(hall), target.upper(), bare=True)
-    base, at, code = target.partition("/t/")
-    return Where(address(base), code.strip("/").upper() if at and code.strip("/") else None)
+    link, _, fragment = target.partition("#")
+    base, at, code = link.partition("/t/")
+    key = parse_qs(fragment).get("k", [""])[-1]
+    return Where(address(base), code.strip("/").upper() if at and code.strip("/") else None, key=key)
 
 
 def check(opening: OpenTable) -> None:
@@ -70,7 +76,7 @@ async def enter(wire: Wire, wish: Wish) -> ClientTable:
         game = None if wish.game == "any" else wish.game
         code = (await wire.ask(lambda id: Quick(id, game, wire.seed()))).table
     assert code is not None
-    await wire.watch(code)
+    await wire.watch(code, wish.key)
     me, link = None if wire.you is None else wire.you.id, f"{wire.hall}/t/{code.upper()}"
     table = ClientTable(me, link, wire.seeds)
     table.hear(next(message for message in wire.inbox if isinstance(message, TableMessage)))
@@ -80,6 +86,24 @@ async def enter(wire: Wire, wish: Wish) -> ClientTable:
         with contextlib.suppress(Refused):  # the game may have begun meanwhile
             await wire.act(commands.Ready())
     return ClientTable(me, link, wire.seeds)
+
+
+async def admitted(wire: Wire) -> None:
+    """Wait until the host lets us in; raises `Refused` if that will not be."""
+    while True:
+        while wire.inbox:
+            match wire.inbox.popleft():
+                case Admitted():
+                    return
+                case Gone(_, reason):
+                    raise refused("table-closed" if reason == "closed" else "table-kicked")
+                case Lost():
+                    raise refused("line-broke")
+                case Ended(why):
+                    raise Refused(why)
+                case _:
+                    pass
+        await wire.wait(idle=True)
 
 
 async def sit(wire: Wire, table: ClientTable) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from dicehall.cli.client.fair_dice import Promise
 from dicehall.cli.client.line import Ended, Lost, Message, Note, merge
+from dicehall.cli.client.raw import from_last_start, without_clocks
 from dicehall.cli.client.seen import News, Seen, Turn
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean
@@ -50,6 +51,9 @@ class ClientTable:
         self.people: dict[Who, str] = {}
         self.absent: tuple[Who, ...] = ()
         self.watching = 0
+        self.spectators: tuple[Who, ...] = ()
+        self.knocking: tuple[Who, ...] = ()
+        """Who watches, and who waits to be let in; only the host is told."""
         self.connected = True
         self.closed: str | None = None
         """Why the table is no longer shown."""
@@ -81,6 +85,11 @@ class ClientTable:
         return self.link.rpartition("/")[2]
 
     @property
+    def invitation(self) -> str:
+        """The link for others; that of a private table has its key."""
+        return f"{self.link}#k={self.shown.key}" if self.shown.key else self.link
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Of the players, by seat."""
         return self.narrator.names
@@ -88,6 +97,11 @@ class ClientTable:
     @property
     def seated(self) -> Seated | None:
         return next((seated for seated in self.shown.seated if seated.who == self.me), None)
+
+    @property
+    def gathers(self) -> bool:
+        """Whether this is a quick table that waits for people to play its first game."""
+        return self.shown.setting.quick and not self.shown.games
 
     @property
     def hosting(self) -> bool:
@@ -208,6 +222,12 @@ class ClientTable:
                 return self._rename(people)
             case messages.Present(_, absent, watching):
                 return self._presence(absent, watching)
+            case messages.Spectators(_, people):
+                self.spectators = tuple(people)
+                self._name(people)
+                return News()
+            case messages.KnocksMessage(_, people):
+                return self._knocked(people)
             case messages.ClockWarning(_, seat, seconds):
                 you = "who" if seat == self.seat else "none"
                 return News((self._text("clock-warning", who=self.names[seat], seconds=seconds, you=you),))
@@ -231,6 +251,12 @@ class ClientTable:
                 return News((text,))
             case _:
                 return News()
+
+    def _knocked(self, people: dict[Who, str]) -> News:
+        new = [who for who in people if who not in self.knocking]
+        self.knocking = tuple(people)
+        self._name(people)
+        return News(tuple(say("knocks", name=self.name(who)) for who in new))
 
     def _whole(self, message: messages.TableMessage) -> News:
         """The table at first, after a break, and whenever a change is too big to be told as one."""
@@ -377,18 +403,3 @@ class ClientTable:
 
     def _text(self, key: str, **values: str | int) -> str:
         return self.narrator.text(key, values)
-
-
-def without_clocks(waiting: WaitingForMoves | WaitingForThrow | Over | None) -> dict[str, Any]:
-    """As the views of the rules have it."""
-    plain: dict[str, Any] = msgspec.to_builtins(waiting)
-    if isinstance(waiting, WaitingForMoves):
-        return plain | {"due": [due.seat for due in waiting.due]}
-    plain.pop("due", None)
-    return plain
-
-
-def from_last_start(events: Sequence[Any]) -> Sequence[Any]:
-    """Only the game that is on the table: earlier ones may be other games, played by others."""
-    starts = [number for number, event in enumerate(events) if event["type"] == "game_started"]
-    return events[starts[-1] :] if starts else events

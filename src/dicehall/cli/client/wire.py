@@ -39,6 +39,7 @@ class Wire(Line):
         """What this machine has mixed into dice."""
         self.table = ""
         """The code of the table that is watched."""
+        self._key = ""
         self._version: int | None = None
         self._ids = itertools.count(1)
         self._answers: dict[int, asyncio.Future[messages.Done]] = {}
@@ -65,10 +66,10 @@ class Wire(Line):
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
 
-    async def watch(self, table: str) -> None:
+    async def watch(self, table: str, key: str = "") -> None:
         """From the beginning, or as much of it as the hall remembers."""
-        await self.ask(lambda id: messages.Watch(id, table, since=0))
-        self.table = table
+        await self.ask(lambda id: messages.Watch(id, table, since=0, key=key))
+        self.table, self._key = table, key
 
     async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
         """The hall knows whose seat it is."""
@@ -191,7 +192,7 @@ class Wire(Line):
         if not self.table:
             return
         try:
-            await self.ask(lambda id: messages.Watch(id, self.table, self._version))
+            await self.ask(lambda id: messages.Watch(id, self.table, self._version, key=self._key))
         except Refused as error:
             if self._socket is not None:  # the hall has answered, and will not have us
                 self.put(Ended(str(error)))

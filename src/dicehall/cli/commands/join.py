@@ -75,4 +75,4 @@ def join(
         check(opening)
     quick = game if game in (None, "any") else find_game(game).name
     plain = plain or not is_full_screen() or is_too_small()
-    join_table(place, Wish(place.code, quick, opening, watch), name, new=new, rename=rename, plain=plain)
+    join_table(place, Wish(place.code, quick, opening, watch, place.key), name, new=new, rename=rename, plain=plain)

@@ -50,8 +50,8 @@ def _lobby(table: ClientTable) -> Iterator[Item]:
             yield Item("d", say("decline"), commands.Decline())
         if table.hosting:
             yield Item("s", say("start"), commands.Start())
-    elif shown.fills_at is not None:
-        yield Item("h", say("fill-now"), commands.Hurry())
+    elif table.gathers:
+        yield Item("h", say("begin-now" if shown.setting.people_only else "fill-now"), commands.Hurry())
     else:
         if table.over and not seated.ready:
             yield Item("m", say("rematch"), commands.Rematch())
@@ -87,6 +87,7 @@ def for_host(table: ClientTable) -> Iterator[Item]:
     shown = table.shown
     bots = [seated.who for seated in shown.seated if is_bot(seated.who)]
     people = [seated.who for seated in shown.seated if not is_bot(seated.who) and seated.who != table.me]
+    yield from whom(table, "w", "let-in", table.knocking, commands.LetIn)
     yield Item("u", say("unlock"), commands.Unlock()) if shown.locked else Item("l", say("lock"), commands.Lock())
     if table.playing:
         yield from _stuck(table)
@@ -99,7 +100,8 @@ def for_host(table: ClientTable) -> Iterator[Item]:
             levels = [Item(_letter(n), say(f"bot-{level}"), commands.AddBot(level)) for n, level in enumerate(LEVELS)]
             yield Item("a", say("add-bot"), Page(say("which-bot"), (*levels, back())))
         yield from whom(table, "b", "remove-bot", bots, commands.RemoveBot)
-    yield from whom(table, "k", "kick", people, lambda who: _kick(table, who))
+    kickable = [*people, *(bots if table.playing else ()), *table.spectators]
+    yield from whom(table, "k", "kick", kickable, lambda who: _kick(table, who))
     yield from whom(table, "i", "uninvite", shown.invited, commands.Uninvite)
     yield from whom(table, "g", "readmit", shown.kicked, commands.Readmit)
     yield from whom(table, "m", "mute", [who for who in people if who not in shown.muted], commands.Mute)
@@ -109,6 +111,10 @@ def for_host(table: ClientTable) -> Iterator[Item]:
         yield Item("t", say("forbid-talk"), commands.ForbidTalk())
     else:
         yield Item("t", say("allow-talk"), commands.AllowTalk())
+    if shown.reactions:
+        yield Item("x", say("forbid-reactions"), commands.ForbidReactions())
+    else:
+        yield Item("x", say("allow-reactions"), commands.AllowReactions())
     if shown.wins:
         yield Item("n", say("reset-score"), commands.ResetScore())
     yield Item("c", say("close"), sure(say("close-sure"), say("close-yes"), commands.Close()))
@@ -165,8 +171,10 @@ def _settings(table: ClientTable) -> Iterator[Item]:
 
 
 def _set_for(setting: Setting, game: str) -> Setting:
+    """A clock that the host has chosen stays; the usual one of the old game becomes that of the new one."""
     fewest, most = find(game).seats
-    return replace(setting, game=game, options={}, seats=min(max(setting.seats, fewest), most))
+    clock = find(game).clock if setting.clock == find(setting.game).clock else setting.clock
+    return replace(setting, game=game, options={}, seats=min(max(setting.seats, fewest), most), clock=clock)
 
 
 def _stuck(table: ClientTable) -> Iterator[Item]:

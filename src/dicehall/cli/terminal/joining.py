@@ -9,12 +9,13 @@ import msgspec
 
 from dicehall.cli.client import identities
 from dicehall.cli.client.caller import come_in
-from dicehall.cli.client.entering import Where, Wish, enter
+from dicehall.cli.client.entering import Where, Wish, admitted, enter
 from dicehall.cli.client.http import NoAnswer, ask, cookie
 from dicehall.cli.client.identities import SavedIdentity
+from dicehall.cli.client.table import ClientTable
 from dicehall.cli.client.wire import Wire
 from dicehall.cli.shared.addresses import is_this_machine
-from dicehall.cli.shared.errors import Refused, refused
+from dicehall.cli.shared.errors import HallRefused, Refused, refused
 from dicehall.cli.shared.games import find_game
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal.faces import show
@@ -51,7 +52,7 @@ async def stay(url: str, identity: SavedIdentity, wish: Wish, *, plain: bool) ->
     wire = Wire(url, cookie(identity))
     await wire.open()
     try:
-        visit = Visit(wire, await enter(wire, wish))
+        visit = Visit(wire, await enter_or_knock(wire, wish))
         identities.save(url, identity)
         try:
             return await show(visit, plain=plain)
@@ -59,6 +60,18 @@ async def stay(url: str, identity: SavedIdentity, wish: Wish, *, plain: bool) ->
             print(farewell(visit, identity))
     finally:
         await wire.close()
+
+
+async def enter_or_knock(wire: Wire, wish: Wish) -> ClientTable:
+    """Strangers who have only the code of a private table wait for its host."""
+    try:
+        return await enter(wire, wish)
+    except HallRefused as error:
+        if error.reason != "knocking":
+            raise
+        print(say("knocking", code=str(wish.code)), flush=True)
+    await admitted(wire)
+    return await enter(wire, wish)
 
 
 def farewell(visit: Visit, identity: SavedIdentity) -> str:

@@ -186,7 +186,7 @@ class TableScreen(BaseScreen):
             Text(find(shown.setting.game).sentence),
             Text(),
             Text(say("others-join")),
-            Text(f"dicehall join {self.table.link}", "bold"),
+            Text(f"dicehall join {self.table.invitation}", "bold"),
             *only,
             Text(f"{status.time_to_answer(shown.setting)}.", "dim"),
             *(Text(line) for line in status.in_words(self.table)[2:]),

@@ -12,7 +12,7 @@ from dicehall.table.core.events import Setting, Who, is_bot
 def standing(table: ClientTable) -> str:
     """What a lobby waits for, in my words."""
     shown, seated = table.shown, table.seated
-    if shown.fills_at is not None:
+    if table.gathers:
         return say("waiting-for-people")
     if table.hosting and (table.over is None or seated is None):
         return why_not_start(table) or say("all-ready")
@@ -80,7 +80,7 @@ def in_words(table: ClientTable) -> list[str]:
 def how_to_join(table: ClientTable) -> str:
     """What others type."""
     only = f" ({say('this-machine-only')})" if is_this_machine(table.link) else ""
-    return f"dicehall join {table.link}{only}"
+    return f"dicehall join {table.invitation}{only}"
 
 
 def marks(table: ClientTable, who: Who, *, short: bool = False) -> list[str]:
@@ -115,9 +115,11 @@ def awaited_people(table: ClientTable) -> str:
 
 
 def clock_of(table: ClientTable, seat: Seat) -> str:
-    """` (9:59)`; nothing where no clock runs."""
+    """` (9:59)`; nothing where no clock runs. The allowance for a climax is not shown: it is no time to think."""
     due = table.due.get(seat)
-    return "" if due is None or due.until is None else f" ({clock(due.until - table.now)})"
+    if due is None or due.until is None:
+        return ""
+    return f" ({clock(min(due.until - table.now, table.shown.setting.clock))})"
 
 
 def clock(seconds: float) -> str:

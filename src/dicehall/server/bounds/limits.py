@@ -56,7 +56,15 @@ class Limits(NamedTuple):
     """Lines of chat of one person in `chat_seconds`."""
     chat_seconds: int = 10
     """The seconds for `chat_lines`."""
+    reactions_per_minute: int = 10
+    """Reactions of one person in a minute."""
+    reaction_seconds: int = 2
+    """Seconds from one reaction of a person to the next."""
+    unknown_codes_per_person: int = 15
+    """Requests a minute of one person for tables that do not exist."""
     # The whole hall
+    unknown_codes: int = 300
+    """Requests a minute of everyone together for tables that do not exist; beyond that, private ones are not found."""
     sockets: int = 10_000
     """Open sockets in all."""
     connections: int = 5_000

@@ -1,11 +1,13 @@
 """Rate limits: an amount at once, and then an amount a second."""
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 MOST_KEPT: Final = 20_000
 """Buckets of one kind; beyond that the least recently used is dropped."""
+
+MINUTE: Final = 60.0
 
 Now = Callable[[], float]
 
@@ -74,3 +76,39 @@ class Buckets:
 
     def __len__(self) -> int:
         return len(self._buckets)
+
+
+class Spacing(NamedTuple):
+    """At most this many in a minute, and this many seconds from one to the next."""
+
+    per_minute: int
+    seconds: float
+
+
+class Spacings:
+    """What very many people did in the last minute; exact, where a bucket would let a burst through."""
+
+    def __init__(self, spacing: Spacing, now: Now) -> None:
+        self._spacing = spacing
+        self._now = now
+        self._times: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def take(self, whose: str) -> float:
+        """Take one; the seconds to wait where it would be too many or too early."""
+        times, now = self._of(whose), self._now()
+        early = times[-1] + self._spacing.seconds - now if times else 0.0
+        many = times[0] + MINUTE - now if len(times) == self._spacing.per_minute else 0.0
+        wait = max(early, many, 0.0)
+        if not wait:
+            times.append(now)
+        return wait
+
+    def _of(self, whose: str) -> deque[float]:
+        times = self._times.setdefault(whose, deque(maxlen=self._spacing.per_minute))
+        self._times.move_to_end(whose)
+        if len(self._times) > MOST_KEPT:
+            self._times.popitem(last=False)
+        return times
+
+    def __len__(self) -> int:
+        return len(self._times)

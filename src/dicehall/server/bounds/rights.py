@@ -24,6 +24,7 @@ MESSAGES: Final[dict[str, Role]] = {
     "quick": NAMED,
     "act": NAMED,
     "say": PRESENT,
+    "react": PRESENT,
 }
 
 ROUTES: Final[dict[str, Role]] = {

@@ -4,6 +4,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Container, Sized
+from hmac import compare_digest
 from typing import Final, ParamSpec, Protocol
 
 from dicehall.server.bounds.addresses import Proxies, household, read_address, real_address
@@ -26,6 +27,8 @@ DECLINED: Final = 2
 """Invitations from one person to another that a "no" costs in addition."""
 PROXIES: Final = "proxies"
 """All connections of trusted proxies, until they say for whom."""
+HALL: Final = "hall"
+"""Whose the guesses of everyone together are."""
 SHORTLY: Final = 5.0
 """Seconds to wait where it depends on others."""
 
@@ -96,6 +99,8 @@ class Visitors:
         self._messages = self._per(1.0, limits.messages_per_address, BURST)
         self._requests = self._per(1.0, limits.requests_per_address, BURST)
         self._unknown_codes = self._per(MINUTE, limits.unknown_codes_per_address)
+        self._unknown_by_person = self._per(MINUTE, limits.unknown_codes_per_person)
+        self._unknown_in_all = self._per(MINUTE, limits.unknown_codes)
         self._unknown_titles = self._per(MINUTE, limits.unknown_codes_per_address)
         self._guests = self._per(HOUR, limits.guests_per_address)
         self._accounts = self._per(HOUR, limits.accounts_per_address)
@@ -204,16 +209,30 @@ class Visitors:
         if not inside and live.presence.watching(live.table) >= self.limits.watchers_per_table:
             raise self._many("watchers_per_table", "spectators at one table", "someone has to leave first")
 
-    def find(self, hall: Hall, code: str, address: str, who: Who | None = None) -> LiveTable:
-        """A table by its code, within the limit on guesses; its own people find it whatever their neighbours do."""
-        if who is not None and (own := belonging(hall, code, who)) is not None:
+    def find(self, hall: Hall, code: str, address: str, who: Who | None = None, key: str = "") -> LiveTable:
+        """A table by its code, within the limits on guesses.
+
+        Its own people, and those who have its link, find it whatever others do.
+        """
+        if (own := belonging(hall, code, who, key)) is not None:
             return own
-        self.admit_code(address)
+        self.admit_code(address, who)
+        crowd = self._unknown_in_all.wait(HALL)  # then a private table and one that does not exist look alike
+        live = self._guessed(hall, code, address, who)
+        if crowd and (live is None or not live.table.setting.public):
+            raise self._fast("unknown_codes", "unknown tables a minute in the whole hall; use the table's link", crowd)
+        return live or hall.find(code)
+
+    def _guessed(self, hall: Hall, code: str, address: str, who: Who | None) -> LiveTable | None:
+        """None if there is no such table, which counts."""
         try:
             return hall.find(code)
         except NoTable:
             self._unknown_codes.take(household(address))
-            raise
+            self._unknown_in_all.take(HALL)
+            if who is not None:
+                self._unknown_by_person.take(who)
+            return None
 
     def glance(self, hall: Hall, code: str, address: str, who: Who | None = None) -> LiveTable | None:
         """For the title of a link: None if there is no table, or after too many guesses.
@@ -221,7 +240,7 @@ class Visitors:
         The page that comes with the title asks for the table once more, by `watch`: so missing titles keep
         nobody from finding tables, only from seeing more titles.
         """
-        if who is not None and (own := belonging(hall, code, who)) is not None:
+        if (own := belonging(hall, code, who)) is not None:
             return own
         home = household(address)
         if self._unknown_codes.wait(home) or self._unknown_titles.wait(home):
@@ -232,8 +251,10 @@ class Visitors:
             self._unknown_titles.take(home)
             return None
 
-    def admit_code(self, address: str) -> None:
+    def admit_code(self, address: str, who: Who | None = None) -> None:
         """After too many requests for tables that do not exist, none are found for a while."""
+        if who is not None and (wait := self._unknown_by_person.wait(who)):
+            raise self._fast("unknown_codes_per_person", "unknown tables a minute per person", wait)
         if wait := self._unknown_codes.wait(household(address)):
             raise self._fast("unknown_codes_per_address", "unknown tables a minute from your address", wait)
 
@@ -283,10 +304,13 @@ def _pair(who: Who, whom: Who) -> str:
     return f"{who} {whom}"
 
 
-def belonging(hall: Hall, code: str, who: Who) -> LiveTable | None:
-    """The table with this code, if it is theirs: they host it, sit there, or are invited."""
+def belonging(hall: Hall, code: str, who: Who | None, key: str = "") -> LiveTable | None:
+    """The table with this code, if it is theirs: they host it, sit there, are invited or let in, or have its link."""
     try:
         live = hall.find(code)
     except NoTable:
         return None
-    return live if live.table.is_for(who) or who in live.table.invited else None
+    table = live.table
+    if key and compare_digest(key.encode(), table.key.encode()):
+        return live
+    return live if who is not None and (table.is_for(who) or who in (*table.invited, *table.let_in)) else None

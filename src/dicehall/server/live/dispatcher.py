@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -12,19 +13,20 @@ from dicehall.ports.hall_log import TableManaged, write
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Options
 from dicehall.rules.wording import visible
-from dicehall.server.bounds.rights import MESSAGES, REFUSALS, message_refusal
+from dicehall.server.bounds.rights import PRESENT, REFUSALS, message_refusal
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import messages
 from dicehall.server.live.connection import Connection
-from dicehall.server.live.messages import ClientMessage
+from dicehall.server.live.knocks import KNOCKING
+from dicehall.server.live.messages import ClientMessage, Reaction
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Channel, Talk
 from dicehall.table.core import commands
 from dicehall.table.core.access import HOSTS, RIGHTS
 from dicehall.table.core.decide import ACCESS_DENIED
 from dicehall.table.core.draft import KICKED, Decided, Refused, RefusedError
-from dicehall.table.core.events import USUAL_CLOCK, Setting, Who, is_bot
-from dicehall.table.live.hall import Hall
+from dicehall.table.core.events import Setting, Who, is_bot
+from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
 
 LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch", "ping"))
@@ -50,6 +52,7 @@ class Dispatcher:
             connection.tell(invitation)
 
     def closed(self, connection: Connection) -> None:
+        self._stop_knocking(connection)
         self.rooms.leave(connection)
         self.visitors.closed_window(connection.who)
 
@@ -57,21 +60,24 @@ class Dispatcher:
         _admit(to, str(message.__struct_config__.tag))
         match message:
             case messages.Act(id, table, do, version):
-                self._act(to, id, self._find(to, table), do, version)
-            case messages.Watch(id, table, since):
-                self._watch(to, id, self._find(to, table), since)
+                self._act(to, id, self._inside(to, table), do, version)
+            case messages.Watch(id, table, since, key):
+                self._watch(to, id, self._find(to, table, key), since, key)
             case messages.Unwatch(id, table):
+                self._stop_knocking(to, table.casefold())
                 if (watched := to.watches.get(table.casefold())) is not None:
                     self.rooms.unwatch(to, watched)
                 to.tell(messages.Done(id))
             case messages.Say(id, table, text):
-                self._say(to, id, self._find(to, table), text)
+                self._say(to, id, self._inside(to, table), text)
+            case messages.React(id, table, reaction):
+                self._react(to, id, self._inside(to, table), reaction)
             case messages.OpenTable():
                 self._open(to, message)
-            case messages.Quick(id, game, seed):
+            case messages.Quick(id, game, seed, seats, bots):
                 who, wanted = to.named(), None if game is None else find(game).name
                 reply = self.visitors.opening(who, self._hall, partial(to.answer_quick, id))
-                self._hall.quick(who, wanted, reply, seed)
+                self._hall.quick(who, wanted, reply, seed, seats=seats, bots=bots)
             case messages.Ping(id):
                 to.tell(messages.Done(id))
             case messages.EnterHall(id):
@@ -85,10 +91,22 @@ class Dispatcher:
     def _now(self) -> float:
         return round(self._hall.journal.now, 1)
 
-    def _find(self, to: Connection, code: str) -> LiveTable:
+    def _find(self, to: Connection, code: str, key: str = "") -> LiveTable:
         """A watched table is known; other codes are found within the limit on guesses."""
         watched = to.watches.get(code.casefold())
-        return watched or self.visitors.find(self._hall, code, to.address, to.who)
+        return watched or self.visitors.find(self._hall, code, to.address, to.who, key)
+
+    def _inside(self, to: Connection, code: str) -> LiveTable:
+        """A table whose rooms one may enter: strangers knock at a private one by `watch` first."""
+        live = self._find(to, code)
+        if not self.rooms.knocks.admits(to, live):
+            raise RefusedError("knocking", KNOCKING)
+        return live
+
+    def _stop_knocking(self, to: Connection, code: str | None = None) -> None:
+        for table in self.rooms.knocks.stop(to, code):
+            with suppress(NoTable):
+                self.rooms.present(self._hall.find(table))
 
     # Commands at a table
 
@@ -153,12 +171,15 @@ class Dispatcher:
 
     # Watching and opening
 
-    def _watch(self, to: Connection, id: int, live: LiveTable, since: int | None) -> None:
+    def _watch(self, to: Connection, id: int, live: LiveTable, since: int | None, key: str) -> None:
         table = live.table
         if to.who is not None and to.who in table.kicked:
             raise RefusedError("kicked", KICKED)
-        if table.locked and not table.is_for(to.who) and not to.is_administrator and live.code not in to.watches:
+        is_inside = table.is_for(to.who) or to.who in table.inside or live.code in to.watches
+        if table.locked and not is_inside and not to.is_administrator:
             raise RefusedError("locked", ACCESS_DENIED)
+        if not self.rooms.knocks.admits(to, live, key):
+            self.rooms.knock(to, live)
         self.visitors.admit_watcher(live, to.who, to.watches)
         if to.scope != "read":
             live.take_back(to.who)
@@ -181,8 +202,7 @@ class Dispatcher:
     # Chat
 
     def _say(self, to: Connection, id: int, live: LiveTable, text: str) -> None:
-        if live.code not in to.watches:
-            raise RefusedError(*REFUSALS[MESSAGES["say"]])
+        _be_present(to, live)
         channel, line = self._talk.admit(live.table, to.named(), text)
         self.rooms.start(self._spoken(to, id, live, channel, line))
 
@@ -196,6 +216,14 @@ class Dispatcher:
         self.rooms.chat(live, channel, line)
         to.tell(messages.Done(id))
 
+    def _react(self, to: Connection, id: int, live: LiveTable, reaction: Reaction) -> None:
+        """Told and forgotten: nothing of it is written anywhere."""
+        _be_present(to, live)
+        channel = self._talk.admit_reaction(live.table, who := to.named())
+        self.rooms.metrics.reactions += 1
+        self.rooms.react(live, messages.ReactionMessage(live.code, channel, who, self.rooms.names.of(who), reaction))
+        to.tell(messages.Done(id))
+
 
 def _admit(to: Connection, message: str) -> None:
     """By the table of rights; what depends on a role at a table is for the table to say."""
@@ -203,6 +231,12 @@ def _admit(to: Connection, message: str) -> None:
         raise RefusedError("read_only", "This access token may only look; create one that may play.")
     if why := message_refusal(message, None if to.person is None else to.person.kind):
         raise RefusedError(*why)
+
+
+def _be_present(to: Connection, live: LiveTable) -> None:
+    """Only those who watch a table talk there."""
+    if live.code not in to.watches:
+        raise RefusedError(*REFUSALS[PRESENT])
 
 
 def _setting(message: messages.OpenTable) -> Setting:
@@ -213,7 +247,7 @@ def _setting(message: messages.OpenTable) -> Setting:
         game=listing.name,
         options=options | message.options,
         seats=message.seats or listing.seats[1],
-        clock=message.clock or (preset.clock if preset else None) or USUAL_CLOCK,
+        clock=message.clock or (preset.clock if preset else None) or listing.clock,
         on_timeout=message.on_timeout,
         public=message.public,
         fill=message.fill,

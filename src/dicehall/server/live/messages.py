@@ -16,6 +16,8 @@ LONGEST_CHAT = 300
 Code: TypeAlias = Annotated[str, msgspec.Meta(max_length=12)]
 """Of a table; capital or small letters."""
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=40)]
+Reaction: TypeAlias = Literal["laugh", "wow", "cry", "hmm", "angry", "heart"]
+"""By name; a client chooses the picture."""
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
@@ -64,6 +66,10 @@ class Quick(FromClient):
     game: str | None = None
     seed: Seed = ""
     """Mixed into the dice, if the table has already committed to its secret."""
+    seats: Literal[2] | None = None
+    """2 for a game of two (default: the usual number)."""
+    bots: bool = True
+    """Whether bots fill the free seats after a while; otherwise the table waits for people."""
 
 
 class Watch(FromClient):
@@ -72,6 +78,8 @@ class Watch(FromClient):
     table: Code
     since: Number | None = None
     """The version that I know; later events are sent again, unless there are too many."""
+    key: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """What the link of a private table has after `#k=`; without it you knock."""
 
 
 class Unwatch(FromClient):
@@ -96,7 +104,14 @@ class Say(FromClient):
     text: Annotated[str, msgspec.Meta(max_length=4 * LONGEST_CHAT)]
 
 
-ClientMessage: TypeAlias = EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | Ping
+class React(FromClient):
+    """Show a reaction at my face for a moment."""
+
+    table: Code
+    reaction: Reaction
+
+
+ClientMessage: TypeAlias = EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | React | Ping
 
 
 # To clients
@@ -198,6 +213,27 @@ class Present(ToClient):
     watching: int
 
 
+class Spectators(ToClient):
+    """Only for the host and administrators: who watches."""
+
+    table: str
+    people: dict[Who, str]
+    """Their names; visitors without a name are not among them."""
+
+
+class KnocksMessage(ToClient, tag="knocks"):
+    """Only for the host and administrators: who knocks at the private table, and waits to be let in."""
+
+    table: str
+    people: dict[Who, str]
+
+
+class Admitted(ToClient):
+    """The host has let you in: watch the table now."""
+
+    table: str
+
+
 class ClockWarning(ToClient):
     """A clock is about to run out."""
 
@@ -210,6 +246,16 @@ class Chat(ToClient):
     table: str
     channel: Literal["all", "spectators"]
     line: ChatLine
+
+
+class ReactionMessage(ToClient, tag="reaction"):
+    """Someone shows a reaction; it is gone a moment later, and kept nowhere."""
+
+    table: str
+    channel: Literal["all", "spectators"]
+    who: Who
+    name: str
+    reaction: Reaction
 
 
 class Gone(ToClient):
@@ -242,6 +288,9 @@ class Row(Value):
     host: str | None
     """The name of the host; None at a quick table."""
     people: int
+    """How many sit there, whether they are connected or not."""
+    present: int
+    """How many of them are connected."""
     bots: int
     seats: int
     state: Literal["waiting", "playing", "finished"]
@@ -272,6 +321,7 @@ class Restarting(ToClient):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | ClockWarning | Chat | Gone
+    Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | Spectators | KnocksMessage | Admitted
+    | ClockWarning | Chat | ReactionMessage | Gone
     | Invitation | InvitationOver | HallMessage | Listed | Unlisted | Restarting
 )  # fmt: skip

@@ -14,7 +14,9 @@ from dicehall.rules.values import Seat
 from dicehall.server.live import messages
 from dicehall.server.live.folding import folded_json
 from dicehall.server.live.frames import encoder, frame, text_frame
+from dicehall.server.live.host_news import HostNews
 from dicehall.server.live.invitations import Invitations
+from dicehall.server.live.knocks import Knocks
 from dicehall.server.live.messages import MineShown, ServerMessage
 from dicehall.server.live.names import Names, known_to, mentioned
 from dicehall.server.live.table_list import TableList
@@ -51,6 +53,8 @@ class Rooms:
         """How many games of a kind a person has won."""
         self.names = Names(people)
         self.table_list = TableList(self.names)
+        self.knocks = Knocks()
+        self.host_news = HostNews(self.names, self.knocks)
         self.invitations = Invitations(lambda who, message: self.send(self.windows(who), message), self.names.of)
         self.everybody: set[Viewer] = set()
         self.lobby: set[Viewer] = set()
@@ -72,6 +76,7 @@ class Rooms:
             self._rooms.setdefault(live.code, set()).add(viewer)
             live.enter(viewer.who)
         viewer.socket.send(self._whole(live, viewer.who, since))
+        self.host_news.welcome(viewer, live)
         told = presence(live)
         if len(self._rooms[live.code]) == 1:
             self._presence[live.code] = told
@@ -113,6 +118,7 @@ class Rooms:
         if happened:
             self._notify(live)
             self.invitations.look_at(live)
+            self.knocks.look_at(live)
             if isinstance(happened[0], Opened):
                 self.start(self._forget_chat(live.code))
         self.metrics.told(update.events, happened)
@@ -145,6 +151,11 @@ class Rooms:
             self.invitations.look_at(live)  # it may have been woken up just now
         self._notify(live)
 
+    def knock(self, viewer: Viewer, live: LiveTable) -> None:
+        """Refused, and the host is told who is there."""
+        self._notify(live)
+        self.knocks.knock(viewer, live)
+
     def warned(self, live: LiveTable, seat: Seat, seconds: int) -> None:
         self.send(self._rooms.get(live.code, ()), messages.ClockWarning(live.code, seat, seconds))
 
@@ -152,7 +163,9 @@ class Rooms:
         for viewer in tuple(self._rooms.get(live.code, ())):
             viewer.tell(messages.Gone(live.code, "closed"))
             self.unwatch(viewer, live)
-        self._notify(live)
+        for news in self.table_list.changes(live):  # at once: the closing is not done while the table is listed
+            self.send(self.lobby, news)
+        self._changed.discard(live)
         self.start(self._forget_chat(live.code))
 
     async def _forget_chat(self, code: str) -> None:
@@ -161,10 +174,15 @@ class Rooms:
             await self.people.forget_chat(code)
 
     def chat(self, live: LiveTable, channel: Channel, line: ChatLine) -> None:
+        self.send(self._hearers(live, channel), messages.Chat(live.code, channel, line))
+
+    def react(self, live: LiveTable, reaction: messages.ReactionMessage) -> None:
+        self.send(self._hearers(live, reaction.channel), reaction)
+
+    def _hearers(self, live: LiveTable, channel: Channel) -> Iterable[Viewer]:
         """Spectators' talk while there are secrets is for spectators."""
         room = self._rooms.get(live.code, ())
-        heard = room if channel == "all" else [viewer for viewer in room if channel in hears(live, viewer.who)]
-        self.send(heard, messages.Chat(live.code, channel, line))
+        return room if channel == "all" else [viewer for viewer in room if channel in hears(live, viewer.who)]
 
     def send(self, viewers: Iterable[Viewer], message: ServerMessage) -> None:
         ready = frame(message)
@@ -250,6 +268,7 @@ class Rooms:
         news: list[ServerMessage] = []
         for live in changed:
             self._tell_presence(live)
+            self.host_news.look_at(live, self._rooms.get(live.code, ()))
             news += self.table_list.changes(live)
         ready = b"".join(map(frame, news))
         for viewer in self.lobby if ready else ():

@@ -38,6 +38,7 @@ class TableList:
             game=table.setting.game,
             host=None if table.host is None else self._names.of(table.host),
             people=len(table.seated) - bots,
+            present=len(table.seated) - bots - len(live.presence.absent(table)),
             bots=bots,
             seats=table.setting.seats,
             state="playing" if table.playing else "finished" if table.play else "waiting",

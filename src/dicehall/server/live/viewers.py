@@ -30,6 +30,14 @@ class Viewer:
     def who(self) -> Who | None:
         return None if self.person is None else self.person.id
 
+    @property
+    def is_administrator(self) -> bool:
+        return False
+
+    def hosts(self, live: LiveTable) -> bool:
+        """Whether it may do at this table what a host may."""
+        return self.is_administrator or (self.who is not None and self.who == live.table.host)
+
     def tell(self, message: ServerMessage) -> None:
         self.socket.send(frame(message))
 

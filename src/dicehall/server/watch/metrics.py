@@ -21,11 +21,12 @@ from dicehall.table.core.events import GameEnded, TimedOut
 REASONS: Final = frozenset(
     (
         "already", "bad_message", "bad_move", "bad_request", "busy", "closed", "empty", "exists", "forbidden", "full",
-        "game_running", "kicked", "locked", "muted", "no_account", "no_bot", "no_game", "no_name", "no_table",
+        "game_running", "kicked", "knocking", "locked", "muted", "no_account", "no_bot", "no_game", "no_name",
+        "no_table",
         "not_administrator", "not_an_option", "not_awaited", "not_away", "not_due", "not_here", "not_invited",
         "not_open_ended", "not_host", "not_ready", "not_seated", "not_waiting", "not_your_turn",
-        "nothing_to_throw", "public", "quick", "read_only", "seated", "stale", "too_early", "too_fast", "too_few",
-        "too_long", "too_many", "too_many_moves", "unknown", "unknown_bot", "unknown_game", "unknown_person",
+        "nothing_to_throw", "public", "quick", "reactions_off", "read_only", "seated", "stale", "too_early", "too_fast",
+        "too_few", "too_long", "too_many", "too_many_moves", "unknown", "unknown_bot", "unknown_game", "unknown_person",
         "unwritable", "yourself",
     )
 )  # fmt: skip
@@ -57,11 +58,11 @@ class Metrics:
 
     __slots__ = (
         "_append_seconds", "_appends", "_refusals", "_rejections", "_requests", "chat_lines", "failed_log_ins", "games",
-        "guests", "log_ins", "moves", "registrations", "timeouts",
+        "guests", "log_ins", "moves", "reactions", "registrations", "timeouts",
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.moves = self.timeouts = self.games = self.chat_lines = 0
+        self.moves = self.timeouts = self.games = self.chat_lines = self.reactions = 0
         self.guests = self.registrations = self.log_ins = self.failed_log_ins = 0
         self._refusals = dict.fromkeys((*sorted(REASONS), "other"), 0)
         self._rejections = dict.fromkeys((*REJECTIONS, 0), 0)
@@ -109,6 +110,7 @@ class Metrics:
         yield counter("timeouts", "Players whose time was up", self.timeouts)
         yield counter("games", "Games that were finished", self.games)
         yield counter("chat_lines", "Lines of chat", self.chat_lines)
+        yield counter("reactions", "Reactions", self.reactions)
         yield counter("guests", "New guests", self.guests)
         yield counter("registrations", "New accounts", self.registrations)
         outcomes = {"ok": self.log_ins, "failed": self.failed_log_ins}

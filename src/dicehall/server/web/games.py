@@ -45,6 +45,8 @@ class GameInfo(Value):
     edition: int
     seats: tuple[int, int]
     minutes: int
+    clock: int
+    """Seconds to answer at a table that is opened without a clock."""
     sentence: str
     options: tuple[OptionInfo, ...]
     presets: tuple[PresetInfo, ...]
@@ -60,6 +62,8 @@ class GameInfo(Value):
     """Whether the table sets its option `games_won` when a game starts."""
     thrown: tuple[str, ...]
     """The types of its events with which dice fall."""
+    allowances: dict[str, int]
+    """By type of event, the seconds that a question gets on top of the clock if such an event led to it."""
 
 
 class Words(Value):
@@ -97,6 +101,7 @@ def _info(listing: Listing) -> GameInfo:
         edition=listing.edition,
         seats=listing.seats,
         minutes=listing.minutes,
+        clock=listing.clock,
         sentence=listing.sentence,
         options=tuple(OptionInfo(*choice) for choice in listing.choices()),
         presets=tuple(
@@ -108,6 +113,9 @@ def _info(listing: Listing) -> GameInfo:
         points=listing.points,
         wants_games_won=listing.wants_games_won,
         thrown=tuple(str(event.__struct_config__.tag) for event in members(listing.event) if event.thrown),
+        allowances={
+            str(event.__struct_config__.tag): event.allowance for event in members(listing.event) if event.allowance
+        },
     )
 
 

@@ -35,14 +35,23 @@ def security_headers(url: str) -> dict[str, str]:
     return headers
 
 
+NO_DOCUMENTS = (b"text/javascript", b"text/css", b"font/woff2")
+"""Kinds of files that no browser shows by themselves. A first visit loads some thirty, each with its headers."""
+OF_DOCUMENTS = {"content-security-policy", "permissions-policy", "cross-origin-opener-policy", "x-frame-options"}
+"""What browsers heed only with a document."""
+
+
 def with_headers(url: str) -> BeforeSend:
     """For `before_send` of the application."""
-    ours = [(name.encode(), value.encode()) for name, value in security_headers(url).items()]
+    every = security_headers(url)
+    ours = [(name.encode(), value.encode()) for name, value in every.items()]
+    few = [(name.encode(), value.encode()) for name, value in every.items() if name not in OF_DOCUMENTS]
 
     async def add(message: Message, _scope: Scope) -> None:
         if message["type"] != "http.response.start":
             return
-        headers = [*message["headers"], *ours]
+        kind = next((value for name, value in message["headers"] if name.lower() == b"content-type"), b"")
+        headers = [*message["headers"], *(few if kind.startswith(NO_DOCUMENTS) else ours)]
         if not any(name.lower() == b"cache-control" for name, _ in headers):
             headers.append((b"cache-control", b"no-store"))  # who is asking must not stay in a shared cache
         message["headers"] = headers

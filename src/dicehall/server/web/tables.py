@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from hmac import compare_digest
 from io import BytesIO
 from typing import Final
 
@@ -9,7 +10,7 @@ import msgspec
 import segno
 from litestar import get
 from litestar.datastructures import CacheControlHeader
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from dicehall.ports import Finished
 from dicehall.rules.values import Value
@@ -91,9 +92,12 @@ def handlers(hall: Hall, rooms: Rooms, visitors: Visitors, url: str) -> Handlers
         return TableInfo(rooms.table_list.row(live), games)
 
     @get("/api/tables/{code:str}/qr", tags=["tables"], media_type="image/svg+xml", cache_control=FOR_AN_HOUR)
-    async def code_to_scan(request: HttpRequest, code: FromPath[str]) -> str:
-        """The link of a table as a QR code, for the phones in the room."""
-        return draw(f"{url}/t/{find(request, code).code.upper()}")
+    async def code_to_scan(request: HttpRequest, code: FromPath[str], k: FromQuery[str] = "") -> str:
+        """The link of a table as a QR code, for the phones in the room; `k` is the key of a private table's link."""
+        live = find(request, code)
+        key = live.table.key
+        opens = key and compare_digest(k.encode(), key.encode())
+        return draw(f"{url}/t/{live.code.upper()}{f'#k={key}' if opens else ''}")
 
     @get("/api/tables/{code:str}/games/{number:int}", tags=["tables"], media_type="application/x-ndjson")
     async def record(request: HttpRequest, code: FromPath[str], number: FromPath[int]) -> str:

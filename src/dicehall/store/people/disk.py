@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, update
 
 from dicehall.ports import ChatLine, JournalError, Person, Session
 from dicehall.store.files.database import Database
@@ -30,6 +30,8 @@ MOST_CACHED = 4096
 SEEN_EVERY = 3600.0
 """Seconds; the time of a person's last visit is not stored more precisely than that."""
 GUESTS_STAY = 30 * DAY
+NAMES_STAY = DAY
+"""How long a guest who is away keeps a name from others."""
 DELETED_AT_ONCE = 500
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
@@ -187,18 +189,22 @@ class DiskPeople:
     async def tidy(self, stays: Callable[[str], bool]) -> int:
         """Delete guests who have long been away, except those who must stay; returns how many.
 
-        Those who stay keep their name until someone else takes it. Expired sessions are deleted too.
+        After a day a guest's name is free for others. Expired sessions are deleted too.
         """
         now = self.clock()
+        away = (people.c.kind == "guest", people.c.seen < now - NAMES_STAY, people.c.key.is_not(None))
         unseen = (people.c.kind == "guest", people.c.seen < now - GUESTS_STAY)
         played = exists().where(tallies.c.who == people.c.id)
         old = select(people.c.id).where(*unseen, ~played).order_by(people.c.seen).limit(DELETED_AT_ONCE)
         gone = [person for (person,) in self._database.read(old) if not stays(person)]
+        named = select(people.c.id).where(*away).order_by(people.c.seen).limit(DELETED_AT_ONCE)
+        nameless = [person for (person,) in self._database.read(named) if not stays(person)]
 
         def work(connection: Connection) -> int:
             still = connection.execute(select(people.c.id).where(*unseen, people.c.id.in_(gone))).scalars().all()
             erase(connection, still)
-            connection.execute(update(people).where(*unseen).values(key=None, look=None))
+            is_free = or_(and_(*away, people.c.id.in_(nameless)), and_(*unseen))
+            connection.execute(update(people).where(is_free).values(key=None, look=None))
             connection.execute(delete(sign_ins).where(sign_ins.c.expires < now))
             return len(still)
 

@@ -21,6 +21,8 @@ class Open(Command):
     sit: bool = True
     bots: tuple[str, ...] = ()
     invite: tuple[Who, ...] = ()
+    key: str = ""
+    """What the link of a private table has beside the code."""
 
 
 class Sit(Command):
@@ -52,7 +54,7 @@ class Rematch(Command):
 
 
 class Hurry(Command):
-    """At a quick table: do not wait for more people, let bots fill the seats."""
+    """At a quick table: do not wait for more people. Bots fill the seats, unless it is for people only."""
 
 
 class Throw(Command):
@@ -105,6 +107,12 @@ class Readmit(Command):
     who: Who
 
 
+class LetIn(Command):
+    """Let a person who knocks at a private table come in."""
+
+    who: Who
+
+
 class Lock(Command):
     pass
 
@@ -137,6 +145,14 @@ class ForbidTalk(Command):
     pass
 
 
+class AllowReactions(Command):
+    """Let people send reactions again."""
+
+
+class ForbidReactions(Command):
+    pass
+
+
 class Help(Command):
     """The game is stuck: throw for a player, or play their first legal move."""
 
@@ -160,7 +176,9 @@ class Close(Command):
 
 
 ByAnyone: TypeAlias = Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | Throw | MakeMoves | Return | Decline
-Moderation: TypeAlias = Lock | Unlock | Readmit | Mute | Unmute | AllowTalk | ForbidTalk
+Moderation: TypeAlias = (
+    Lock | Unlock | Readmit | LetIn | Mute | Unmute | AllowTalk | ForbidTalk | AllowReactions | ForbidReactions
+)
 ByHost: TypeAlias = (
     AddBot | RemoveBot | Start | Invite | Uninvite | Kick | Transfer | Configure | Help | StopMatch | Reset | ResetScore
     | Close | Moderation

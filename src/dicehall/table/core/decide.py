@@ -9,13 +9,16 @@ from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Draft, Inputs, Refused, RefusedError, only_if
 from dicehall.table.core.events import Who, is_bot
+from dicehall.table.core.log import StayedInside
 from dicehall.table.core.state import Seated, Table
 
 NO_HOST = "This table has no host: it belongs to the hall."
 ACCESS_DENIED = "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
-WHEN_LOCKED = frozenset(("move", "throw", "return", "stand", "leave", "decline"))
-"""What everyone can still do at a locked table: play on in a running game, and leave (P-22)."""
+WHEN_LOCKED = frozenset(
+    ("move", "throw", "return", "stand", "leave", "decline", "ready", "unready", "rematch", "hurry")
+)
+"""What everyone can still do at a locked table: players play on, also the next game, and anyone leaves (P-22)."""
 REASONS: dict[type[RulesError], str] = {
     NotYourTurn: "not_your_turn",
     NotAnOption: "not_an_option",
@@ -147,12 +150,19 @@ def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> No
         case commands.Lock():
             only_if(not table.locked, "already", "The table is already locked.")
             draft.add(events.Locked())
+            if inside := tuple(who for who in draft.inputs.present() if is_spectator(table, who)):
+                draft.add(StayedInside(inside))
         case commands.Unlock():
             only_if(table.locked, "already", "The table is not locked.")
             draft.add(events.Unlocked())
         case commands.Readmit(who):
             only_if(who in table.kicked, "already", "They were not asked to leave.")
             draft.add(events.Readmitted(who))
+        case commands.LetIn(who):
+            only_if(who not in table.let_in, "already", "They were let in already.")
+            only_if(not is_bot(who), "unknown", "Bots do not knock.")
+            only_if(who not in table.kicked, "kicked", "They were asked to leave; let them back in first.")
+            draft.add(events.LetIn(who))
         case commands.Mute(who):
             only_if(who not in table.muted, "already", "They are already muted.")
             only_if(who != host and not is_bot(who), "yourself", "Only other people can be muted.")
@@ -167,6 +177,16 @@ def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> No
         case commands.ForbidTalk():
             only_if(table.spectators_talk, "already", "Spectators cannot talk to players now.")
             draft.add(events.TalkForbidden())
+        case commands.AllowReactions():
+            only_if(not table.reactions, "already", "Reactions are already on.")
+            draft.add(events.ReactionsAllowed())
+        case commands.ForbidReactions():
+            only_if(table.reactions, "already", "Reactions are already off.")
+            draft.add(events.ReactionsForbidden())
+
+
+def is_spectator(table: Table, who: Who) -> bool:
+    return who != table.host and table.seated_as(who) is None
 
 
 def time_up(draft: Draft) -> None:
@@ -176,7 +196,7 @@ def time_up(draft: Draft) -> None:
     if table.idle_at <= draft.now or nobody_came:
         draft.close()
     elif table.fills_at is not None and table.fills_at <= draft.now:
-        seats.fill_up(draft)
+        seats.begin_quick(draft)
     else:
         playing.time_out_all(draft)
 

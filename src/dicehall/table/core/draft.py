@@ -1,6 +1,6 @@
 """A decision in the making: entry by entry, on a draft of the table, until it is complete or refused."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -56,6 +56,8 @@ class Inputs(NamedTuple):
     """How many games of a kind a person has won in this hall (G-27)."""
     administrator: bool = False
     """Whether an administrator gives the command."""
+    present: Callable[[], Iterable[Who]] = tuple
+    """The people who look at the table now."""
 
 
 class Draft:

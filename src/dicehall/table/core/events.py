@@ -13,8 +13,8 @@ Seed: TypeAlias = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[!-~]*$(
 """What a client mixes into the dice: visible ASCII, as random as it likes; empty for nothing."""
 
 SHORTEST_CLOCK, LONGEST_CLOCK = 15, 24 * 60 * 60
-USUAL_CLOCK, QUICK_CLOCK = 600, 60
-"""As printed, and shorter where strangers meet."""
+QUICK_CLOCK = 60
+"""Where strangers meet, whatever the game usually has."""
 
 BOT = "bot:"
 """How the id of a bot begins; its name follows."""
@@ -32,14 +32,16 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """Only those that were chosen; the rest have their defaults."""
     seats: Annotated[int, msgspec.Meta(ge=2, le=26)]
     """How many may sit."""
-    clock: Annotated[int, msgspec.Meta(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)] = USUAL_CLOCK
-    """Seconds to answer: ten minutes, as printed (P-14)."""
+    clock: Annotated[int, msgspec.Meta(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)] = 600
+    """Seconds to answer; a table that is opened without one has the clock of its game's listing."""
     on_timeout: Literal["play", "kick", "wait"] = "play"
     """What the clock does at the end: play the first legal move, ask the player to leave, or nothing (P-15)."""
     public: bool = True
     """Whether the hall lists it."""
     quick: bool = False
     """Whether the hall fills it with the next people to come, then with bots."""
+    people_only: bool = False
+    """At a quick table: whether it waits for people instead of being filled with bots."""
     fill: bool = False
     """Whether bots take the free seats when the game starts (G-22)."""
 
@@ -66,6 +68,12 @@ class Kicked(Event):
 
 
 class Readmitted(Event):
+    who: Who
+
+
+class LetIn(Event):
+    """The host has let this person in, who knocked at a private table."""
+
     who: Who
 
 
@@ -126,6 +134,14 @@ class TalkForbidden(Event):
     pass
 
 
+class ReactionsAllowed(Event):
+    pass
+
+
+class ReactionsForbidden(Event):
+    """Nobody can send reactions here."""
+
+
 class ScoreReset(Event):
     """The evening's score is reset."""
 
@@ -175,6 +191,8 @@ class Opened(Event):
 
     host: Who | None
     setting: Setting
+    key: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """What the link of a private table has beside the code: only those who come without it knock."""
 
 
 class Configured(Event):
@@ -197,6 +215,8 @@ class GameStarted(Event):
     """The hash of the secret that the dice come from; empty where the dice are given."""
     client_seeds: tuple[Seed, ...] = ()
     """By seat, what was mixed in."""
+    allowances: bool = False
+    """Whether a question that follows a climax has more time; false in logs from before that was so."""
 
 
 class GameEnded(Event):
@@ -209,7 +229,9 @@ class GameEnded(Event):
     """Of the record, over all of its lines."""
 
 
-SeatEvent: TypeAlias = Sat | BotSat | Stood | Kicked | Readmitted | Readied | Unreadied | Invited | Uninvited | Declined
+SeatEvent: TypeAlias = (
+    Sat | BotSat | Stood | Kicked | Readmitted | LetIn | Readied | Unreadied | Invited | Uninvited | Declined
+)
 HostEvent: TypeAlias = (
     Opened
     | Configured
@@ -220,6 +242,8 @@ HostEvent: TypeAlias = (
     | Unmuted
     | TalkAllowed
     | TalkForbidden
+    | ReactionsAllowed
+    | ReactionsForbidden
     | Helped
     | Closed
 )

@@ -8,15 +8,17 @@ from msgspec.structs import replace
 
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
-from dicehall.rules.kernel import Ask, Pending, Step
+from dicehall.rules.kernel import Ask, Chance, Pending, Step
 from dicehall.rules.record import Entry as RecordEntry
 from dicehall.rules.record import Header
 from dicehall.rules.tower import Proof, digest_of_header, digest_with
-from dicehall.rules.values import NATURE, TABLE, Event, Seat, Stop, TableMove, Value, Withdraw, wire_name
+from dicehall.rules.values import NATURE, TABLE, Event, Seat, Stop, TableMove, Value, Withdraw, allowance_for, wire_name
 from dicehall.table.core import events
-from dicehall.table.core.events import TableEvent, is_bot
+from dicehall.table.core.events import TableEvent, Who, is_bot
 from dicehall.table.core.state import Due, Play, Seated, Table, next_due
 
+MOST_LET_IN = 200
+"""People who were let in; beyond that the first of them have to knock again."""
 QUICK_WAIT = 15.0
 """How long a quick table waits for people before bots fill it up."""
 
@@ -33,7 +35,13 @@ class Played(Value, tag_field="type", tag=wire_name, omit_defaults=True):
     """Who made the move for the player."""
 
 
-LogEntry: TypeAlias = Played | TableEvent
+class StayedInside(Value, tag_field="type", tag=wire_name):
+    """The spectators of a table that was locked just now: they may come back. Nobody is told who watches."""
+
+    who: tuple[Who, ...]
+
+
+LogEntry: TypeAlias = Played | StayedInside | TableEvent
 
 _encoder = msgspec.json.Encoder()
 
@@ -48,14 +56,17 @@ def evolve(table: Table, entry: LogEntry, at: float) -> Evolved:
     """The table after an entry; `at` is the hall time at which it was written."""
     if isinstance(entry, Played):
         return _played(table, entry, at)
+    if isinstance(entry, StayedInside):
+        return Evolved(replace(table, inside=entry.who, version=table.version + 1, touched=at), ())
     table = _happened(table, entry, at)
     return Evolved(replace(table, version=table.version + 1, touched=at), (entry,))
 
 
 def _happened(table: Table, event: TableEvent, at: float) -> Table:
     match event:
-        case events.Opened(host, setting):
-            return Table(setting=setting, host=host, fills_at=at + QUICK_WAIT if setting.quick else None)
+        case events.Opened(host, setting, key):
+            fills_at = at + QUICK_WAIT if setting.quick and not setting.people_only else None
+            return Table(setting=setting, host=host, key=key, fills_at=fills_at)
         case events.Configured(setting):
             fills_at = table.fills_at if setting.quick else None
             return replace(table, setting=setting, seated=_unready(table.seated), fills_at=fills_at)
@@ -65,11 +76,14 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.BotSat(who, level):
             return replace(table, seated=(*table.seated, Seated(who, level, ready=True)))
         case events.Stood(who):
-            return _without(table, who)
+            return _still_inside(_without(table, who), who)
         case events.Kicked(who):
-            return replace(_without(table, who), kicked=(*table.kicked, who), invited=_less(table.invited, who))
+            lists = {name: _less(getattr(table, name), who) for name in ("invited", "inside", "let_in")}
+            return replace(_without(table, who), kicked=(*table.kicked, who), **lists)
         case events.Readmitted(who):
             return replace(table, kicked=_less(table.kicked, who))
+        case events.LetIn(who):
+            return replace(table, let_in=(*table.let_in, who)[-MOST_LET_IN:])
         case events.Readied(who, seed):
             seated = _mapped(table.seated, who, ready=True)
             return replace(table, seated=seated, seeds=_with_seed(table, who, seed))
@@ -84,9 +98,9 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.Locked():
             return replace(table, locked=True)
         case events.Unlocked():
-            return replace(table, locked=False)
+            return replace(table, locked=False, inside=())
         case events.HostChanged(who):
-            return replace(table, host=who)
+            return _still_inside(replace(table, host=who), table.host)
         case events.Muted(who):
             return replace(table, muted=(*table.muted, who))
         case events.Unmuted(who):
@@ -95,6 +109,10 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
             return replace(table, spectators_talk=True)
         case events.TalkForbidden():
             return replace(table, spectators_talk=False)
+        case events.ReactionsAllowed():
+            return replace(table, reactions=True)
+        case events.ReactionsForbidden():
+            return replace(table, reactions=False)
         case events.ScoreReset():
             return replace(table, wins=())
         case events.Closed():
@@ -122,6 +140,13 @@ def _without(table: Table, who: str) -> Table:
     """What a person mixed into the dice goes with them, or the table would remember every visitor."""
     seated = tuple(occupant for occupant in table.seated if occupant.who != who)
     return replace(table, seated=seated, seeds=_less_seed(table, who))
+
+
+def _still_inside(table: Table, who: str | None) -> Table:
+    """A player who stands up at a locked table, or a host who hands it over, may go on watching."""
+    if not table.locked or who is None or is_bot(who) or who in table.inside:
+        return table
+    return replace(table, inside=(*table.inside, who))
 
 
 def _mapped(seated: tuple[Seated, ...], who: str, *, ready: bool) -> tuple[Seated, ...]:
@@ -191,9 +216,11 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
     timeouts = play.timeouts
     if entry.by is None and type(acted) is int and timeouts[acted]:
         timeouts = (*timeouts[:acted], 0, *timeouts[acted + 1 :])
-    due = _due(play, pending, acted, table, at)
+    allowance = max(play.allowance, allowance_for(told)) if play.started.allowances else 0
+    due = _due(replace(play, allowance=allowance), pending, acted, table, at)
     draws = play.draws + (actor == NATURE)
-    play = replace(play, state=state, pending=pending, due=due, timeouts=timeouts, draws=draws)
+    unused = allowance if type(pending) is Chance and not due else 0
+    play = replace(play, state=state, pending=pending, due=due, timeouts=timeouts, draws=draws, allowance=unused)
     return Evolved(replace(table, version=version, touched=at, play=play), told)
 
 
@@ -207,10 +234,10 @@ def _by_table(play: Play, move: TableMove) -> tuple[Play, Step[Any]]:
             return replace(play, left=(*play.left, seat), handed=handed), play.game.withdraw(play.state, seat)
 
 
-def _clock(table: Table, play: Play, seat: Seat, at: float) -> Due:
+def _clock(table: Table, play: Play, seat: Seat, at: float, allowance: int = 0) -> Due:
     """Bots have none: they always answer, and must not be kicked because the disk was full for a while."""
     runs = table.setting.on_timeout != "wait" and play.level_of(seat) is None
-    return Due(seat, round(at + table.setting.clock, 1) if runs else None, at)
+    return Due(seat, round(at + table.setting.clock + allowance, 1) if runs else None, at)
 
 
 def _due(play: Play, pending: Pending, acted: object, table: Table, at: float) -> tuple[Due, ...]:
@@ -219,7 +246,7 @@ def _due(play: Play, pending: Pending, acted: object, table: Table, at: float) -
     return tuple([
         running[seat]
         if seat in running and _asked(play.pending, seat) == _asked(pending, seat)
-        else _clock(table, play, seat, at)
+        else _clock(table, play, seat, at, play.allowance)
         for seat in next_due(pending)
     ])  # fmt: skip
 

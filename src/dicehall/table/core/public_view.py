@@ -36,6 +36,7 @@ class PublicTable(Value):
     kicked: tuple[Who, ...]
     muted: tuple[Who, ...]
     spectators_talk: bool
+    reactions: bool
     wins: tuple[tuple[Who, int], ...]
     invited: tuple[Who, ...]
     """The people for whom a seat is kept."""
@@ -43,6 +44,8 @@ class PublicTable(Value):
     """What the dice are bound to: those of the running game, or else of the next one."""
     fills_at: float | None
     games: int
+    key: str
+    """What the link of a private table has beside the code, for those who are inside to hand on."""
     players: tuple[Who, ...]
     """The players by seat; empty before the first game."""
     handed: tuple[Seat, ...]
@@ -63,7 +66,7 @@ def show(table: Table) -> PublicTable:
     commit = table.commit if play is None or play.over else play.started.commit
     lobby = (
         table.setting, table.host, table.seated, table.locked, table.kicked, table.muted, table.spectators_talk,
-        table.wins, table.invited, commit, table.fills_at, table.games,
+        table.reactions, table.wins, table.invited, commit, table.fills_at, table.games, table.key,
     )  # fmt: skip
     if play is None:
         return PublicTable(*lobby, (), (), (), None, None, {}, None, None)

@@ -22,7 +22,7 @@ MOST_NAMED = 100
 def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
     only_if(draft.table.version == 0, "exists", "This table is already open.")
     only_if(who is None or not command.setting.quick, "quick", "Only the hall opens quick tables.")
-    draft.add(events.Opened(who, checked(command.setting)))
+    draft.add(events.Opened(who, checked(command.setting), command.key))
     draft.commit()
     if who is not None and command.sit:
         sit(draft, who)
@@ -58,7 +58,7 @@ def sit(draft: Draft, who: Who, seed: str = "") -> None:
     if who not in table.invited:
         room_for_one(table)
     draft.add(events.Sat(who, seed))
-    if table.setting.quick and table.fills_at is None:
+    if table.setting.quick and not table.gathers:
         draft.add(events.Readied(who))
         start_if_all_agree(draft)
     elif table.setting.quick and len(draft.table.seated) == table.setting.seats:
@@ -201,30 +201,31 @@ def rematch(draft: Draft, occupant: Seated, seed: str) -> None:
 
 
 def start_if_all_agree(draft: Draft) -> None:
-    """Start the next game once everyone who is left has asked for it; bots fill the seats of a quick table.
+    """Start the next game once everyone who is left has asked for it; bots fill a quick table that has them.
 
     If the game cannot start with them, that refuses nothing here: pressing Start says why.
     """
     table = draft.table
-    if table.closed or table.playing is not None or table.fills_at is not None or not table.games:
+    if table.closed or table.playing is not None or not table.games:
         return
     asked = [occupant for occupant in table.seated if not is_bot(occupant.who)]
     if not asked or not all(occupant.ready for occupant in asked):
         return
     with draft.if_possible():
         if table.setting.quick:
-            fill_up(draft)
+            begin_quick(draft)
         else:
             start(draft)
 
 
 def hurry(draft: Draft, _occupant: Seated) -> None:
-    only_if(draft.table.fills_at is not None, "not_waiting", "This table is not waiting for more people.")
-    fill_up(draft)
+    only_if(draft.table.gathers, "not_waiting", "This table is not waiting for more people.")
+    begin_quick(draft)
 
 
-def fill_up(draft: Draft) -> None:
-    seat_bots(draft)
+def begin_quick(draft: Draft) -> None:
+    if not draft.table.setting.people_only:
+        seat_bots(draft)
     start(draft)
 
 
@@ -258,7 +259,7 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
     only_if(
         len(seated) >= listing.seats[0], "too_few",
         f"{listing.title} takes {listing.seats[0]} to {listing.seats[1]} players and this table has {len(seated)}; "
-        "add a bot?",
+        f"{'wait for one more.' if table.setting.people_only else 'add a bot?'}",
     )  # fmt: skip
     game = listing.new(len(seated), options_for(draft))
     seeds = dict(table.seeds) | (last_seeds or {})
@@ -273,6 +274,7 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
             levels=tuple(occupant.level for occupant in seated),
             commit=table.commit if bound else "",
             client_seeds=tuple(seeds.get(occupant.who, "") for occupant in seated) if bound else (),
+            allowances=True,
         )
     )
     go_on(draft)

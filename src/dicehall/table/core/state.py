@@ -78,6 +78,8 @@ class Play(SavedPlay, kw_only=True):
     listing: Listing
     game: Game[Any]
     pending: Pending
+    allowance: int = 0
+    """Seconds of a climax that no question has followed yet; never any between two commands."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -115,9 +117,17 @@ class Table(Value):
     host: Who | None = None
     seated: tuple[Seated, ...] = ()
     locked: bool = False
+    key: str = ""
+    """What the link of a private table has beside the code; empty at tables from before there were keys."""
+    let_in: tuple[Who, ...] = ()
+    """Who has knocked and was let in."""
+    inside: tuple[Who, ...] = ()
+    """Who may come back to watch while the table is locked: they were inside."""
     kicked: tuple[Who, ...] = ()
     muted: tuple[Who, ...] = ()
     spectators_talk: bool = False
+    reactions: bool = True
+    """Whether people may send reactions."""
     wins: tuple[tuple[Who, int], ...] = ()
     """The evening's score."""
     games: int = 0
@@ -139,6 +149,11 @@ class Table(Value):
     def playing(self) -> Play | None:
         """The game that is running."""
         return self.play if self.play is not None and not self.play.over else None
+
+    @property
+    def gathers(self) -> bool:
+        """Whether this is a quick table that waits for people to play its first game."""
+        return self.setting.quick and not self.games and not self.closed
 
     def seated_as(self, who: Who) -> Seated | None:
         return next((occupant for occupant in self.seated if occupant.who == who), None)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from random import Random
 from typing import Protocol
 
 from dicehall.bots import find_bot
@@ -16,6 +17,8 @@ log = logging.getLogger("dicehall.table")
 PAUSE = 0.8
 PATIENCE = 3.0
 """Bots visibly think for a moment each, but together no longer than this between two moves by people."""
+SHORTEST, LONGEST = 0.6, 1.4
+"""Of the usual pause, so that bots do not tick like a clock."""
 UNSEEN = 0.02
 """Seconds for a bot's turn at a table without people; other tables need the machine as well."""
 SOON = 0.02
@@ -48,6 +51,17 @@ class Bots:
         self._patience = PATIENCE
         self._last = None
 
+    def pause(self, live: BotTable, play: Play, seat: Seat) -> float:
+        """A moment at the beginning of a bot's turn, taken from the patience that people have left."""
+        if seat == self._last or not self._pace:
+            return 0.0
+        pace = self._pace * tempo(live.code, live.table.version)
+        if not play.is_held_by_people:
+            return pace if live.presence or play.has_people else min(UNSEEN, pace)
+        pause = min(pace, self._patience)
+        self._patience -= pause
+        return pause
+
     def think(self, live: BotTable) -> None:
         """One of the bots that must answer moves after a while."""
         play = live.table.playing
@@ -55,19 +69,9 @@ class Bots:
             return
         for due in play.due:
             if play.level_of(due.seat) is not None and not _may_rest(play, live.presence):
-                pause = self._pause(play, due.seat, live.presence)
+                pause = self.pause(live, play, due.seat)
                 asyncio.get_running_loop().call_later(pause, self.act, live, live.table.version, due.seat)
                 return
-
-    def _pause(self, play: Play, seat: Seat, presence: Presence) -> float:
-        """A moment at the beginning of a bot's turn, taken from the patience that people have left."""
-        if seat == self._last or not self._pace:
-            return 0.0
-        if not play.is_held_by_people:
-            return self._pace if presence or play.has_people else min(UNSEEN, self._pace)
-        pause = min(self._pace, self._patience)
-        self._patience -= pause
-        return pause
 
     def act(self, live: BotTable, version: int, seat: Seat) -> None:
         play = live.table.playing
@@ -86,6 +90,14 @@ class Bots:
         except Exception:
             log.exception("the bot in seat %s of table %s has failed; its first legal move is played", seat, code)
             return None
+
+
+def tempo(code: str, version: int) -> float:
+    """The part of the usual pause that a bot takes: chance, and what everyone can see.
+
+    The luck that bots choose with is not used for it: how much of that they use may depend on their dice.
+    """
+    return SHORTEST + (LONGEST - SHORTEST) * Random(f"{code} {version}").random()
 
 
 def _may_rest(play: Play, presence: Presence) -> bool:

@@ -7,7 +7,9 @@ import secrets
 from collections.abc import Callable, Iterator
 from itertools import count
 from random import SystemRandom
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+from msgspec.structs import replace
 
 from dicehall.ports import Damaged, Finished, Journal
 from dicehall.rules.catalog import GAMES, find
@@ -16,12 +18,14 @@ from dicehall.rules.tower import SEED_BYTES
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import QUICK_CLOCK, Setting, Who
+from dicehall.table.core.log import QUICK_WAIT
 from dicehall.table.live.bots import PAUSE
 from dicehall.table.live.table import Broadcaster, HallServices, LiveTable, Reply, ignored
 
 log = logging.getLogger("dicehall.table")
 
 QUICK_SEATS = 4
+KEY_BYTES = 12
 ATTEMPTS = 50
 """How many codes of one length to try."""
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
@@ -37,6 +41,15 @@ GONE = frozenset(("closed", "full", "game_running"))
 
 NOT_OPENED = "The hall cannot write to its disk, so no table could be opened; try again when there is space."
 """For people who wait for a quick table that could not be written."""
+
+
+class QuickKind(NamedTuple):
+    """People meet only at a quick table of the kind they have asked for."""
+
+    game: str
+    seats: int
+    people_only: bool
+
 
 QuickReply = Callable[[LiveTable | None, Decided | Refused], None]
 
@@ -63,6 +76,11 @@ class NoResults:
 
     def game_finished(self, _table: str, _game: Finished) -> None:
         pass
+
+
+def new_key() -> str:
+    """For the link of a private table: nobody guesses it."""
+    return secrets.token_urlsafe(KEY_BYTES)
 
 
 def new_seed() -> bytes:
@@ -96,8 +114,8 @@ class Hall:
         """Open tables that were not needed since the start, with their deadlines; each is read when it is needed."""
         self.damaged: dict[str, str] = {}
         """Tables that cannot be read back, and why."""
-        self._quick: dict[str, LiveTable] = {}
-        """The quick table that waits for people, by game."""
+        self._quick: dict[QuickKind, LiveTable] = {}
+        """The quick tables that wait for people."""
         self._resets = False
         """Whether games that ran before the restart are ended when their tables wake up."""
 
@@ -135,8 +153,9 @@ class Hall:
             log.error("table %s is damaged and left alone: %s", code, error)
             raise self._unreadable(code) from None
         self._tables[code] = live
-        if live.table.fills_at is not None:
-            self._quick[live.table.setting.game] = live
+        if live.table.gathers:
+            setting = live.table.setting
+            self._quick[QuickKind(setting.game, setting.seats, setting.people_only)] = live
         if live.table.playing is not None and (self._resets or live.is_unbound):
             live.ask(None, commands.Reset(), ignored)  # before its bots and its clock can do anything
         live.wake()
@@ -164,7 +183,10 @@ class Hall:
 
     def open(self, who: Who | None, command: commands.Open, reply: Reply) -> LiveTable:
         """A new table; it is listed once the reply confirms it."""
-        live = LiveTable(self._new_code(private=not command.setting.public), self._services)
+        private = not command.setting.public
+        live = LiveTable(self._new_code(private=private), self._services)
+        if private:
+            command = replace(command, key=new_key())
         self._tables[live.code] = live
 
         def opened(answer: Decided | Refused) -> None:
@@ -175,24 +197,27 @@ class Hall:
         live.ask(who, command, opened)
         return live
 
-    def quick(self, who: Who, game: str | None, reply: QuickReply, seed: str = "") -> None:
-        """A seat at the table that waits for people, or at a new one; None means any game. Raises `UnknownGame`.
+    def quick(
+        self, who: Who, game: str | None, reply: QuickReply, seed: str = "", *,
+        seats: int | None = None, bots: bool = True,
+    ) -> None:  # fmt: skip
+        """A seat at the table that waits for people, or at a new one; None means any game. Raises `RulesError`.
 
         A table opened for this had not committed to its dice when the seed was sent, and leaves it out (H-04).
         """
-        name = self._fullest() if game is None else find(game).name
-        live = self._quick.get(name)
-        if live is None or live.table.closed or (live.table.version and live.table.fills_at is None):
-            live = self._quick[name] = self._open_quick(name)
+        kind = self._fullest(seats, bots) if game is None else _kind(game, seats, bots)
+        live = self._quick.get(kind)
+        if live is None or (live.table.version and not live.table.gathers) or self._is_deserted(live):
+            live = self._quick[kind] = self._open_quick(kind)
 
         def sat(answer: Decided | Refused) -> None:
             missed = isinstance(answer, Refused) and answer.reason in (*GONE, "unknown")
-            if missed and self._quick.get(name) is live:
-                del self._quick[name]
+            if missed and self._quick.get(kind) is live:
+                del self._quick[kind]
             if isinstance(answer, Refused) and answer.reason == "unknown":
                 reply(None, Refused("unwritable", NOT_OPENED))
             elif missed:
-                self.quick(who, name, reply, seed)
+                self.quick(who, kind.game, reply, seed, seats=seats, bots=bots)
             elif isinstance(answer, Refused) and answer.reason == "seated":
                 reply(live, Decided(live.table.touched, (), live.table, ()))
             else:
@@ -200,25 +225,36 @@ class Hall:
 
         live.ask(who, commands.Sit(seed if live.table.commit else ""), sat)
 
-    def _open_quick(self, name: str) -> LiveTable:
-        seats = min(QUICK_SEATS, find(name).seats[1])
-        setting = Setting(game=name, seats=seats, clock=QUICK_CLOCK, quick=True)
+    def _open_quick(self, kind: QuickKind) -> LiveTable:
+        setting = Setting(game=kind.game, seats=kind.seats, clock=QUICK_CLOCK, quick=True, people_only=kind.people_only)
         return self.open(None, commands.Open(setting, sit=False), ignored)
 
-    def _fullest(self) -> str:
+    def _is_deserted(self, live: LiveTable) -> bool:
+        """Whether everyone who waited at a table for people only has gone away."""
+        table = live.table
+        return (
+            table.setting.people_only
+            and self.journal.now > table.touched + QUICK_WAIT  # they have had time to come to the table
+            and len(live.presence.absent(table)) == len(table.seated)
+        )
+
+    def _fullest(self, seats: int | None, bots: bool) -> QuickKind:
         """The game for which most people are waiting, or else any."""
+        kinds = [_kind(listing.name, seats, bots) for listing in GAMES if seats is None or seats >= listing.seats[0]]
         waiting = [
-            (len(live.table.seated), name) for name, live in self._quick.items() if live.table.fills_at is not None
+            (len(self._quick[kind].table.seated), kind)
+            for kind in kinds
+            if kind in self._quick and self._quick[kind].table.gathers
         ]
-        return max(waiting)[1] if waiting else GAMES[below(self._luck, len(GAMES))].name
+        return max(waiting)[1] if waiting else kinds[below(self._luck, len(kinds))]
 
     def _new_code(self, *, private: bool) -> str:
-        """Short and easy to say aloud; a private one is longer, because it is all that keeps strangers out.
+        """Short and easy to say aloud; a private one is longer, so that it is not found by trying.
 
         If short ones are hard to find, they get longer.
         """
         for attempt in count():
-            pairs = (4 if private else 2) + attempt // ATTEMPTS
+            pairs = (3 if private else 2) + attempt // ATTEMPTS
             code = "".join(_any_of(CONSONANTS, self._luck) + _any_of(VOWELS, self._luck) for _ in range(pairs))
             if not any(sound in code for sound in UNKIND) and not self._taken(code):
                 return code
@@ -240,6 +276,13 @@ class Hall:
     def stop(self) -> None:
         for live in self:
             live.stop()
+
+
+def _kind(game: str, seats: int | None, bots: bool) -> QuickKind:
+    listing = find(game)
+    if seats is not None:
+        listing.check_seats(seats)
+    return QuickKind(listing.name, seats or min(QUICK_SEATS, listing.seats[1]), people_only=not bots)
 
 
 def _any_of(letters: str, rng: Rng) -> str:

@@ -33,6 +33,10 @@ class Presence:
             del self._windows[who]
         return who not in self._windows or who is None
 
+    def people(self) -> tuple[Who, ...]:
+        """Everyone with a name who has a window open."""
+        return tuple(who for who in self._windows if who is not None)
+
     def absent(self, table: Table) -> tuple[Who, ...]:
         """People who sit at the table and have no window open."""
         people = (seated.who for seated in table.seated if not is_bot(seated.who))

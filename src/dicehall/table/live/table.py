@@ -148,7 +148,9 @@ class LiveTable:
             if queued.version is not None and queued.version != self.table.version:
                 queued.reply(Refused("stale", f"The table has moved on to version {self.table.version}; look again."))
                 continue
-            inputs = self.hall.inputs._replace(seed=self._seed, administrator=queued.administrator)
+            inputs = self.hall.inputs._replace(
+                seed=self._seed, administrator=queued.administrator, present=self.presence.people
+            )
             decided = decide(self.table, queued.who, queued.command, journal.now, inputs)
             if isinstance(decided, Refused):
                 queued.reply(decided)

@@ -2,6 +2,10 @@
 
 import type { BoardModule, View } from "../../boardkit/contract";
 import Board from "./Board.svelte";
+import { figure } from "./figure";
+import { outOf } from "./out";
+import { alive, perilOf, twistIn } from "./round";
+import { script } from "./script";
 import Vitals from "./Vitals.svelte";
 
 const PARAGRAPHS = {
@@ -16,6 +20,16 @@ const peril: BoardModule = {
   Board,
   Vitals,
   paragraph: (view: View<"peril">) => PARAGRAPHS[view.board.phase.type],
+  subtitle: ({ board, words }: View<"peril">) => words.text("board-still-in", { alive: alive(board), all: board.lives.length }),
+  badge: (view: View<"peril">, seat) => {
+    if (view.board.fallen.includes(seat)) return "out";
+    const twist = twistIn(view);
+    if (seat === twist?.saved) return "shield";
+    return seat === (twist?.seat ?? perilOf(view.board.phase)) ? "target" : null;
+  },
+  figure,
+  out: outOf,
+  script,
 };
 
 export default peril;

@@ -13,6 +13,9 @@ export interface Falling {
   readonly dice: readonly number[];
 }
 
+/** Nothing falls. */
+export const LYING: Falling = { throw: 0, dice: [] };
+
 export class Keeping {
   kept = $state.raw<readonly number[]>([]);
   /** What was last thrown again from here, and after which throw. */
@@ -42,7 +45,7 @@ export class Keeping {
 
   /** `fresh` is where the last change begins in the story: what fell before it lies still. */
   falling(lying: LyingThrow | null, fresh: number): Falling {
-    if (lying === null || lying.id < fresh) return { throw: 0, dice: [] };
+    if (lying === null || lying.id < fresh) return LYING;
     return { throw: lying.id, dice: this.#again?.after === lying.before ? this.#again.dice : lying.thrown };
   }
 

@@ -17,6 +17,13 @@ export interface LyingThrow<E extends ThrowEvent = ThrowEvent> {
   readonly before: number;
 }
 
+/** The story with what is being told, also where it is not said yet: dice are seen to fall before anyone speaks of them. */
+export function withTold(story: readonly Told[], events: readonly AnyEvent[]): readonly Told[] {
+  const last = story.at(-1);
+  const unsaid = events.filter((event) => !story.slice(-events.length).some((told) => told.event === event));
+  return [...story, ...unsaid.map((event, at) => ({ id: (last?.id ?? 0) + 1 + at, event, game: last?.game ?? "", seats: last?.seats ?? [] }))];
+}
+
 export function lyingThrow<E extends ThrowEvent>(story: readonly Told[]): LyingThrow<E> | null {
   const throws = thisGame(story).filter(({ event }) => event.type === "threw" || event.type === "threw_again");
   const last = throws.at(-1);

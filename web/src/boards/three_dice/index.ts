@@ -1,5 +1,8 @@
-import type { BoardModule, View } from "../../boardkit/contract";
+import type { Seat } from "#protocol";
+import type { Badge, BoardModule, View } from "../../boardkit/contract";
 import Board from "./Board.svelte";
+import { figure } from "./figure";
+import { script } from "./script";
 import Vitals from "./Vitals.svelte";
 
 function paragraph({ board }: View<"three_dice">): string {
@@ -16,4 +19,14 @@ function paragraph({ board }: View<"three_dice">): string {
   }
 }
 
-export default { Board, Vitals, paragraph } satisfies BoardModule;
+function subtitle({ words, rules, board }: View<"three_dice">): string {
+  const all = rules.match === "open" ? "none" : rules.rounds;
+  return words.text("board-round", { round: board.played + 1, all });
+}
+
+/** The shield comes when the turn has ended on it, not before. */
+function badge(view: View<"three_dice">, seat: Seat): Badge | null {
+  return view.board.safe.includes(seat) ? "shield" : null;
+}
+
+export default { Board, Vitals, paragraph, subtitle, badge, figure, script } satisfies BoardModule;

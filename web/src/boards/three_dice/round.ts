@@ -15,7 +15,7 @@ import { thisGame } from "../../state/story";
 
 type Board = View<"three_dice">["board"];
 
-interface Done {
+export interface Done {
   readonly seat: Seat;
   readonly state: "done";
   readonly hand: ThreeDiceHand;
@@ -29,6 +29,11 @@ export type Line = Done | { readonly seat: Seat; readonly state: "rolling" | "wa
 /** Whether people have a name for it. */
 export function isNamed({ roll }: Pick<ThreeDiceHand, "roll">): boolean {
   return roll !== "plain";
+}
+
+/** Whether nobody who ends a turn on it can lose the round. */
+export function isSafe({ roll }: Pick<ThreeDiceHand, "roll">): boolean {
+  return roll === "triple" || roll === "stairs" || roll === "super_stairs";
 }
 
 export function roundOf({ phase }: Board): ThreeDiceRound | null {
@@ -58,11 +63,13 @@ export function linesBefore(story: readonly Told[]): readonly Line[] {
   const first = game.findIndex(({ event }) => event.type === "round_began");
   let lines: Done[] = [];
   let dice: readonly number[] = [];
+  let tied: readonly Seat[] = [];
+  let losers: readonly Seat[] = [];
   let isOver = false;
   for (const event of first < 0 ? [] : (game.slice(first).map((told) => told.event) as ThreeDiceEvent[])) {
     switch (event.type) {
       case "threw":
-        if (isOver) lines = [];
+        if (isOver) [lines, tied, losers] = [[], [], []];
         isOver = false;
         dice = event.dice;
         break;
@@ -72,15 +79,18 @@ export function linesBefore(story: readonly Told[]): readonly Line[] {
       case "stayed":
         lines.push(doneLine(event, dice));
         break;
+      case "roll_off":
+        if (event.decides === "loser") [tied, isOver] = [event.tied, true];
+        break;
       case "lost":
-        lines = lines.map((line) => (line.seat === event.seat ? { ...line, lowest: true } : line));
-        isOver = true;
+        [losers, isOver] = [[...losers, event.seat], true];
         break;
       case "all_safe":
         isOver = true;
     }
   }
-  return isOver ? lines : [];
+  const lowest = losers.length > 0 ? losers : tied;
+  return isOver ? lines.map((line) => ({ ...line, lowest: lowest.includes(line.seat) })) : [];
 }
 
 function doneLine({ seat, roll, points, safe }: ThreeDiceStayedEvent, dice: readonly number[]): Done {
@@ -91,6 +101,8 @@ function doneLine({ seat, roll, points, safe }: ThreeDiceStayedEvent, dice: read
 export interface RollOff {
   /** That of its first event in the story. */
   readonly id: number;
+  /** Those who still are. */
+  readonly tied: readonly Seat[];
   readonly dice: readonly ThreeDiceRolledOffEvent[];
   readonly decides: ThreeDiceRollOffEvent["decides"];
 }
@@ -107,12 +119,48 @@ function rollOffAfter(last: RollOff | null, told: Told): RollOff | null {
     case "threw_again":
       return null;
     case "roll_off": // those who tie again go on with the same one
-      return last?.decides === event.decides ? last : { id: told.id, dice: [], decides: event.decides };
+      return last?.decides === event.decides
+        ? { ...last, tied: event.tied }
+        : { id: told.id, tied: event.tied, dice: [], decides: event.decides };
     case "rolled_off":
       return last === null
-        ? { id: told.id, dice: [event], decides: "starter" }
+        ? { id: told.id, tied: [event.seat], dice: [event], decides: "starter" }
         : { ...last, dice: [...last.dice, event] };
     default:
       return last;
   }
+}
+
+/** The line of those who have rolled: the lowest first, those who are safe last. */
+export function inLine(lines: readonly Line[]): readonly Done[] {
+  const done = lines.filter((line): line is Done => line.state === "done");
+  const unsafe = done.filter(({ safe }) => !safe);
+  return [...unsafe.sort((one, other) => one.hand.points - other.hand.points), ...done.filter(({ safe }) => safe)];
+}
+
+/** The round as it is seen at this beat: someone who has just ended a turn safe steps into the line only after that is said. */
+export function linesSeen({ board, cue, events }: Pick<View<"three_dice">, "board" | "cue" | "events">): readonly Line[] {
+  const stayed = cue?.name === "safe" ? events.find(({ type }) => type === "stayed") : undefined;
+  if (stayed === undefined || !("seat" in stayed)) return linesOf(board);
+  return linesOf(board).map((line) => (line.seat === stayed.seat ? { seat: line.seat, state: "rolling" } : line));
+}
+
+/** What is in the pot; it is never out of sight. */
+export function potOf(board: Board): number {
+  return roundOf(board)?.pot ?? (board.phase.type === "loser_roll_off" ? board.phase.pot : board.carry + 1);
+}
+
+/** Who has the dice, or gives sips away. */
+export function rollerOf({ phase }: Board): Seat | null {
+  if (phase.type === "awarding") return phase.giver;
+  return "round" in phase ? (phase.round.order[phase.round.hands.length] ?? null) : null;
+}
+
+/** Those who roll between the one in turn and me; null where I do not roll any more in this round. */
+export function turnsUntil(board: Board, me: Seat): readonly Seat[] | null {
+  const round = roundOf(board);
+  const mine = round?.order.indexOf(me) ?? -1;
+  const first = (round?.hands.length ?? 0) + (board.phase.type === "awarding" ? 0 : 1);
+  if (round === null || mine < first) return null;
+  return round.order.slice(first, mine).filter((seat) => !board.left.includes(seat));
 }

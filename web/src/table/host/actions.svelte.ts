@@ -3,6 +3,8 @@
 import type { Request } from "#protocol";
 import { refusalText } from "../../store/guest";
 import { hall } from "../../store/hall.svelte";
+import { Refused } from "../../wire/socket";
+import { isOneTooMany, Presses } from "./presses";
 
 export class TableActions {
   busy = $state(false);
@@ -10,14 +12,20 @@ export class TableActions {
 
   constructor(private readonly code: () => string) {}
 
+  readonly #presses = new Presses();
+
   /** True where it was done. */
   async act(what: Request): Promise<boolean> {
-    if (this.busy) return false;
+    return (await this.#presses.take(what, () => this.#carryOut(what))) ?? false;
+  }
+
+  async #carryOut(what: Request): Promise<boolean> {
     [this.busy, this.wrong] = [true, ""];
     try {
       await hall.act(this.code(), what);
       return true;
     } catch (why) {
+      if (why instanceof Refused && isOneTooMany(what, why.reason)) return false;
       this.wrong = refusalText(why);
       return false;
     } finally {

@@ -39,6 +39,11 @@ export function freeSeats({ shown }: TableState): number {
   return Math.max(0, shown.setting.seats - shown.seated.length - shown.invited.length);
 }
 
+/** Whether a quick table waits for people to play its first game, and no bots come. */
+export function forPeople({ setting, games }: TableState["shown"]): boolean {
+  return setting.quick && setting.people_only && games === 0;
+}
+
 /** People that the start waits for. Hosts and bots are always ready. */
 export function unready(seated: readonly SeatedPerson[]): readonly SeatedPerson[] {
   return seated.filter((each) => !each.isBot && !each.isHost && !each.ready);

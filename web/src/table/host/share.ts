@@ -2,8 +2,10 @@
 
 import { hall } from "../../store/hall.svelte";
 
+/** The key of a private table opens it; a code alone only knocks. */
 export function linkOf(code: string): string {
-  return `${hall.state.url || location.origin}/t/${code.toUpperCase()}`;
+  const key = hall.table(code)?.shown.key ?? "";
+  return `${hall.state.url || location.origin}/t/${code.toUpperCase()}${key === "" ? "" : `#k=${key}`}`;
 }
 
 /** Whether this device has a way of its own to hand on links. */

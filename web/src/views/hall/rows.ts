@@ -19,6 +19,12 @@ export function toSitAt(rows: readonly Row[]): readonly Row[] {
     );
 }
 
+/** The game for which most people wait at a table that fills up soon. */
+export function waitedFor(rows: readonly Row[]): string | null {
+  const waiting = rows.filter((row) => row.fills_at !== null && hasRoom(row));
+  return waiting.sort((one, other) => other.people - one.people)[0]?.game ?? null;
+}
+
 /** Those where something happens, by how many people play. */
 export function toWatch(rows: readonly Row[]): readonly Row[] {
   return rows

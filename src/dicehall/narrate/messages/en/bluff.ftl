@@ -131,9 +131,9 @@ option-games_won = How many games each seat has won before. The most wins lead w
 
 # The moves, for menus.
 move-claim = Claim { $total }
-move-call_bluff = Call the bluff
+move-call_bluff = Call bluff
 move-accept = Let it pass
-move-play_immunity = Play the immunity card
+move-play_immunity = Play the card
 move-decline_immunity = Keep the card
 
 # A player in the final ranking.
@@ -149,37 +149,109 @@ board-score = { $score ->
    *[other] { $score } points
 }
 board-has-card = has the immunity card
+board-you = You
 board-order = Order of play
-board-claimed = { $count ->
-    [one] claimed
-   *[other] claimed, in this order:
+board-says = { $when ->
+    [past] claimed
+    [soon] { $who ->
+        [me] your claim
+       *[other] thinks
+    }
+   *[now] { $who ->
+        [me] claim
+       *[other] claims
+    }
 }
-board-claims = { $doubted ->
-    [yes] { $name } claimed
-   *[no] { $name } claims
+board-stands = It stands
+board-void = void
+board-if-bluff = If it’s a bluff
+board-if-true = If it’s true
+board-unless-card = unless the card is played
+board-leads = { $you ->
+    [leader] You lead
+   *[other] { $name } leads
 }
-board-you-claim = { $doubted ->
-    [yes] You claimed
-   *[no] You claim
+
+# A call, beat by beat.
+board-bluff = BLUFF?
+board-doubts = { $who ->
+    [me] doubt
+   *[other] doubts
 }
-board-makes = { $dice }: total { $total }
-board-your-dice = Only you see them
-board-your-new-dice = Your new dice
+board-calls = { $you ->
+    [accuser] You call it!
+    [claimant] { $accuser } calls your bluff!
+   *[none] { $accuser } calls it!
+}
+board-claimed = { $you ->
+    [claimant] You claimed { $claim }.
+   *[other] { $claimant } claimed { $claim }.
+}
+board-so-far = so far
+board-needs = { $kind ->
+    [exactly] { $claim } needs a { $face }
+    [least] { $claim } needs a { $face } or more
+    [any] { $claim } is already there
+   *[none] { $claim } is out of reach
+}
+board-outcome = { $outcome ->
+    [equal] just as claimed
+    [enough] at least { $claim }
+   *[bluff] not { $claim }
+}
+board-claim = claim { $claim }
+board-make = { $first }, { $second } and { $third } make { $total }.
+board-caught = { $you ->
+    [accuser] You caught { $claimant }
+    [claimant] You’re caught
+   *[none] { $accuser } caught { $claimant }
+}
+board-honest = { $you ->
+    [claimant] You told the truth
+   *[other] { $claimant } told the truth
+}
+board-card-held = { $you ->
+    [claimant] You still have your card …
+   *[other] { $claimant } still has a card …
+}
 board-card = Immunity
-board-once = once a game
+
+# My dice, and what I am asked.
+board-your-secret = your secret
+board-makes = Only you see your dice. { $dice }: total { $total }
 board-dial = Total to claim
 board-less = Claim one less
 board-more = Claim one more
-board-title-claim = What do you claim?
-board-lead-claim = Say a total, true or not. { $next } believes it or calls your bluff.
-board-title-answer = Do you believe { $name }?
-board-lead-answer = Make your own claim and { $name } keeps the { $total }.
-board-title-last = Do you believe { $name }?
-board-lead-last = This is the last answer of the round. Let the { $total } pass, or have the dice shown.
+board-title-claim = Your claim
+board-lead-claim = Say a total, true or not.
+board-lapse-claim = If time runs out, you claim { $least }.
+board-title-answer = Believe { $name }?
+board-lead-answer = Claim, and { $name } keeps the { $total }.
+board-lapse-answer = If time runs out, you call the bluff.
+board-title-last = Believe { $name }?
+board-lead-last = The last answer of the round.
+board-lapse-last = If time runs out, you call the bluff.
 board-title-forced = Nobody can go higher
-board-lead-forced = { $name } claims { $total }. All you can do is call the bluff.
+board-lead-forced = All you can do is call the bluff.
+board-lapse-forced = If time runs out, you call the bluff.
 board-title-card = Caught! Play your card?
-board-lead-card = Play it and nobody wins or loses anything. Keep it and you lose up to { $total } points.
+board-lead-card = Keep it and you lose up to { $total } points.
+board-lapse-card = If time runs out, you keep the card.
+board-waits-claiming = { $name }’s claim
+board-waits-answering = { $name }’s answer
+board-waits-immunity = { $name } has a card …
+board-then-you = { $count ->
+    [0] Then you.
+    [1] Then { $name }, then you.
+   *[other] Then { $name } and { $more } more, then you.
+}
+board-out = You’re out
+board-out-lead = { $count } players who are tied play for the win.
+
+# What a winner is remembered for.
+board-figure-never-caught = { $count } claims, never caught
+board-figure-caught = Caught { $count } bluffs
+board-figure-believed = Claimed { $total }, and was believed
 
 # Hints for newcomers.
 hint-begin = Only you see your three dice. You score by claiming a total and being believed. It need not be true.

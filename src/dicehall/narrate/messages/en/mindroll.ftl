@@ -59,6 +59,7 @@ mindroll-shared = The win is shared by { $seats }, with { $score ->
     [one] { $score } point
    *[other] { $score } points
 } each.
+    .title = SHARED WIN!
 
 # The table, in the game's own voice.
 mindroll-sat = { $you ->
@@ -106,9 +107,6 @@ board-score = { $score ->
     [one] { $score } point
    *[other] { $score } points
 }
-board-last-round = Last round
-board-gained = won the last round
-board-lost = lost the last round
 board-colour = { $colour ->
     [red] red
     [yellow] yellow
@@ -118,24 +116,108 @@ board-colour = { $colour ->
 }
 board-die = { board-colour } { $number }
 board-your-die = Only you see it
-board-your-new-die = Your new die
 board-face-down = { $name }’s die, face down
 board-shown = { $name }: { board-colour } { $number }
-board-call-of = { $name }’s call
-board-your-call = Your call
+board-calls = { $you ->
+    [seat] You call
+   *[other] { $name } calls
+}
+board-begins = { $you ->
+    [seat] You start
+   *[other] { $name } starts
+}
+board-range = { $least }–{ $most }
+board-flag = call { $call }
 board-ladder = Calls from { $least } to { $most }
 board-standing = { $total }, called by { $name }
-board-total = total
-board-called = called
-board-revealed = revealed
+board-lower = Lower
+board-higher = Higher
 board-title-open = Make the first call
 board-lead-open = What do all { $dice } dice add up to, at least?
 board-title-answer = Higher, or reveal?
-board-lead-answer = { $name } says the dice add up to { $call } or more.
+board-lead-answer = { $name } says { $call } or more.
 board-title-top = The top of the ladder
 board-lead-top = Nobody can go above { $call }: turn the dice up.
 board-title-interrupt = Seen enough?
-board-lead-interrupt = It’s not your turn, but you may reveal all the dice against { $name }.
+board-lead-interrupt = It’s not your turn, but you may reveal against { $name }’s { $call }.
+board-lapse = { $move ->
+    [reveal] If time runs out, you reveal.
+   *[call] If time runs out, you call { $total }.
+}
+board-lapse-out = If time runs out, you’re out of the game.
+board-waits-open = { $name }’s first call
+board-waits-answer = { $name } answers { $call }
+board-order = { $between ->
+    [0] You’re next.
+    [1] Then { $name }, then you.
+   *[other] { $between } others answer before you.
+}
+board-order-lot = Who answers next is drawn at random.
+
+# The reveal on the page, beat by beat.
+board-reveals = { $you ->
+    [seat] You reveal!
+   *[other] { $name } reveals!
+}
+board-against-whom = { $you ->
+    [caller] Against your { $call }.
+   *[other] Against { $name }’s { $call }.
+}
+board-versus = against
+board-duel = { $you ->
+    [seat] You against { $caller }’s { $call }
+    [caller] { $name } against your { $call }
+   *[other] { $name } against { $caller }’s { $call }
+}
+board-so-far = so far
+board-and-last = { $you ->
+    [caller] and your die
+   *[other] and { $name }’s die
+}
+board-against = against { $call }
+board-ending = { $ending ->
+    [high] TOO HIGH!
+    [holds] IT HOLDS!
+    [colour] SAME COLOUR!
+   *[number] SAME NUMBER!
+}
+board-check = { $check ->
+    [colour] Colour
+    [number] Number
+   *[sum] Sum
+}
+board-numbers = { $one } and { $other }
+board-found = { $found ->
+    [differs] not the same
+    [skipped] doesn’t matter
+   *[decides] { $check ->
+        [sum] { $high ->
+            [yes] { $total } is less than { $call }
+           *[no] { $total } reaches { $call }
+        }
+       *[other] the same
+    }
+}
+board-duel-won = { $you ->
+    [winner] You win the duel.
+    [loser] You lose the duel.
+   *[other] { $winner } wins the duel.
+}
+board-scores = { $you ->
+    [winner] You gain a point, { $loser } loses one.
+    [loser] You lose a point, { $winner } gains one.
+   *[other] { $winner } gains a point, { $loser } loses one.
+}
+board-new-round = Round { $round }
+board-new-dice = Everyone gets a new die.
+board-new-die = Your new die: { board-colour } { $number }
+board-void = Round void
+
+# What a winner is remembered for.
+board-figure-duels = { $unbeaten ->
+    [yes] Won all { $count } duels
+   *[no] Won { $count } duels
+}
 
 # Hints for newcomers.
 hint-begin = You see your own die and nobody else’s. Calls are about the total of all dice.

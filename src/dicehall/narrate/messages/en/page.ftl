@@ -22,9 +22,14 @@ gone-closed-cure = Table { $code } has closed for the evening. There are other t
 gone-kicked = You were asked to leave
 gone-kicked-cure = The host of { $code } has removed you. If it was a mistake, ask them to let you back in, then try again.
 gone-no_table = No such table
-gone-no_table-cure = There is no table { $code }. Codes have four letters, or eight for private tables. Check yours again.
+gone-no_table-cure = There is no table { $code }. Codes have four letters, or six for private tables. Check yours again.
 gone-locked = 🔒 GAME LOCKED
 gone-locked-cure = Access denied: the host has locked this table. Try again a little later.
+gone-knocking = Knocking …
+gone-knocking-cure = Table { $code } is private. The host sees your name and has to let you in. Wait here, or ask for the link.
+gone-no_name = A private table
+gone-no_name-cure = Table { $code } is private. Choose a name, so that the host knows who is knocking.
+gone-knock-as = Knock as { $name }
 gone-full = The table is full
 gone-other = This table can’t be shown
 gone-title = Table { $code } · Dicehall
@@ -32,18 +37,60 @@ gone-title = Table { $code } · Dicehall
 ## The table
 
 stage = The table
-panel = What you can do
+dock = What you can do
 title-turn = Your turn · { $game } { $code }
 title-table = { $game } · table { $code }
 game-locked = 🔒 GAME LOCKED
-your-turn = Your turn
 your-throw = Your roll
 waiting-for = Waiting for { $names }
 dice-fall = Rolling …
-panel-telling = Watch what happens …
-panel-hurry = Your time is almost up.
+dock-watching = You are watching
+dock-telling = Watch …
+dock-tap = Tap anywhere for the next
+dock-away = You were away
+dock-skipped = { $count ->
+    [one] One turn was skipped: see the story.
+   *[other] { $count } turns were skipped: see the story.
+}
+dock-show-me = Show me
+dock-jump = Jump to now
+dock-leave = Leave
+dock-hurry = Your time is almost up.
+dock-lost = Your seat is kept; your time runs on.
+seconds-left = { $count ->
+    [one] second
+   *[other] seconds
+}
+calls-elsewhere = { $count ->
+    [one] 1 other table calls you
+   *[other] { $count } other tables call you
+}
+knocks = { $count ->
+    [one] 1 person is knocking
+   *[other] { $count } people are knocking
+}
+sound = Sound
+telling = How much is shown
+telling-means = A tap shows the next moment; two quick taps show everything.
+telling-full = Everything
+telling-brisk = Brisk
+telling-results = Results only
+badge-crown = wears the crown
+badge-shield = safe
+badge-target = in peril
+badge-out = out
+nth = { $ordinal ->
+    [one] { $place }st
+    [two] { $place }nd
+    [few] { $place }rd
+   *[other] { $place }th
+}
+out-title = You are out
+out-place = { $place } of { $count }
+out-watch = Watch on
+out-leave = Leave
+choose-player = Choose { $name }
 players = Players
-player-you = you
 player-left = has left
 player-absent = re{"\u00AD"}connecting…
 player-handed = a bot is playing for them
@@ -70,12 +117,27 @@ host-drawer = Host this table
 table-drawer = About this table
 hint-thanks = Got it
 
+## Reactions
+
+reactions = Reactions
+reactions-means = Quick faces from everyone at the table, and your own.
+reactions-open = React
+reaction-laugh = Laugh
+reaction-wow = Wow
+reaction-cry = Cry
+reaction-hmm = Hmm
+reaction-angry = Angry
+reaction-heart = Heart
+reaction-said = { $name }: { $reaction }
+
 ## Story and chat
 
 talk = Story and chat
 tab-story = Story
 tab-chat = Chat
 unread = new messages
+news = new since you last looked
+talk-close = Close story and chat
 missed = More has happened here than the page could load.
 no-story = Nothing has happened yet.
 no-chat = Nobody has said anything yet. Say hello!
@@ -86,13 +148,26 @@ send = Send
 say-who-you-are = Pick a name to chat.
 chat-as = Chat as { $name }
 you-watch = You’re watching. You can take a seat when this game is over.
-you-watch-nameless = Pick a name to chat with the others while you watch.
 not-sent = That wasn’t sent: the connection was lost. Send it again.
 
 ## The end of a game
 
 result = Result
 winner = Winner
+result-you-win = You win!
+result-you-share = You share the win!
+result-wins = { $count ->
+    [one] { $names } wins!
+   *[other] { $names } win!
+}
+result-consolation = You came { $place ->
+    [2] second
+    [3] third
+   *[other] number { $place }
+} of { $of }.
+result-foot = Dicehall · { $day }
+result-picture = Share a picture
+next-game = Next game
 evening-won = { $count ->
     [0] 0 wins tonight
     [one] 1 win tonight
@@ -110,6 +185,7 @@ to-leaderboard = Leaderboard
 ## Plain board: a game that has no board of its own
 
 plain-turn = Your turn
+plain-list = { $count } moves to choose from, on the table.
 plain-choose = { $what }: choose one
 plain-phase = Now
 plain-player = Player
@@ -145,8 +221,21 @@ hall-account = { $name }: your account and settings
 hall-headline = Take a seat.
 hall-headline-more = The dice are warm.
 hall-play-now = Play now
-hall-play-now-means = Finds you a seat at a table. Bots fill the rest.
-hall-play-game = Play { $game } now
+hall-play-now-game = Play now: { $game }
+hall-play-now-means = { $kind ->
+    [two-people] Two players, people only: waits until someone comes.
+    [two] Two players. If nobody comes, you play a bot.
+    [people] People only: waits until others come.
+   *[many] Finds you a seat at a table. Bots fill the rest.
+}
+hall-play-clock = 1 minute a turn.
+hall-play-change = Change
+hall-play-players = Players
+hall-play-two = two players
+hall-play-many = as many as come
+hall-play-against = Free seats
+hall-play-bots = with bots
+hall-play-people = people only
 hall-play-as = Play as { $name }
 hall-host = Host a table
 hall-join = Join with a code
@@ -154,7 +243,7 @@ hall-games = Games
 hall-game-facts = { $least }–{ $most } players · { $minutes } min
 hall-read-rules = Read the rules
 hall-code = Table code
-hall-code-help = Four letters, or eight for a private table.
+hall-code-help = Four letters, or six for a private table.
 hall-code-go = Go to the table
 hall-tables = Open tables
 hall-people = { $count ->
@@ -249,7 +338,6 @@ lobby-not-ready = { $count ->
     [one] { $names } is not ready yet.
    *[other] { $names } are not ready yet.
 }
-lobby-locked-unready = { $names } can’t get ready while the table is locked. Unlock it to begin.
 lobby-all-ready = Everyone is ready.
 lobby-fills = { $free ->
     [0] The table is full. The game begins in { $seconds } s.
@@ -257,6 +345,11 @@ lobby-fills = { $free ->
    *[other] Bots take the { $free } free seats in { $seconds } s.
 }
 lobby-hurry = Start now with bots
+lobby-gathers = { $free ->
+    [one] Waiting for one more person. No bots play here.
+   *[other] Waiting for up to { $free } more people. No bots play here.
+}
+lobby-hurry-people = Start without waiting
 lobby-settings = Game and table
 lobby-share = Invite friends
 lobby-qr = Show QR code

@@ -16,6 +16,8 @@ peril-picked = { $you ->
     [seat] You pick { $number }.
    *[other] { $seat } picks { $number }.
 }
+# Several picks at once.
+together-picked = { $names } picked.
 peril-threw = 🎲 { $you ->
     [seat] You roll { $number }.
    *[other] { $seat } rolls { $number }.
@@ -69,36 +71,95 @@ throw = Throw the die
 rank = { $name }
 
 # The board on the page.
-board-your-pick = { $all ->
-    [one] Your pick
-   *[other] Your picks: { $done } of { $all }
+board-choose = { $count ->
+    [one] Pick a number
+    [2] Pick two numbers
+    [3] Pick three numbers
+   *[other] Pick { $count } numbers
 }
-board-lead = { $name } is in peril with { $lives ->
-    [one] 1 life
-   *[other] { $lives } lives
-}. If your number comes up, { $name } is safe. You’re next in peril.
-board-lead-mine = You’re in peril with { $lives ->
-    [one] 1 life
-   *[other] { $lives } lives
-}. Someone else’s number saves you. Your own, or nobody’s, costs a life.
-board-mark = { $count ->
-    [one] Choose a number
-   *[other] Choose { $count } numbers
+board-your-picks = { $count ->
+    [one] Your pick: { $numbers }
+   *[other] Your picks: { $numbers }
 }
+board-lead = If thrown: { $name } is safe, you’re next in peril.
+board-lead-mine = Someone else’s number saves you. Your own, or nobody’s, costs a life.
+board-lapse = If time runs out, you get the lowest free { $count ->
+    [one] number
+   *[other] numbers
+}.
 board-pick = Pick { $numbers }
 board-any = Any
 board-numbers = Numbers on the die
 board-taken = taken by { $name }
-board-this-round = This round’s die:
-board-die = d{ $sides }
 board-thrown = The die shows { $number }
-board-not-thrown = The die hasn’t been thrown yet
-board-in-peril = In peril
-board-you-in-peril = You’re in peril
+board-not-thrown = The d{ $die } hasn’t been thrown yet
+board-plaque = { $you ->
+    [seat] You’re in peril
+   *[other] { $name } is in peril
+}
+board-each = d{ $die } · { $count ->
+    [one] one number each
+    [2] two numbers each
+    [3] three numbers each
+   *[other] { $count } numbers each
+}
 board-drawing = Drawing the next Peril Player …
 board-survivor = Ultimate Survivor
 board-lives = { $lives } of { $all } lives
-board-out = out
+board-still-in = { $alive } of { $all } still in
+board-throws = { $you ->
+    [seat] Your throw!
+   *[other] { $name } throws
+}
+board-throws-lead = { $you ->
+    [seat] Someone else’s number saves you.
+   *[other] Someone else’s number saves { $name }.
+}
+board-shows = { $number } …
+board-whose = Whose number is it?
+board-lives-left = { $lives ->
+    [0] No lives left
+    [one] One life left
+   *[other] { $lives } lives left
+}
+board-is-out = { $you ->
+    [seat] You’re out
+   *[other] { $name } is out
+}
+board-picking = { $name } picks
+board-own = Your { $count ->
+    [one] number: { $numbers }
+   *[other] numbers: { $numbers }
+}
+board-order = { $count ->
+    [0] You’re next.
+    [one] Then { $name }, then you.
+   *[other] { $count } others pick before you.
+}
+board-out-sentence = You lasted { $rounds ->
+    [one] one round
+   *[other] { $rounds } rounds
+}{ $twists ->
+    [0] .
+    [one] {" "}and saved one other on the way.
+   *[other] {" "}and saved { $twists } others on the way.
+}
+board-out-rounds = { $count ->
+    [one] round
+   *[other] rounds
+}
+board-out-lucky = { $count ->
+    [one] lucky throw
+   *[other] lucky throws
+}
+board-out-twists = { $count ->
+    [one] plot twist
+   *[other] plot twists
+}
+# What a winner is remembered for.
+board-figure-hits = Survived { $count } hits
+board-figure-lucky = { $count } lucky throws
+board-figure-unhurt = Never lost a life
 # Places say it all.
 board-score = { "" }
 

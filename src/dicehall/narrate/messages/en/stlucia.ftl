@@ -163,34 +163,66 @@ board-letter = { $face ->
     [6] P
    *[other] { $face }
 }
-board-rerolls = { $left ->
-    [0] No rerolls left
-    [one] One reroll left
-   *[other] { $left } rerolls left
-}
 board-town-empty = StLucia is empty
 board-town = { $whose ->
     [you] You hold StLucia
    *[other] { $name } holds StLucia
 }
-board-outside = Outside:
-board-legend-heart = heals outside
-board-legend-attack = attacks
-board-legend-token = 10 tokens make a point
-board-legend-set = three of a kind score
-board-choose = Keep or reroll?
-board-choose-lead = Tap the dice you want to keep.
-board-throw-again = { $count ->
-    [one] Reroll one die
-    [6] Reroll all six
-   *[other] Reroll { $count } dice
+board-around = On the island and around it
+board-turn = { $whose ->
+    [you] Your turn
+   *[other] { $name }’s turn
 }
-board-keep = Keep { $dice }
-board-all-kept = You’re keeping all six. Tap one to reroll it.
+board-order = { $between ->
+    [0] You’re next.
+    [1] Then { $name }, then you.
+   *[other] Then { $name } and { $more ->
+        [one] one more
+       *[other] { $more } more
+    }, then you.
+}
+board-choose = Keep, or throw again?
+board-choose-lead = Throw { $used } of 3. Tap the dice you keep.
+board-throw-again = { $count ->
+    [0] Throw again
+   *[other] Throw { $count } again
+}
+board-keep = Keep all six
+board-all-kept = You’re keeping all six. Tap one to throw it again.
+board-lapse = If time runs out, you keep all six.
 board-decide = Stay or leave?
-board-decide-lead = { $attacker } attacks StLucia. You have { $health } health left.
-board-stay-means = Hold out until your next turn to score 2 points.
-board-leave-means = { $attacker } moves in and scores a point. Outside, hearts heal you.
+board-decide-lead = { $attacker } attacks. You have { $health } health left.
+board-decide-lapse = If time runs out, you stay.
+board-stay = Stay
+board-stay-means = 2 points if you last
+board-leave = Leave
+board-leave-means = { $attacker } moves in
+board-decides = { $name } decides
+board-decides-lead = Stay in StLucia, or leave it?
+board-attacks = { $whose ->
+    [you] You attack!
+   *[other] { $name } attacks!
+}
+board-hits = { $whose ->
+    [you] You hit everyone outside.
+   *[other] { $name } hits everyone outside.
+}
+board-to-win = { $goal } to win
+board-out-sentence = You lasted { $turns ->
+    [one] one turn
+   *[other] { $turns } turns
+}{ $held ->
+    [0] .
+    [one] {" "}and began one of them in StLucia.
+   *[other] {" "}and began { $held } of them in StLucia.
+}
+board-out-turns = { $count ->
+    [one] turn
+   *[other] turns
+}
+board-out-held = in StLucia
+board-out-damage = damage dealt
+board-out-goes-on = The others play on.
 board-out = out
 board-health = { $health } of 10 health
 board-goal = { $points } of { $goal } points
@@ -198,13 +230,16 @@ board-tokens = { $tokens ->
     [one] one token
    *[other] { $tokens } tokens
 }
+# What a King is remembered for.
+board-figure-held = Held StLucia for { $count } turns
+board-figure-damage = { $count } damage dealt
 board-score = { $score ->
     [one] 1 point
    *[other] { $score } points
 }
 
 hint-begin = Reach the winning score first, or be the last one alive. Three 1s, 2s or 3s score that many points.
-hint-choose = Tap the dice you want to keep, then reroll the others, or keep them all.
+hint-choose = Tap the dice you keep. Hearts heal outside the town, swords attack, ten tokens make a point.
 hint-wait = If you hold the town and are attacked, you choose whether to stay or leave.
 
 # The options as the page offers them.

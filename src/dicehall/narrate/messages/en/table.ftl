@@ -33,6 +33,10 @@ table-kicked = { $you ->
     [who] The host has asked you to leave the table.
    *[other] The host has asked { $who } to leave the table.
 }
+table-let_in = { $you ->
+    [who] The host lets you in.
+   *[other] The host lets { $who } in.
+}
 table-readmitted = { $you ->
     [who] The host lets you back in.
    *[other] The host lets { $who } back in.
@@ -77,6 +81,8 @@ table-unmuted = { $you ->
 }
 table-talk_allowed = Spectators can now talk to the players at any time.
 table-talk_forbidden = Spectators can no longer talk to the players while there are secrets.
+table-reactions_allowed = Reactions are on.
+table-reactions_forbidden = The host has turned reactions off.
 table-helped = { $you ->
     [seat] The host moves the game on without waiting for you.
    *[other] The host moves the game on without waiting for { $seat }.

@@ -262,6 +262,8 @@ farewell-host = You are still the host. Come back with: { $command }
 
 # At a table of a hall.
 table-closed = The table is closed.
+knocking = Knocking at { $code } … The table is private, and its host has to let you in. Ctrl-C stops waiting.
+knocks = { $name } is knocking: let them in under “{ host-tools }”.
 table-kicked = The host has asked you to leave.
 table-code = table { $code }
 you-are = you are { $name }
@@ -338,6 +340,7 @@ take-seat = Take a seat
 decline = Decline the invitation
 start = Start the game
 fill-now = Let bots fill up now
+begin-now = Start without waiting
 rematch = Rematch
 ready = Ready
 unready = I am not ready after all
@@ -378,6 +381,7 @@ kick-sure = { $name } loses { $cost ->
 }. Kick { $name }?
 kick-yes = Yes, kick { $name }
 uninvite = Cancel an invitation
+let-in = Let in
 readmit = Let back in
 mute = Mute
 unmute = Unmute
@@ -386,6 +390,8 @@ hand-over-sure = Only { $name } can give it back. Make { $name } the host?
 hand-over-yes = Yes, hand it over
 allow-talk = Spectators may talk
 forbid-talk = Spectators: hush
+allow-reactions = Turn reactions on
+forbid-reactions = Turn reactions off
 reset-score = Reset the evening score
 close = Close the table
 close-sure = Send everyone away?

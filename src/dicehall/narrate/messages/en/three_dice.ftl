@@ -243,7 +243,10 @@ board-whose = { $whose ->
    *[other] { $name }’s dice
 }
 board-no-dice = Nobody has thrown yet.
-board-points = { $points } points
+board-points = { $points ->
+    [one] point
+   *[other] points
+}
 board-roll = { $roll ->
     [triple] Three of a kind
     [stairs] Stairs
@@ -255,11 +258,7 @@ board-rolls = { $limit ->
     [none] Roll { $used }
    *[other] Roll { $used } of { $limit }
 }
-board-limit = { $limit ->
-    [none] the starter sets the number of rolls
-    [one] one roll each
-   *[other] up to { $limit } rolls each
-}
+board-in-pot = in the pot
 board-pot = { $pot ->
     [one] sip in the pot
    *[other] sips in the pot
@@ -274,9 +273,12 @@ board-round = { $all ->
 }
 board-round-before = Last round
 board-hand-of = { $name }:
-board-rolling = rolling
-board-to-roll = Still to roll:
-board-gone = has left
+board-to-roll = { $count ->
+    [0] everyone has rolled
+   *[other] { $count } to roll
+}
+board-lowest-drinks = Lowest so far drinks
+    .points = Lowest so far takes the pot
 board-lowest = lowest
 board-roll-off = One die each: { $decides ->
     [loser] the lowest drinks
@@ -288,15 +290,41 @@ board-roll-off = One die each: { $decides ->
     }
 board-unit = count points instead of sips
     .points = count sips instead of points
-board-choose = Stay or reroll?
-board-choose-lead = Tap the dice you want to keep.
-board-throw-again = { $count ->
-    [1] Reroll one die
-    [2] Reroll two dice
-   *[3] Reroll all three
+board-turn = { $whose ->
+    [you] Your roll
+   *[other] { $name }’s roll
 }
-board-stay = Stay with { $dice }
-board-all-kept = You’re keeping all three. Tap one to reroll it.
+board-gives = { $whose ->
+    [you] Your sips to give away
+   *[other] { $name } chooses who drinks
+}
+    .points = { $whose ->
+        [you] Your points to give away
+       *[other] { $name } chooses who takes them
+    }
+board-order = { $between ->
+    [0] You’re next.
+    [1] Then { $name }, then you.
+   *[other] Then { $name } and { $more ->
+        [one] one more
+       *[other] { $more } more
+    }, then you.
+}
+board-choose = Stay, or throw again?
+board-choose-lead = { board-rolls }. Tap the dice you keep.
+board-throw-again = { $count ->
+    [0] Throw again
+   *[other] Throw { $count } again
+}
+board-stay = { $roll ->
+    [safe] Stay, safe
+   *[plain] Stay on { $points }
+}
+board-lapse = { $roll ->
+    [safe] If time runs out, you stay and are safe.
+   *[plain] If time runs out, you stay on { $points }.
+}
+board-all-kept = You’re keeping all three. Tap one to throw it again.
 board-gentlemen = The gentlemen’s rule: your last roll must still be able to lose. Choose other dice.
 board-gentlemen-stay = The gentlemen’s rule: you can’t stay with a roll that can’t lose.
 board-award = { $sips ->
@@ -307,8 +335,11 @@ board-award = { $sips ->
         [one] One penalty point to give away
        *[other] { $sips } penalty points to give away
     }
-board-award-lead = The player you choose drinks at once.
-    .points = The player you choose takes them at once.
+board-award-lead = Tap the face of the player who drinks.
+    .points = Tap the face of the player who takes them.
+board-award-lapse = If time runs out, { $name } drinks.
+    .points = If time runs out, { $name } takes them.
+board-award-whom = Choose a player
 board-award-many = How many at a time?
 board-so-far = { $sips ->
     [one] one sip so far
@@ -317,6 +348,18 @@ board-so-far = { $sips ->
     .points = { $sips ->
         [one] one penalty point so far
        *[other] { $sips } penalty points so far
+    }
+# What a winner is remembered for.
+board-figure-dry = Didn’t drink a single sip
+    .points = Not a single penalty point
+board-figure-luckiest = Luckiest throw: { $dice }
+board-figure-sips = Drank only { $sips ->
+    [one] one sip
+   *[other] { $sips } sips
+}
+    .points = Took only { $sips ->
+        [one] one penalty point
+       *[other] { $sips } penalty points
     }
 board-score = { $amount ->
     [one] 1 sip
@@ -329,9 +372,9 @@ board-score = { $amount ->
 
 hint-begin = The lowest points drink the pot. A 1 counts 100, a 6 counts 60, and three of a kind is safe.
     .points = The lowest points take the pot. A 1 counts 100, a 6 counts 60, and three of a kind is safe.
-hint-choose = Tap the dice you want to keep, then reroll the others, or stay.
-hint-wait = Watch the list: the player who is lowest when the round ends drinks the pot.
-    .points = Watch the list: the player who is lowest when the round ends takes the pot.
+hint-choose = Tap the dice you keep, then throw the others again, or stay.
+hint-wait = Watch the line: the player who is lowest when the round ends drinks the pot.
+    .points = Watch the line: the player who is lowest when the round ends takes the pot.
 
 # The options as the page offers them.
 board-option-special_locks = Specials end the turn

@@ -1,0 +1,70 @@
+"""How long a game of each kind is told on the page, beat by beat: `python benchmarks/bench_beats.py`.
+
+Four house bots play one game with a fixed seed. The page's own scripts cut it into beats; nobody taps. People take
+no time to answer, so a wait is what seat 0 is shown between two of its turns, and nothing else.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+import msgspec
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from dicehall.bots import find_bot
+from dicehall.bots.match import play_out
+from dicehall.rules.catalog import GAMES
+from dicehall.rules.record import Record
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.kit.changes import changes
+
+WEB = Path(__file__).resolve().parents[1] / "web"
+SEATS, SEED = 4, 11
+
+
+def main() -> None:
+    console = Console()
+    table = Table(box=SIMPLE_HEAD, title="A game of four house bots, as it is told on the page")
+    for column in ("game", "told, min", "trivia", "my wait: median, s", "longest, s", "seconds in each beat"):
+        table.add_column(column, justify="left" if column in ("game", "seconds in each beat") else "right")
+    for told in measured():
+        beats = sorted(told["byName"].items(), key=lambda each: -each[1]["ms"])
+        table.add_row(
+            told["game"],
+            f"{told['total'] / 60_000:.1f}",
+            f"{told['trivia'] / told['total']:.0%}",
+            f"{median(told['waits']) / 1000:.1f}",
+            f"{max(told['waits']) / 1000:.1f}",
+            " · ".join(f"{name} {beat['ms'] / 1000:.0f} ({beat['count']})" for name, beat in beats),
+        )
+    console.print(table)
+
+
+def measured() -> list[dict[str, Any]]:
+    """What the page's own scripts make of these games."""
+    with tempfile.TemporaryDirectory() as folder:
+        games, result = Path(folder) / "games.json", Path(folder) / "told.json"
+        games.write_bytes(msgspec.json.encode({each.name: list(changes(record(each.name))) for each in GAMES}))
+        build = [sys.executable, str(WEB / "build.py"), "--run", "beats", str(games), str(result)]
+        subprocess.run(build, check=True)
+        found: list[dict[str, Any]] = json.loads(result.read_text())
+        return found
+
+
+def record(game: str) -> Record:
+    listing = next(each for each in GAMES if each.name == game)
+    played, _ = play_out(listing, [find_bot(game, "house")] * SEATS, listing.options(), Random(SEED))
+    return played
+
+
+if __name__ == "__main__":
+    main()

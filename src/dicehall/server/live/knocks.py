@@ -1,0 +1,85 @@
+"""Who knocks at which private table, and who comes in without knocking."""
+
+from hmac import compare_digest
+
+from dicehall.server.live.messages import Admitted, Gone
+from dicehall.server.live.viewers import Viewer
+from dicehall.table.core.draft import RefusedError
+from dicehall.table.core.events import Who
+from dicehall.table.live.table import LiveTable
+
+KNOCKING = (
+    "You are knocking: this table is private, and its host has to let you in. The link of the table opens it at once."
+)
+NAME_FIRST = "This table is private. Choose a name, so that its host knows who is knocking."
+MOST_KNOCKS = 20
+"""People who may knock at one table at the same time."""
+
+
+class Knocks:
+    def __init__(self) -> None:
+        self._knocking: dict[str, dict[Who, set[Viewer]]] = {}
+        self._visitors: dict[str, set[Who]] = {}
+        """By table, who has come by its link since the hall was started: they need it only once."""
+
+    def at(self, live: LiveTable) -> tuple[Who, ...]:
+        return tuple(self._knocking.get(live.code, ()))
+
+    def admits(self, viewer: Viewer, live: LiveTable, key: str = "") -> bool:
+        """Whether they may come in: all may at a public table, and at one from before there were keys."""
+        table, who = live.table, viewer.who
+        if table.setting.public or not table.key or viewer.is_administrator or live.code in viewer.watches:
+            return True
+        if compare_digest(key.encode(), table.key.encode()):
+            if who is not None:
+                self._visitors.setdefault(live.code, set()).add(who)
+            return True
+        if who is None:
+            return False
+        known = (*table.people(), *table.invited, *table.let_in)
+        return who in known or who in self._visitors.get(live.code, ())
+
+    def knock(self, viewer: Viewer, live: LiveTable) -> None:
+        """Always refuses; the host is told who is there."""
+        if viewer.who is None:
+            raise RefusedError("no_name", NAME_FIRST)
+        knocking = self._knocking.setdefault(live.code, {})
+        if viewer.who not in knocking and len(knocking) >= MOST_KNOCKS:
+            raise RefusedError("too_many", f"{MOST_KNOCKS} people are knocking at this table already; try again later.")
+        knocking.setdefault(viewer.who, set()).add(viewer)
+        raise RefusedError("knocking", KNOCKING)
+
+    def stop(self, viewer: Viewer, code: str | None = None) -> tuple[str, ...]:
+        """They wait no longer, at one table or at all of them; the tables whose hosts have to be told."""
+        changed: list[str] = []
+        for table in tuple(self._knocking) if code is None else (code,):
+            windows = self._knocking.get(table, {}).get(viewer.who or "", set())
+            if viewer in windows:
+                windows.discard(viewer)
+                if not windows:
+                    self._drop(table, viewer.who or "")
+                    changed.append(table)
+        return tuple(changed)
+
+    def look_at(self, live: LiveTable) -> None:
+        """Tell those who wait that they may come in, or that they need not wait any more."""
+        for who, windows in tuple(self._knocking.get(live.code, {}).items()):
+            table = live.table
+            if table.closed or who in table.kicked:
+                news: Admitted | Gone = Gone(live.code, "closed" if table.closed else "kicked")
+            elif any(self.admits(viewer, live) for viewer in windows):
+                news = Admitted(live.code)
+            else:
+                continue
+            self._drop(live.code, who)
+            for viewer in windows:
+                viewer.tell(news)
+        if live.table.closed:
+            self._visitors.pop(live.code, None)
+        elif visitors := self._visitors.get(live.code):
+            visitors.difference_update(live.table.kicked)
+
+    def _drop(self, code: str, who: Who) -> None:
+        del self._knocking[code][who]
+        if not self._knocking[code]:
+            del self._knocking[code]

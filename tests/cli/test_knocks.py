@@ -1,0 +1,21 @@
+"""A private table in the terminal: a stranger with only the code knocks, and the host lets them in."""
+
+import re
+from pathlib import Path
+
+from tests.cli.terminal import Terminal
+from tests.server.kit import RunningHall
+
+
+def test_a_stranger_knocks_and_is_let_in_and_a_friend_has_the_link(hall: RunningHall, tmp_path: Path) -> None:
+    with Terminal(tmp_path / "ann", hall.url, "--open", "peril", "--private", "--name", "Ann") as ann:
+        found = re.search(r"(http://\S+/t/[A-Z]{6})#k=\S+", ann.until(" at table "))
+        assert found is not None
+        with Terminal(tmp_path / "ben", found[1], "--name", "Ben") as ben:
+            ben.until("Knocking at ")
+            ann.until("is knocking")
+            for key in ("o", "w", "b"):
+                ann.type(key)
+            ben.until("r  Ready")
+        with Terminal(tmp_path / "cleo", found[0], "--name", "Cleo") as cleo:
+            cleo.until("r  Ready")

@@ -1,0 +1,238 @@
+"""One screen that never scrolls: at every kind of question of every game, everything I need is in sight."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.person import Person, Persons, open_table
+from tests.e2e.places import MOST_GAMES, SHORT
+from tests.server.kit import RunningHall
+
+SCREENS = (
+    ("360x640", 360, 640, 100),
+    ("390x844", 390, 844, 100),
+    ("844x390", 844, 390, 100),
+    ("768x1024", 768, 1024, 100),
+    ("1024x768", 1024, 768, 100),
+    ("1440x900", 1440, 900, 100),
+    ("4K", 3840, 2160, 100),
+    ("360x640, text 200 %", 360, 640, 200),
+    ("390x844, text 200 %", 390, 844, 200),
+    ("1440x900, text 200 %", 1440, 900, 200),
+)
+SMALLER = (
+    ("320x568", 320, 568, 100),
+    ("844x390, text 200 %", 844, 390, 200),
+    ("1280x1024 at 400 %", 320, 256, 100),
+)
+"""Here the stage may scroll, and nothing else."""
+PHONE = ("390x844", 390, 844, 100)
+MOST_SEATS = {"peril": 10, "mindroll": 10, "three_dice": 12, "stlucia": 8, "bluff": 7}
+LONGER = {
+    "peril": {"starting_lives": 2},
+    "mindroll": {"rounds": 4},
+    "three_dice": {"rounds": 3},
+    "stlucia": {"threshold": 20},
+    "bluff": {"rounds": 3},
+}
+"""Long enough for most kinds of questions to come."""
+LONG_NAME = "Maximiliane Anastasi"
+MOST_MOVES = 400
+ENOUGH = 6
+"""After so many answers that brought no new kind of question, all kinds have been seen."""
+
+BIG_BUTTONS = "section.dock.mine[aria-busy=false] .buttons > .button:enabled:not([aria-disabled=true])"
+
+RENAME = """code => {
+  const table = dicehall.state.tables[code];
+  const long = (name, index) => `${name} Von Hohenstein ${index}`.slice(0, 20);
+  const people = Object.fromEntries(Object.entries(table.people).map(([who, name], index) => [who, long(name, index)]));
+  const renamed = { ...table, people };
+  dicehall.state = { ...dicehall.state, tables: { ...dicehall.state.tables, [code]: renamed } };
+}"""
+"""Everyone has a name of twenty characters."""
+
+MEASURE = """([size, isSmaller]) => {
+  document.documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
+  const wrong = [];
+  if (!document.querySelector(".playing section.dock")) return wrong; // it has just ended
+  for (const moving of document.getAnimations()) moving.finish();
+  const say = (what, each) => wrong.push(`${what}: ${each.outerHTML.replace(/\\s+/g, " ").slice(0, 110)}`);
+  const page = document.documentElement;
+  if (page.scrollHeight > innerHeight + 1) wrong.push(`the page scrolls: ${page.scrollHeight} of ${innerHeight}`);
+  if (page.scrollWidth > innerWidth + 1) wrong.push(`the page scrolls sideways: ${page.scrollWidth} of ${innerWidth}`);
+  const mayScroll = (each) => each.closest(".scrolls") !== null || (isSmaller && each.closest(".dock") === null);
+  const isVisible = (each) => each.checkVisibility({ visibilityProperty: true });
+  for (const zone of document.querySelectorAll(".bar, .strip, .stage .lies, .tab, .dock")) {
+    if (mayScroll(zone) || !isVisible(zone)) continue;
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = zone;
+    if (scrollHeight > clientHeight + 1) say(`more than fits, ${scrollHeight} in ${clientHeight}`, zone);
+    if (scrollWidth > clientWidth + 1) say(`wider than fits, ${scrollWidth} in ${clientWidth}`, zone);
+  }
+  const WANTED =
+    ".dock :is(h2, .buttons button, .seconds b, .choice button, .secret), .strip .vitals, .stage :is(button, .die)";
+  const needed = [...document.querySelectorAll(WANTED)].filter((each) => !mayScroll(each));
+  for (const each of needed) {
+    const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
+    if (each.matches(".stage .die") && !isVisible(each)) continue;
+    if (width < 1 || height < 1) { say("not drawn", each); continue; }
+    const isInside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    if (!isInside) { say("out of sight", each); continue; }
+    const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (found?.matches(".choose")) continue; // a frame that can be pressed
+    if (found === null || !(each.contains(found) || found.contains(each))) say(`covered by ${found?.className}`, each);
+  }
+  for (const each of document.querySelectorAll(".strip .vitals *")) {
+    const isText = isVisible(each) && each.closest(".hidden, .all") === null && each.innerText?.trim();
+    if (isText && parseFloat(getComputedStyle(each).fontSize) < 9) say("too small to read", each);
+  }
+  for (const each of document.querySelectorAll(".dock h2")) {
+    if (each.scrollHeight > each.clientHeight + 2) say(`cut off, ${each.scrollHeight} in ${each.clientHeight}`, each);
+  }
+  for (const each of document.querySelectorAll(".dock .buttons button")) {
+    const { width, height } = each.getBoundingClientRect();
+    if (width < 44 || height < 44) say(`too small, ${Math.round(width)} x ${Math.round(height)}`, each);
+    const isCut = each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+    if (isCut) say(`cut off, ${each.scrollWidth} x ${each.scrollHeight} in ${Math.round(width)}`, each);
+  }
+  return wrong;
+}"""
+
+WATCH = """() => {
+  const seen = (window.watched = { shift: 0, by: [], lies: [], cards: 0, hints: 0, sheets: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!document.querySelector(".playing")) continue;
+      seen.shift += entry.value;
+      seen.by.push(...entry.sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 80)));
+    }
+  }).observe({ type: "layout-shift" });
+  const meet = (one, other, from, to) => one[from] < other[to] - 1 && other[from] < one[to] - 1;
+  const liesOver = (one, other) => meet(one, other, "left", "right") && meet(one, other, "top", "bottom");
+  let frame = 0;
+  const look = () => {
+    for (const [what, selector] of [["cards", "[data-card]"], ["hints", ".hint"], ["sheets", ".sheet.pulled"]]) {
+      const each = document.querySelector(selector);
+      if (each === null || !document.querySelector(".playing")) continue;
+      seen[what] += 1;
+      for (const zone of document.querySelectorAll(".dock, .strip")) {
+        const isOver = liesOver(each.getBoundingClientRect(), zone.getBoundingClientRect());
+        if (isOver) seen.lies.push(`${each.outerHTML.slice(0, 80)} lies over ${zone.className}`);
+      }
+    }
+    frame += 1;
+    if (frame % 3 === 0 && dicehall.isTelling) dicehall.skip();
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Looks at every frame, counts every shift (after a press, too), and shows each beat for three frames."""
+
+
+def kind_of_question(page: Page) -> str | None:
+    """What is asked, without its numbers and names, or the state of the dock; None where there is no dock."""
+    dock: dict[str, Any] | None = page.evaluate(
+        """() => {
+          const dock = document.querySelector("section.dock");
+          const buttons = [...(dock?.querySelectorAll(".buttons .button") ?? [])].map((each) => each.innerText);
+          const isQuestion = dock?.classList.contains("mine");
+          const text = isQuestion ? [dock.querySelector("h2")?.innerText, ...buttons].join(" / ") : "";
+          return dock && { state: dock.dataset.state, text };
+        }"""
+    )
+    return re.sub(r"[\d,]+|\band\b|[A-Z]\w+|\s+(?=\s)", "", f"{dock['state']} {dock['text']}") if dock else None
+
+
+def look(person: Person, screen: tuple[str, int, int, int], *, is_smaller: bool = False) -> list[str]:
+    name, width, height, size = screen
+    person.page.set_viewport_size({"width": width, "height": height})
+    return [f"{name}: {each}" for each in person.page.evaluate(MEASURE, [size, is_smaller])]
+
+
+def measured(person: Person) -> list[str]:
+    wrong = [each for screen in SCREENS for each in look(person, screen)]
+    wrong += [each for screen in SMALLER for each in look(person, screen, is_smaller=True)]
+    return wrong + look(person, PHONE)
+
+
+def begin(person: Person, game: str, seats: int, options: dict[str, Any]) -> str:
+    code = open_table(person, game, options=options, bots=["house"] * (seats - 1), seats=seats)
+    person.go(f"/t/{code.upper()}")
+    person.press("Start")
+    person.page.locator("section.dock, section.result").first.wait_for()
+    return code
+
+
+def press_one(person: Person, turn: int) -> bool:
+    """One of the big buttons, each in its turn; False where nothing is mine to do."""
+    buttons = person.page.locator(BIG_BUTTONS)
+    count = buttons.count()
+    return person.press_if_there(buttons.nth(turn % count)) if count > 0 else person.step()
+
+
+def play_measured(person: Person, code: str, seen: set[str]) -> list[str]:
+    """To the end, or until no new kind of question comes; `seen` learns the kinds. What does not fit."""
+    wrong: list[str] = []
+    known = 0
+    for turn in range(MOST_MOVES):
+        kind = kind_of_question(person.page)
+        if person.is_over or known > ENOUGH:
+            break
+        if kind is not None and kind not in seen:
+            seen.add(kind)
+            known = 0
+            person.page.evaluate(RENAME, code)
+            wrong += [f"{kind.strip()} · {each}" for each in measured(person)]
+        if press_one(person, turn):
+            known += 1
+        else:
+            person.page.wait_for_timeout(30)
+    return wrong
+
+
+@pytest.mark.parametrize("seats", ["fewest", "most"])
+@pytest.mark.parametrize("game", SHORT)
+def test_everything_i_need_is_in_sight_at_every_question_on_every_screen(
+    hall: RunningHall, persons: Persons, game: str, seats: str
+) -> None:
+    preferences = {"telling": "results", "hints": False}  # they lie over the stage for a moment
+    ann = persons(hall.url, LONG_NAME, viewport={"width": 390, "height": 844}, preferences=preferences)
+    count = 2 if seats == "fewest" else MOST_SEATS[game]
+    wrong: list[str] = []
+    seen: set[str] = set()
+    for _ in range(MOST_GAMES):
+        wrong += play_measured(ann, begin(ann, game, count, LONGER[game]), seen)
+        if any(kind.startswith("asked") for kind in seen):
+            break
+    else:
+        raise AssertionError(f"nothing was ever asked: {seen}")
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_nothing_jumps_and_nothing_lies_over_strip_and_dock_in_a_whole_game(
+    hall: RunningHall, persons: Persons, game: str
+) -> None:
+    ann = persons(
+        hall.url,
+        "Ann",
+        viewport={"width": 390, "height": 844},
+        reduced_motion="no-preference",
+        preferences={"telling": "full"},
+    )
+    begin(ann, game, 4, SHORT[game])
+    ann.page.evaluate(WATCH)
+    ann.page.locator(".tab .pull").click()
+    ann.page.wait_for_function("watched.sheets > 0")
+    ann.page.keyboard.press("Escape")
+    for turn in range(MOST_MOVES):
+        if ann.is_over:
+            break
+        if not press_one(ann, turn):
+            ann.page.wait_for_timeout(30)
+    watched = ann.page.evaluate("watched")
+    assert all(watched[what] for what in ("cards", "hints", "sheets")), watched
+    assert watched["lies"] == []
+    assert watched["shift"] < 0.02, watched

@@ -1,0 +1,28 @@
+/** What is meant as often as it is pressed: a press that comes before the last answer waits for its turn. */
+
+import type { Request } from "#protocol";
+
+const REPEATED: ReadonlySet<Request["type"]> = new Set(["add_bot"]);
+
+export class Presses {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /** Carry it out when it is its turn; null where something else is on its way and this is no press to repeat. */
+  async take<T>(what: Request, carryOut: () => Promise<T>): Promise<T | null> {
+    if (this.#waiting > 0 && !REPEATED.has(what.type)) return null;
+    this.#waiting += 1;
+    const turn = this.#last.then(carryOut);
+    this.#last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+}
+
+/** A press too many, made before the last free seat was seen to be taken: there is nothing to say about it. */
+export function isOneTooMany(what: Request, reason: string): boolean {
+  return REPEATED.has(what.type) && reason === "full";
+}

@@ -212,6 +212,8 @@ def test_who_sits_down_by_keyboard_is_at_what_comes_next(hall: RunningHall, pers
     keys = Keys(guest)
     keys.take("Sit down")
     expect(guest.page.get_by_role("button", name="I’m ready")).to_be_focused()
+    keys.press("Enter")
+    expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
     assert keys.lost() == []
 
 

@@ -51,3 +51,19 @@ test("only a bot too many goes without a word", () => {
   expect(isOneTooMany({ type: "add_bot" }, "locked")).toBe(false);
   expect(isOneTooMany({ type: "sit" }, "full")).toBe(false);
 });
+
+test("another press waits for the answer to the first: nothing pressed is lost", async () => {
+  const both = [press("start"), press("add_bot")];
+  await settled();
+  expect(answer).toHaveLength(1);
+  answer[0]!();
+  await settled();
+  answer[1]!();
+  expect(await Promise.all(both)).toEqual([true, true]);
+  expect(done).toEqual(["start", "add_bot"]);
+});
+
+test("the same holds where neither is a press to repeat", async () => {
+  const first = presses.take({ type: "unready" }, async () => "unready");
+  expect(await Promise.all([first, presses.take({ type: "lock" }, async () => "lock")])).toEqual(["unready", "lock"]);
+});

@@ -1,4 +1,4 @@
-/** What is meant as often as it is pressed: a press that comes before the last answer waits for its turn. */
+/** A press that comes before the last answer waits for its turn; the same press twice is meant once, unless it is one to repeat. */
 
 import type { Request } from "#protocol";
 
@@ -6,18 +6,18 @@ const REPEATED: ReadonlySet<Request["type"]> = new Set(["add_bot"]);
 
 export class Presses {
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  readonly #waiting: Request["type"][] = [];
 
-  /** Carry it out when it is its turn; null where something else is on its way and this is no press to repeat. */
+  /** Carry it out when it is its turn; null where the same is on its way and this is no press to repeat. */
   async take<T>(what: Request, carryOut: () => Promise<T>): Promise<T | null> {
-    if (this.#waiting > 0 && !REPEATED.has(what.type)) return null;
-    this.#waiting += 1;
+    if (this.#waiting.includes(what.type) && !REPEATED.has(what.type)) return null;
+    this.#waiting.push(what.type);
     const turn = this.#last.then(carryOut);
     this.#last = turn.catch(() => undefined);
     try {
       return await turn;
     } finally {
-      this.#waiting -= 1;
+      this.#waiting.shift();
     }
   }
 }

@@ -10,13 +10,15 @@ export function keepFocus(room: HTMLElement): () => void {
   /** Where the focus was put for want of a choice; it goes on from there when there is one. */
   let parked: Element | null = null;
 
-  const note = ({ target }: FocusEvent) => (held = target instanceof Element && room.contains(target) ? target : null);
+  // Whatever had it, a sheet over the room too: when that goes, what it covered may be gone as well.
+  const note = ({ target }: FocusEvent) => (held = target instanceof Element ? target : null);
   // A press beside every control lets go of the focus.
   const letGo = () => (held = null);
 
   function goOn() {
     const active = document.activeElement;
-    const lost = held !== null && !isUsable(held) && (active === null || active === document.body || active === held);
+    const isNowhere = active === null || active === document.body || active === held;
+    const lost = isNowhere && held !== null && !isUsable(held);
     if (!lost && active !== parked) return;
     const [next, isChoice] = whereToGoOn(room);
     parked = isChoice ? null : next;
@@ -24,7 +26,7 @@ export function keepFocus(room: HTMLElement): () => void {
   }
 
   const changes = new MutationObserver(goOn);
-  changes.observe(room, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "data-first"] });
+  changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "data-first"] });
   document.addEventListener("focusin", note);
   document.addEventListener("pointerdown", letGo, { capture: true });
   room.addEventListener("keydown", pressOnce);
@@ -37,7 +39,7 @@ export function keepFocus(room: HTMLElement): () => void {
 }
 
 function isUsable(element: Element): boolean {
-  return element.isConnected && !element.matches(":disabled");
+  return element.getClientRects().length > 0 && !element.matches(":disabled");
 }
 
 /** The first of my choices, in the dock, on the stage or in the lobby; where I have none, what will bring them, or the result. */

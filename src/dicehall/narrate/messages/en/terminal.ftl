@@ -571,3 +571,10 @@ sockets-closed = no WebSocket opens at { $url }/ws: { $why }
     .cure = let the proxy pass Upgrade and Connection on; docs/hosting.md shows how
 sockets-elsewhere = sockets open, but the hall thinks that it is at { $told }
     .cure = start it with --public-url { $url }
+
+solve-needs = Solvers need numpy and scipy. The cure: pip install 'dicehall[lab]'
+solve-title = { $game }, { $seats } players
+solve-value = value
+solve-bound = how exactly
+solve-exact = exact
+solve-took = reckoned in { $seconds } s

@@ -1,0 +1,21 @@
+"""What a solver has found, and how sure it is."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+Tell: TypeAlias = Callable[[str, int, int], None]
+"""Is told what is being done, how much of it is done, and of how much."""
+
+
+class Finding(NamedTuple):
+    what: str
+    value: Fraction | float
+    bound: float = 0.0
+    """How far at most the truth lies from the value; 0 where the value is exact."""
+
+
+class Report(NamedTuple):
+    method: str
+    """How it was found, in a sentence or two."""
+    findings: tuple[Finding, ...]

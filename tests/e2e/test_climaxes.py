@@ -1,0 +1,167 @@
+"""The moment each game is played for, beat by beat as a person sees it: first the dice, then what they mean, then what
+they cost. The page's clock stands still, so nothing is missed and nothing is waited for."""
+
+from collections.abc import Callable
+from itertools import groupby
+from typing import Any
+
+from tests.e2e.person import Person, Persons, open_table
+from tests.server.kit import RunningHall
+
+FULL = {"telling": "full", "hints": False, "sound": False}
+MOST_STEPS = 1_000
+HASTY = 300
+"""Milliseconds in which a new question takes no press."""
+
+LOOK = """(code) => {
+  const { cue } = dicehall.onScreen(code);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const text = (selector) => document.querySelector(selector)?.textContent.trim() ?? "";
+  return {
+    cue: cue?.name ?? "",
+    step: cue?.step ?? 0,
+    title: text(".stage [data-card] .title"),
+    scores: all(".strip .vitals").map((each) => each.textContent.trim()),
+    costs: all(".strip .cost").map((each) => each.textContent.trim()),
+    up: all(".stage .turned.up").length,
+    down: all(".stage .turned:not(.up)").length,
+    sum: parseInt(text(".stage .sum b")),
+    lit: all(".stage [data-lit]").map((each) => [parseInt(each.textContent), each.style.getPropertyValue("--seat")]),
+    town: text(".town li.in > .hidden"),
+    struck: all(".town .struck").length,
+    pot: text(".stage .pot b"),
+    safe: all(".stage .round li.safe").length,
+  };
+}"""
+
+Beat = dict[str, Any]
+
+
+class Audience:
+    """Someone who plays and looks at every beat."""
+
+    def __init__(self, hall: RunningHall, persons: Persons, game: str, bots: int, **options: Any) -> None:
+        self.person: Person = persons(hall.url, "Ann", preferences=FULL)
+        self.page = self.person.page
+        self.page.clock.install()
+        self.code = open_table(self.person, game, bots=["house"] * bots, seats=bots + 1, options=options)
+        self.person.go(f"/t/{self.code.upper()}")
+        self.person.press("Start")
+        self.person.board.wait_for()
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1000)
+
+    def sees(self, climax: Callable[[list[Beat]], bool]) -> list[Beat]:
+        """Play on until there is such a moment; returns all beats of it, and at last what remains on the table."""
+        for _ in range(MOST_STEPS):
+            beats = self.told()
+            if beats and climax(beats):
+                return beats
+            if self.person.is_over:
+                self.person.press_if_there(self.page.get_by_role("button", name="Play again"))
+            elif not self.person.step():
+                self.page.wait_for_timeout(20)
+            self.page.clock.run_for(HASTY)
+        raise AssertionError("the moment never came")
+
+    def told(self) -> list[Beat]:
+        beats: list[Beat] = []
+        while self.page.evaluate("dicehall.isTelling"):
+            beats.append(self.page.evaluate(LOOK, self.code))
+            self.page.evaluate("dicehall.skip()")
+        return [*beats, self.page.evaluate(LOOK, self.code)] if beats else []
+
+
+def cues(beats: list[Beat]) -> list[str]:
+    """One after the other, those in passing left out."""
+    return [name for name, _ in groupby(beat["cue"] for beat in beats) if name not in ("trivia", "")]
+
+
+def windows(names: list[str], length: int) -> list[list[str]]:
+    return [names[at : at + length] for at in range(len(names) - length + 1)]
+
+
+def first(beats: list[Beat], cue: str) -> int:
+    return next(at for at, beat in enumerate(beats) if beat["cue"] == cue)
+
+
+def test_mindroll_turns_die_by_die_adds_them_up_says_why_and_only_then_scores(
+    hall: RunningHall, persons: Persons
+) -> None:
+    audience = Audience(hall, persons, "mindroll", bots=3)
+    beats = audience.sees(lambda beats: "cost" in cues(beats))
+    at = first(beats, "revealed")
+    assert cues(beats[at:])[:6] == ["revealed", "turn", "breath", "turn", "verdict", "cost"]
+    turning = [beat for beat in beats[at:] if beat["cue"] in ("turn", "breath")]
+    assert [beat["up"] for beat in turning] == [1, 2, 3, 3, 4]
+    assert all(beat["up"] + beat["down"] == 4 for beat in turning)
+    sums = [beat["sum"] for beat in turning]
+    assert sums == sorted(sums)
+    assert sums[2] == sums[3] < sums[4]  # a breath adds nothing
+    cost, verdict = first(beats, "cost"), first(beats, "verdict")
+    before, after = beats[at]["scores"], beats[cost]["scores"]
+    assert all(beat["scores"] == before for beat in beats[at : verdict + 1])
+    assert sum(old != new for old, new in zip(before, after, strict=True)) == 2
+    assert all(beat["cue"] != "round" for beat in beats[at:cost]), "the next round was dealt too early"
+
+
+def test_bluff_turns_two_holds_its_breath_turns_the_third_and_then_says_it(hall: RunningHall, persons: Persons) -> None:
+    audience = Audience(hall, persons, "bluff", bots=2)
+    beats = audience.sees(lambda beats: {"call", "verdict", "points"} <= set(cues(beats)))
+    at = first(beats, "call")
+    turning = [beat for beat in beats[at:] if beat["cue"] in ("turn", "breath")]
+    assert [(beat["cue"], beat["up"]) for beat in turning] == [("turn", 1), ("turn", 2), ("breath", 2), ("turn", 3)]
+    assert not any(beat["title"] for beat in turning), "the dice say it first"
+    verdict, points = first(beats, "verdict"), first(beats, "points")
+    assert beats[verdict]["title"] in ("CAUGHT!", "NO BLUFF!")
+    assert beats[verdict]["up"] == 3
+    assert all(beat["scores"] == beats[at]["scores"] for beat in beats[at:points])
+    assert beats[points]["scores"] != beats[at]["scores"]
+    assert beats[points]["costs"]
+
+
+def test_peril_leaves_the_board_unmarked_until_it_lights_the_number_in_its_owners_colour(
+    hall: RunningHall, persons: Persons
+) -> None:
+    audience = Audience(hall, persons, "peril", bots=2, starting_lives=1)
+    beats = audience.sees(lambda beats: any(beat["title"] == "PLOT TWIST!" for beat in beats))
+    verdict = next(at for at, beat in enumerate(beats) if beat["title"] == "PLOT TWIST!")
+    throw = max(at for at, beat in enumerate(beats[:verdict]) if beat["cue"] == "throw")
+    assert [beat["cue"] for beat in beats[throw:verdict]] == ["throw", "lies", "breath"]
+    assert not any(beat["lit"] or beat["title"] for beat in beats[throw:verdict])
+    [(number, colour)] = beats[verdict]["lit"]
+    assert number in range(1, 13)
+    assert colour.startswith("var(--seat-")
+
+
+def test_the_blows_of_king_fly_together_and_the_town_changes_hands_before_it_is_said(
+    hall: RunningHall, persons: Persons
+) -> None:
+    audience = Audience(hall, persons, "stlucia", bots=2)
+    beats = audience.sees(lambda beats: "fly" in cues(beats) and beats[first(beats, "fly")]["struck"] > 1)
+    fly = first(beats, "fly")
+    assert beats[fly - 1]["cue"] == "swords"
+    assert len(beats[fly]["costs"]) == beats[fly]["struck"], "every blow is at its face, all in one beat"
+    assert beats[fly]["title"]
+
+    beats = audience.sees(lambda beats: "move" in cues(beats) and beats[first(beats, "move") + 1]["cue"] == "verdict")
+    move = first(beats, "move")
+    assert beats[move]["town"] != beats[move - 1]["town"] if move else beats[move]["town"]
+    assert beats[move]["title"] == ""
+    assert beats[move + 1]["title"]
+    assert beats[move + 1]["town"] == beats[move]["town"]
+
+
+def test_three_dice_names_a_roll_after_the_dice_have_landed_and_the_pot_waits_for_the_end_of_the_turn(
+    hall: RunningHall, persons: Persons
+) -> None:
+    """T-01, T-21."""
+    audience = Audience(hall, persons, "three_dice", bots=2)
+    beats = audience.sees(lambda beats: ["throw", "lies", "verdict", "safe"] in windows(cues(beats), 4))
+    safe = first(beats, "safe")
+    throw = max(at for at, beat in enumerate(beats[:safe]) if beat["cue"] == "throw")
+    told = beats[throw:safe]
+    assert [beat["cue"] for beat in told[:3]] == ["throw", "lies", "verdict"]
+    assert [bool(beat["title"]) for beat in told[:3]] == [False, False, True]
+    assert {(beat["pot"], beat["safe"]) for beat in told} == {(told[0]["pot"], told[0]["safe"])}
+    assert [beat["cue"] for beat in beats[safe : safe + 2]] == ["safe", "line"]
+    assert beats[safe + 1]["safe"] == told[0]["safe"] + 1

@@ -16,6 +16,10 @@ class Lost(NamedTuple):
     """The connection has broken; the line connects again by itself."""
 
 
+class Found(NamedTuple):
+    """The line has connected again."""
+
+
 class Ended(NamedTuple):
     """The line has ended for good."""
 
@@ -28,7 +32,7 @@ class Note(NamedTuple):
     text: str
 
 
-Message: TypeAlias = ServerMessage | Lost | Ended | Note
+Message: TypeAlias = ServerMessage | Lost | Found | Ended | Note
 
 
 class Line(ABC):

@@ -105,6 +105,8 @@ class ClientTable(KnownTable):
         self.won |= message.won
         self.promise.commitment = message.shown.commit
         first, back, self.connected = self.version < 0, not self.connected, True
+        if back:  # the hall tells again who watches and knocks, unless nobody does
+            self.spectators = self.knocking = ()
         self.hall_closed = False
         self._mine = {mine.seat: mine for mine in message.mine}
         self._show(msgspec.to_builtins(message.shown), message.version)

@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from dicehall.cli.client.fair_dice import new_seed, with_seed
-from dicehall.cli.client.line import Ended, Line, Lost, read
+from dicehall.cli.client.line import Ended, Found, Line, Lost, read
 from dicehall.cli.shared.errors import HallRefused, Refused, refused
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean
@@ -132,6 +132,7 @@ class Wire(Line):
                 self._hang_up()
                 self.put(Lost())
                 socket = await self._connect_again()
+                self.put(Found())
                 self._resuming = asyncio.create_task(self._resume())
         except Refused as error:
             self.put(Ended(str(error)))

@@ -238,6 +238,8 @@ audit = { $action ->
 
 # Joining.
 join-one-only = give only one of a table, --game and --open
+join-needs-game = --people-only is for a quick match: add --game GAME, or --game any
+join-quick-seats = a quick match has its usual seats, or two: --seats 2
 join-needs-open = --bots, --seats, --preset, --set, --clock, --on-timeout, --fill, --invite and --private are for a table that you --open
 open-too-many = { $game } has { $fewest } to { $most } seats; { $who } need { $needed }
 open-too-few-seats = there are { $seats } seats; { $who } need { $needed }
@@ -250,7 +252,9 @@ hall-open = The hall at { $url } is open. { $tables ->
    *[other] Its tables:
 }
 hall-games = Its games: { $games }
-hall-choose = Type a code, a game for a quick match, any for any game, open GAME for a table of your own, or q:
+hall-choose =
+    Type a code, a game for a quick match, any for any game, open GAME for a table of your own, or q.
+    After a game, two finds you a game of two, and people one without bots:
 hall-nothing-chosen = nothing was chosen; name a table, or use --game or --open
 hall-unknown-choice = { $typed } is neither a table here nor a game
 watching-running = A game is running, and you are watching it.

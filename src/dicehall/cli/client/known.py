@@ -8,6 +8,7 @@ import msgspec
 
 from dicehall.cli.client.fair_dice import Promise
 from dicehall.cli.client.raw import without_clocks
+from dicehall.cli.client.reactions import Reactions
 from dicehall.cli.client.seen import Seen, Turn
 from dicehall.narrate import Narrator
 from dicehall.rules.kernel import Game, OpenEnded, Over, Secretive, View
@@ -40,6 +41,9 @@ class KnownTable:
         self.spectators: tuple[Who, ...] = ()
         self.knocking: tuple[Who, ...] = ()
         """Who watches, and who waits to be let in; only the host is told."""
+        self.reactions = Reactions()
+        self.shows_reactions = True
+        """Whether the person at this keyboard wants to see and send them."""
         self.connected = True
         self.closed: str | None = None
         """Why the table is no longer shown."""
@@ -103,6 +107,11 @@ class KnownTable:
     def seat(self) -> Seat | None:
         """The only one held at this keyboard."""
         return self.seats[0] if len(self.seats) == 1 else None
+
+    @property
+    def may_react(self) -> bool:
+        """Unless the person or the host has turned reactions off."""
+        return self.shows_reactions and not self.local and self.me is not None and self.shown.reactions
 
     @property
     def playing(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from dicehall.rules.values import Seat
-from dicehall.server.live.messages import ServerMessage
+from dicehall.server.live.messages import Reaction, ServerMessage
 from dicehall.table.core.commands import Request
 
 
@@ -58,6 +58,9 @@ class Line(ABC):
 
     @abstractmethod
     async def say(self, text: str) -> None: ...
+
+    @abstractmethod
+    async def react(self, reaction: Reaction) -> None: ...
 
     @abstractmethod
     async def wait(self, *, idle: bool) -> None:

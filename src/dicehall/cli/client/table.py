@@ -10,6 +10,7 @@ import msgspec
 from dicehall.cli.client.known import KnownTable
 from dicehall.cli.client.line import Ended, Lost, Message, Note, merge
 from dicehall.cli.client.raw import from_last_start
+from dicehall.cli.client.reactions import mark
 from dicehall.cli.client.seen import News, Seen
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean
@@ -73,6 +74,8 @@ class ClientTable(KnownTable):
                 return News((self._text("clock-warning", who=self.names[seat], seconds=seconds, you=you),))
             case messages.Chat(_, channel, line):
                 return News((self._line(channel, line),))
+            case messages.ReactionMessage():
+                return self._reacted(message)
             case messages.Gone(_, reason):
                 self.closed = say("table-closed" if reason == "closed" else "table-kicked")
                 return News()
@@ -97,6 +100,15 @@ class ClientTable(KnownTable):
         self.knocking = tuple(people)
         self._name(people)
         return News(tuple(say("knocks", name=self.name(who)) for who in new))
+
+    def _reacted(self, message: messages.ReactionMessage) -> News:
+        """Shown for a moment, and never part of the story."""
+        if not self.shows_reactions:
+            return News()
+        if message.who not in self.people:
+            self._name({message.who: message.name})
+        self.reactions.show(message.who, message.reaction)
+        return News(passing=say("reacted", name=self.name(message.who), mark=mark(message.reaction)))
 
     def _whole(self, message: messages.TableMessage) -> News:
         """The table at first, after a break, and whenever a change is too big to be told as one."""
@@ -193,7 +205,9 @@ class ClientTable(KnownTable):
         self._settle()
         if uncovered and before is not None:
             public: View[Any, Any, Any] = View(before.view.table, None)
-            return News(tuple(sentences), LOOK, before._replace(view=public, history=self.history[:uncovered]))
+            return News(
+                tuple(sentences), LOOK, uncovered=before._replace(view=public, history=self.history[:uncovered])
+            )
         return News(tuple(sentences), GLANCE if played > 2 else 0.0)
 
     def _told(self, event: Event) -> list[str]:

@@ -17,7 +17,7 @@ from dicehall.names.clean import clean
 from dicehall.ports import Person
 from dicehall.rules.values import Seat
 from dicehall.server.live import messages
-from dicehall.server.live.messages import ClientMessage, ServerMessage
+from dicehall.server.live.messages import ClientMessage, Reaction, ServerMessage
 from dicehall.table.core.commands import Request
 
 SOONEST, LATEST = 0.25, 8.0
@@ -88,6 +88,9 @@ class Wire(Line):
 
     async def say(self, text: str) -> None:
         await self.ask(lambda id: messages.Say(id, self.table, text))
+
+    async def react(self, reaction: Reaction) -> None:
+        await self.ask(lambda id: messages.React(id, self.table, reaction))
 
     async def ask(self, message: Callable[[int], ClientMessage]) -> messages.Done:
         """The answer, once the hall has carried it out; raises `HallRefused` in the hall's own words."""

@@ -56,6 +56,9 @@ def join(
     ] = None,
     private: Annotated[bool, typer.Option("--private", metavar="", help="With --open: not listed.")] = False,
     watch: Annotated[bool, typer.Option("--watch", metavar="", help="Only watch; with --open, only host.")] = False,
+    no_reactions: Annotated[
+        bool, typer.Option("--no-reactions", metavar="", help="Neither show reactions nor offer them.")
+    ] = False,
     new: Annotated[bool, typer.Option("--new", metavar="", help="Join as a new guest.")] = False,
     plain: Plain = False,
 ) -> None:
@@ -91,4 +94,4 @@ def join(
         bots=not people_only,
     )  # fmt: skip
     plain = plain or not is_full_screen() or is_too_small()
-    join_table(place, wish, name, new=new, rename=rename, plain=plain)
+    join_table(place, wish, name, new=new, rename=rename, plain=plain, reactions=not no_reactions)

@@ -5,19 +5,22 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec.structs import replace
 
 from dicehall.bots import LEVELS
+from dicehall.cli.client.reactions import mark
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.words import LOCALE, say
-from dicehall.cli.terminal.menu import Item, Page, Way
+from dicehall.cli.terminal.menu import Item, Page, React, Way
 from dicehall.cli.terminal.status import clock, standing, why_not_start
 from dicehall.narrate.story import LETTERS
 from dicehall.narrate.words import duration
 from dicehall.rules.catalog import GAMES, find
+from dicehall.server.live.messages import Reaction
 from dicehall.table.core import commands
 from dicehall.table.core.commands import Request
 from dicehall.table.core.events import Setting, Who, is_bot
 
 CLOCKS = (30, 60, 120, 300, 600)
 """Seconds to answer that the host may choose from; --clock takes any other number."""
+REACTION_KEYS: dict[str, Reaction] = {"l": "laugh", "w": "wow", "c": "cry", "m": "hmm", "a": "angry", "h": "heart"}
 
 
 def back(label: str = "back") -> Item:
@@ -37,6 +40,15 @@ def lobby(table: ClientTable) -> Page:
 def more(table: ClientTable) -> Page:
     """While a game runs."""
     return Page(say("page-table"), (*_stuck(table), *_always(table), back()))
+
+
+def reactions() -> Page:
+    """Six quick reactions, at any time."""
+    items = [
+        Item(key, say("react-with", reaction=say(f"reaction-{reaction}"), mark=mark(reaction)), React(reaction))
+        for key, reaction in REACTION_KEYS.items()
+    ]
+    return Page(say("react"), (*items, back()))
 
 
 def _lobby(table: ClientTable) -> Iterator[Item]:

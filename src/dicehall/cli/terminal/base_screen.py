@@ -117,10 +117,13 @@ class BaseScreen(App[None]):
     def story(self) -> RichLog:
         return self.screen_stack[0].query_one("#story", RichLog)
 
-    def paint(self, seen: Seen, notes: Mapping[Seat, str] | None = None, me: Seat | None = None) -> None:
-        """Players on the left, each perhaps with a note; the middle of the table on the right.
+    def paint(
+        self, seen: Seen, notes: Mapping[Seat, str] | None = None, me: Seat | None = None,
+        marks: Mapping[Seat, str] | None = None,
+    ) -> None:  # fmt: skip
+        """Players on the left, the middle of the table on the right.
 
-        The letter of `me` is reversed.
+        Players may have a note, and the mark of a reaction; the letter of `me` is reversed.
         """
         board = board_of(self.listing.name)
         turn = awaited(seen.view.table.waiting)
@@ -132,7 +135,13 @@ class BaseScreen(App[None]):
             style = f"{'bold ' if seat in turn else ''}{colour(seat)}"
             row.append(letter(seat), f"{style} reverse" if seat == me else style).append(f" {shown:<11} ", style)
             state, note = board.status(seen, seat), (notes or {}).get(seat, "")
+            row.append_text(reaction_mark((marks or {}).get(seat, "")))
             row.append(state).append(f" {note}" if note and note != state else "", "dim")
             rows.append(row)
         self.text("players", Group(*rows))
         self.text("centre", Group(*board.centre(seen)))
+
+
+def reaction_mark(mark: str) -> Text:
+    """Comes before the rest of the row, which is cut off where it is too long."""
+    return Text(f"{mark} ", "italic bold #d8a94a") if mark else Text()

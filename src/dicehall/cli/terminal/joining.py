@@ -28,7 +28,9 @@ from dicehall.rules.wording import sentence
 from dicehall.server.live.messages import OpenTable, Row
 
 
-def join(where: Where, wish: Wish, name: str | None, *, new: bool, rename: str | None, plain: bool) -> None:
+def join(
+    where: Where, wish: Wish, name: str | None, *, new: bool, rename: str | None, plain: bool, reactions: bool = True
+) -> None:
     try:
         identity = come_in(where.url, name, new=new, rename=rename)
     except NoAnswer as error:
@@ -42,17 +44,18 @@ def join(where: Where, wish: Wish, name: str | None, *, new: bool, rename: str |
             return
         wish = chosen
     with identities.here(identity):
-        code = asyncio.run(stay(where.url, identity, wish, plain=plain))
+        code = asyncio.run(stay(where.url, identity, wish, plain=plain, reactions=reactions))
     if code:
         sys.exit(code)
 
 
-async def stay(url: str, identity: SavedIdentity, wish: Wish, *, plain: bool) -> int:
+async def stay(url: str, identity: SavedIdentity, wish: Wish, *, plain: bool, reactions: bool) -> int:
     """At a table, until the person goes; the exit code."""
     wire = Wire(url, cookie(identity))
     await wire.open()
     try:
         visit = Visit(wire, await enter_or_knock(wire, wish))
+        visit.table.shows_reactions = reactions
         identities.save(url, identity)
         try:
             return await show(visit, plain=plain)
@@ -128,11 +131,11 @@ def understand(url: str, words: list[str], watch: bool) -> Wish:
         case ["open", *game] if game:
             return Wish(opening=OpenTable(id=0, game=find_game(" ".join(game)).name, sit=not watch))
     quick = Wish(watch=watch, seats=2 if "two" in words else None, bots="people" not in words)
-    game = " ".join(word for word in words if word not in ("two", "people"))
-    if game in ("", "any"):
+    wanted = " ".join(word for word in words if word not in ("two", "people"))
+    if wanted in ("", "any"):
         return quick._replace(game="any")
     try:
-        return quick._replace(game=find_game(game).name)
+        return quick._replace(game=find_game(wanted).name)
     except RulesError:
         pass
     typed = " ".join(words)

@@ -40,3 +40,20 @@ def test_someone_who_knocks_goes_on_waiting_when_the_line_breaks(tmp_path: Path)
             for key in ("o", "w", "b"):
                 ann.type(key)
             ben.until("r  Ready")
+
+
+def test_a_host_who_turns_knocking_off_sends_those_away_who_wait(hall: RunningHall, tmp_path: Path) -> None:
+    with Terminal(tmp_path / "ann", hall.url, "--open", "peril", "--private", "--name", "Ann") as ann:
+        found = re.search(r"(http://\S+/t/[A-Z]{6})#k=\S+", ann.until(" at table "))
+        assert found is not None
+        with Terminal(tmp_path / "ben", found[1], "--name", "Ben") as ben:
+            ben.until("Knocking at ")
+            ann.until("is knocking")
+            ann.type("o")
+            ann.until("o  Turn knocking off")
+            ann.type("o")
+            ann.until("The host has turned knocking off")
+            code, _ = ben.finish()
+            assert code == 2
+            assert ben.process.stderr is not None
+            assert "The host has turned knocking off; you need the link" in ben.process.stderr.read()

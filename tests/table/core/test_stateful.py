@@ -46,7 +46,7 @@ class Model:
         """What will be mixed into the next dice."""
         self.kicked: set[str] = set()
         self.muted: set[str] = set()
-        self.reactions = True
+        self.reactions = self.knocks = True
         self.let_in: set[str] = set()
         self.locked = self.talk = self.closed = self.running = self.played = False
         self.players: list[str] = []
@@ -125,6 +125,8 @@ class Model:
                 return self.talk
             case commands.AllowReactions() | commands.ForbidReactions():
                 return self.reactions == isinstance(command, commands.ForbidReactions)
+            case commands.AllowKnocks() | commands.ForbidKnocks():
+                return self.knocks == isinstance(command, commands.ForbidKnocks)
             case commands.Configure():
                 return None if lobby else False
             case _:  # whatever belongs to a running game; time also passes without one
@@ -223,6 +225,8 @@ class Model:
                 self.talk = isinstance(command, commands.AllowTalk)
             case commands.AllowReactions() | commands.ForbidReactions():
                 self.reactions = isinstance(command, commands.AllowReactions)
+            case commands.AllowKnocks() | commands.ForbidKnocks():
+                self.knocks = isinstance(command, commands.AllowKnocks)
             case commands.Configure(given):
                 self.seats, self.fill = given.seats, given.fill
                 self.quick = self.waits = self.people_only = False
@@ -313,7 +317,7 @@ class Model:
         assert {occupant.who: occupant.ready for occupant in table.seated} == self.seated
         assert [occupant.who for occupant in table.seated] == list(self.seated), "someone sits twice, or elsewhere"
         assert (table.locked, table.closed, table.spectators_talk) == (self.locked, self.closed, self.talk)
-        assert table.reactions == self.reactions
+        assert (table.reactions, table.knocks) == (self.reactions, self.knocks)
         assert list(table.invited) == self.invited
         assert len(table.seated) + len(table.invited) <= table.setting.seats
         assert set(table.kicked) == self.kicked
@@ -374,6 +378,7 @@ hosting = st.one_of(
     st.sampled_from((commands.Reset(), commands.ResetScore(), commands.StopMatch(), commands.AllowTalk())),
     st.sampled_from((commands.ForbidTalk(), commands.Open(setting()), commands.Close())),
     st.sampled_from((commands.AllowReactions(), commands.ForbidReactions())),
+    st.sampled_from((commands.AllowKnocks(), commands.ForbidKnocks())),
     st.builds(commands.AddBot, st.sampled_from(("house", "uniform", "genius", ""))),
     st.builds(commands.RemoveBot, whom),
     st.builds(commands.Invite, whom),

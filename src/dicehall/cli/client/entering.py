@@ -16,6 +16,8 @@ from dicehall.rules.catalog import find
 from dicehall.server.live.messages import Admitted, Gone, OpenTable, Quick, TableMessage
 from dicehall.table.core import commands
 
+GONE = {"closed": "table-closed", "kicked": "table-kicked", "no_knocking": "table-no-knocking"}
+
 
 class Where(NamedTuple):
     """A hall, and a table in it if that is known."""
@@ -103,7 +105,7 @@ async def admitted(wire: Wire) -> None:
                 case Admitted() | Found():
                     return
                 case Gone(_, reason):
-                    raise refused("table-closed" if reason == "closed" else "table-kicked")
+                    raise refused(GONE[reason])
                 case Lost():
                     print(say("line-lost"), flush=True)
                 case Ended(why):

@@ -127,6 +127,11 @@ def for_host(table: ClientTable) -> Iterator[Item]:
         yield Item("x", say("forbid-reactions"), commands.ForbidReactions())
     else:
         yield Item("x", say("allow-reactions"), commands.AllowReactions())
+    if shown.key and not shown.setting.public:
+        if shown.knocks:
+            yield Item("o", say("forbid-knocks"), commands.ForbidKnocks())
+        else:
+            yield Item("o", say("allow-knocks"), commands.AllowKnocks())
     if shown.wins:
         yield Item("n", say("reset-score"), commands.ResetScore())
     yield Item("c", say("close"), sure(say("close-sure"), say("close-yes"), commands.Close()))

@@ -15,9 +15,8 @@ from dicehall.rules.values import Options
 from dicehall.rules.wording import visible
 from dicehall.server.bounds.rights import PRESENT, REFUSALS, message_refusal
 from dicehall.server.bounds.visitors import Visitors
-from dicehall.server.live import messages
+from dicehall.server.live import knocks, messages
 from dicehall.server.live.connection import Connection
-from dicehall.server.live.knocks import KNOCKING
 from dicehall.server.live.messages import ClientMessage, Reaction
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Channel, Talk
@@ -100,7 +99,7 @@ class Dispatcher:
         """A table whose rooms one may enter: strangers knock at a private one by `watch` first."""
         live = self._find(to, code)
         if not self.rooms.knocks.admits(to, live):
-            raise RefusedError("knocking", KNOCKING)
+            knocks.refuse(live)
         return live
 
     def _stop_knocking(self, to: Connection, code: str | None = None) -> None:

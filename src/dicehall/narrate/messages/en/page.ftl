@@ -25,6 +25,7 @@ gone-no_table = No such table
 gone-no_table-cure = There is no table { $code }. Codes have four letters, or six for private tables. Check yours again.
 gone-locked = 🔒 GAME LOCKED
 gone-locked-cure = Access denied: the host has locked this table. Try again a little later.
+gone-locked-nameless = Access denied: the host has locked this table. If you were watching, ask them to unlock it for a moment: without a name you can’t be recognised.
 gone-knocking = Knocking …
 gone-knocking-cure = Table { $code } is private. The host sees your name and has to let you in. Wait here, or ask for the link.
 gone-no_knocking = A private table

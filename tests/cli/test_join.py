@@ -70,7 +70,6 @@ def test_two_people_who_want_a_game_of_two_without_bots_meet(hall: RunningHall, 
     wish = (hall.url, "--game", "mindroll", "--seats", "2", "--people-only")
     with Terminal(tmp_path / "ann", *wish, "--name", "Ann") as ann:
         ann.until("1 of 2 seats")
-        ann.until("h  Start without waiting")
         with Terminal(tmp_path / "ben", hall.url, "--name", "Ben") as ben:
             ben.until("two finds you a game of two")
             ben.type("mindroll two people")

@@ -63,7 +63,8 @@ def _lobby(table: ClientTable) -> Iterator[Item]:
         if table.hosting:
             yield Item("s", say("start"), commands.Start())
     elif table.gathers:
-        yield Item("h", say("begin-now" if shown.setting.people_only else "fill-now"), commands.Hurry())
+        if not (shown.setting.people_only and len(shown.seated) < find(shown.setting.game).seats[0]):
+            yield Item("h", say("begin-now" if shown.setting.people_only else "fill-now"), commands.Hurry())
     else:
         if table.over and not seated.ready:
             yield Item("m", say("rematch"), commands.Rematch())

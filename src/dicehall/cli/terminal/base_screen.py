@@ -44,6 +44,15 @@ STORY = 500
 """How many sentences of a story are kept on the screen."""
 
 
+class Story(RichLog):
+    """What has happened; its end stays in sight when the room for it changes."""
+
+    can_focus = False
+
+    def on_resize(self, _event: events.Resize) -> None:
+        self.call_after_refresh(self.scroll_end, animate=False)
+
+
 class RulesScreen(ModalScreen[None]):
     """The rules of the game, over the table."""
 
@@ -81,9 +90,7 @@ class BaseScreen(App[None]):
         with Horizontal(id="top"):
             yield Static(id="players")
             yield Static(id="centre")
-        story = RichLog(id="story", wrap=True, min_width=1)
-        story.can_focus = False
-        yield story
+        yield Story(id="story", wrap=True, min_width=1)
         yield Static(id="menu")
         yield Static(id="keys")
 
@@ -114,8 +121,8 @@ class BaseScreen(App[None]):
     def text(self, part: str, content: Text | Group | str) -> None:
         self.screen_stack[0].query_one(f"#{part}", Static).update(content)
 
-    def story(self) -> RichLog:
-        return self.screen_stack[0].query_one("#story", RichLog)
+    def story(self) -> Story:
+        return self.screen_stack[0].query_one("#story", Story)
 
     def paint(
         self, seen: Seen, notes: Mapping[Seat, str] | None = None, me: Seat | None = None,

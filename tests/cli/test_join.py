@@ -58,26 +58,6 @@ def test_a_rematch_is_played_by_the_same_people(hall: RunningHall, tmp_path: Pat
         assert ann.said.count("The end: ") == 2
 
 
-def test_a_quick_match_waits_for_people_and_can_be_hurried(hall: RunningHall, tmp_path: Path) -> None:
-    with Terminal(tmp_path, hall.url, "--game", "Three-Dice", "--name", "Ann") as ann:
-        ann.until("Bots take the empty seats in")
-        ann.until("h  Let bots")
-        ann.type("h")
-        ann.play()
-
-
-def test_two_people_who_want_a_game_of_two_without_bots_meet(hall: RunningHall, tmp_path: Path) -> None:
-    wish = (hall.url, "--game", "mindroll", "--seats", "2", "--people-only")
-    with Terminal(tmp_path / "ann", *wish, "--name", "Ann") as ann:
-        ann.until("1 of 2 seats")
-        with Terminal(tmp_path / "ben", hall.url, "--name", "Ben") as ben:
-            ben.until("two finds you a game of two")
-            ben.type("mindroll two people")
-            for person in (ann, ben):
-                person.until("Game 1 begins")
-            assert "bot" not in ben.said.partition("MindRoll at table")[2]
-
-
 def wait_until_listed(hall: RunningHall, code: str) -> None:
     """A hall puts changes of its list together for a moment before it tells them."""
     last = monotonic() + PATIENCE

@@ -209,6 +209,16 @@ export interface ForbidReactionsCommand {
   readonly type: "forbid_reactions";
 }
 
+/** Let people knock at a private table again. */
+export interface AllowKnocksCommand {
+  readonly type: "allow_knocks";
+}
+
+/** Only the link, an invitation or the host opens a private table. */
+export interface ForbidKnocksCommand {
+  readonly type: "forbid_knocks";
+}
+
 export type Request =
   | SitCommand
   | StandCommand
@@ -243,7 +253,9 @@ export type Request =
   | AllowTalkCommand
   | ForbidTalkCommand
   | AllowReactionsCommand
-  | ForbidReactionsCommand;
+  | ForbidReactionsCommand
+  | AllowKnocksCommand
+  | ForbidKnocksCommand;
 
 /** Tell me about the tables, now and as they change. */
 export interface EnterHallMessage {
@@ -494,6 +506,15 @@ export interface ReactionsForbiddenEvent {
   readonly type: "reactions_forbidden";
 }
 
+export interface KnocksAllowedEvent {
+  readonly type: "knocks_allowed";
+}
+
+/** Nobody can knock at this private table. */
+export interface KnocksForbiddenEvent {
+  readonly type: "knocks_forbidden";
+}
+
 /** The host makes the game go on for a player it is waiting for. */
 export interface HelpedEvent {
   readonly type: "helped";
@@ -592,6 +613,8 @@ export type TableEvent =
   | TalkForbiddenEvent
   | ReactionsAllowedEvent
   | ReactionsForbiddenEvent
+  | KnocksAllowedEvent
+  | KnocksForbiddenEvent
   | HelpedEvent
   | ClosedEvent
   | GameStartedEvent
@@ -671,6 +694,8 @@ export interface PublicTable {
   readonly muted: readonly Who[];
   readonly spectators_talk: boolean;
   readonly reactions: boolean;
+  /** Whether people who have only the code of a private table may knock. */
+  readonly knocks: boolean;
   readonly wins: readonly (readonly [Who, number])[];
   /** The people for whom a seat is kept. */
   readonly invited: readonly Who[];
@@ -846,7 +871,8 @@ export interface ReactionMessage {
 export interface GoneMessage {
   readonly type: "gone";
   readonly table: string;
-  readonly reason: "closed" | "kicked";
+  /** With `no_knocking` you knocked, and the host has turned knocking off. */
+  readonly reason: "closed" | "kicked" | "no_knocking";
 }
 
 /** A seat is kept for you. */

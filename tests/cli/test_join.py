@@ -58,14 +58,6 @@ def test_a_rematch_is_played_by_the_same_people(hall: RunningHall, tmp_path: Pat
         assert ann.said.count("The end: ") == 2
 
 
-def test_a_quick_match_waits_for_people_and_can_be_hurried(hall: RunningHall, tmp_path: Path) -> None:
-    with Terminal(tmp_path, hall.url, "--game", "Three-Dice", "--name", "Ann") as ann:
-        ann.until("Bots take the empty seats in")
-        ann.until("h  Let bots")
-        ann.type("h")
-        ann.play()
-
-
 def wait_until_listed(hall: RunningHall, code: str) -> None:
     """A hall puts changes of its list together for a moment before it tells them."""
     last = monotonic() + PATIENCE

@@ -18,6 +18,7 @@ from textual.pilot import Pilot
 
 from dicehall.cli.client.entering import Wish
 from dicehall.cli.client.identities import SavedIdentity
+from dicehall.cli.client.line import Note
 from dicehall.cli.terminal.joining import farewell
 from dicehall.cli.terminal.screen import TableScreen
 from dicehall.cli.terminal.visit import Visit
@@ -325,3 +326,17 @@ def test_a_terminal_that_is_closed_ends_the_program(hall: RunningHall, tmp_path:
     finally:
         process.kill()
         process.wait()
+
+
+@pytest.mark.parametrize("size", [(76, 22), (100, 30), (120, 40)], ids=str)
+def test_the_end_of_the_story_stays_in_sight_when_the_window_changes(size: tuple[int, int], hall: RunningHall) -> None:
+    async def steps(seat: Seat) -> None:
+        for number in range(40):
+            seat.app.visit.line.put(Note(f"Sentence {number}: {'a long one, ' * 10}the end of {number}."))
+        await seat.sees("the end of 39.")
+        await seat.pilot.resize_terminal(*size)
+        await seat.sees("the end of 39.")
+        await seat.press("o")
+        await seat.sees("the end of 39.")
+
+    at_table(hall, own_table("bluff"), steps)

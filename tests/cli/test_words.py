@@ -12,6 +12,7 @@ from fluent.syntax.visitor import Visitor
 
 import dicehall.cli
 from dicehall.bots import LEVELS
+from dicehall.cli.client.reactions import REACTIONS
 from dicehall.narrate import read_messages
 
 CLI = Path(dicehall.cli.__path__[0])
@@ -97,7 +98,7 @@ def test_every_word_that_is_used_is_there_and_given_its_values(file: str) -> Non
 
 @pytest.mark.parametrize("file", FILES)
 def test_no_message_is_left_over(file: str) -> None:
-    made = {f"bot-{level}" for level in LEVELS}
+    made = {f"bot-{level}" for level in LEVELS} | {f"reaction-{reaction}" for reaction in REACTIONS}
     made |= {key for key in messages(file) if key.startswith(("column-", "check-"))}
     known = {use.key for use in uses(file)} | literals() | made
     assert messages(file).keys() - known == set()

@@ -40,6 +40,8 @@ SAMPLES: tuple[Event, ...] = (
     events.TalkForbidden(),
     events.ReactionsAllowed(),
     events.ReactionsForbidden(),
+    events.KnocksAllowed(),
+    events.KnocksForbidden(),
     events.ScoreReset(),
     events.GameReset("5e" * 32, "d1" * 32),
     events.GameStarted(

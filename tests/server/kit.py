@@ -279,6 +279,11 @@ async def guests(url: str, *names: str) -> AsyncIterator[list[Client]]:
 # What can be seen
 
 
+async def all_caught_up(*people: Client) -> None:
+    for person in people:
+        await person.catch_up()
+
+
 def names(client: Client, code: str) -> list[str]:
     """Who sits there, by name, as the protocol says it; which of the Anns of all tests it is, is left out."""
     people = {who: name for message in client.heard for who, name in message.get("people", {}).items()}

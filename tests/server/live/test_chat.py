@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.kit import Client, RunningHall, begin, come_in, guests, in_a_loop, refused
+from tests.server.kit import Client, RunningHall, all_caught_up, begin, come_in, guests, in_a_loop, refused
 
 
 def lines(client: Client, audience: str) -> list[str]:
@@ -17,11 +17,6 @@ def numbers(client: Client, audience: str) -> list[int]:
     return [message["line"]["number"] for message in client.all("chat") if message["channel"] == audience]
 
 
-async def everybody_caught_up(*people: Client) -> None:
-    for person in people:
-        await person.catch_up()
-
-
 @in_a_loop
 async def test_players_and_spectators_talk_to_all_before_a_game(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Eve") as (ann, ben, eve):
@@ -30,7 +25,7 @@ async def test_players_and_spectators_talk_to_all_before_a_game(url: str) -> Non
         await eve.ask("watch", table=code)
         for person, text in ((ann, "Hello!"), (ben, "Hi!"), (eve, "Good evening.")):
             await person.ask("say", table=code, text=text)
-        await everybody_caught_up(ann, ben, eve)
+        await all_caught_up(ann, ben, eve)
         assert lines(ann, "all") == lines(ben, "all") == lines(eve, "all") == ["Hello!", "Hi!", "Good evening."]
         assert eve.all("chat")[0]["line"] == {"number": 1, "who": ann.me, "name": ann.name, "text": "Hello!"}
 
@@ -44,7 +39,7 @@ async def test_spectators_cannot_reach_players_while_there_are_secrets(url: str)
         await eve.ask("say", table=code, text="Ben has a six!")
         await ann.ask("say", table=code, text="So quiet here.")
         await fay.ask("say", table=code, text="Does he?")
-        await everybody_caught_up(ann, ben, eve, fay)
+        await all_caught_up(ann, ben, eve, fay)
         for player in (ann, ben):
             assert lines(player, "spectators") == []
             assert lines(player, "all") == ["So quiet here."]
@@ -76,7 +71,7 @@ async def test_the_host_may_let_them(url: str) -> None:
         await eve.ask("say", table=code, text="I trust Ben.")
         await ann.do(code, "forbid_talk")
         await eve.ask("say", table=code, text="No, I do not.")
-        await everybody_caught_up(ann, ben)
+        await all_caught_up(ann, ben)
         assert lines(ben, "all") == lines(ann, "all") == ["I trust Ben."]
 
 
@@ -96,7 +91,7 @@ async def test_a_player_who_got_up_is_a_spectator(url: str) -> None:
         code = await begin(ann, ben, cleo)
         await ben.do(code, "stand")
         await ben.ask("say", table=code, text="Cleo has a three.")
-        await everybody_caught_up(ann, ben, cleo)
+        await all_caught_up(ann, ben, cleo)
         assert lines(ann, "all") == lines(ann, "spectators") == []
         assert lines(ben, "spectators") == ["Cleo has a three."]
 

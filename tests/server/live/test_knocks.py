@@ -77,3 +77,27 @@ async def test_who_was_let_in_comes_back_after_a_restart_and_the_link_stays_the_
             assert (await refused(windows[2].ask("watch", table=code))).reason == "knocking"
             for window in windows:
                 await window.close()
+
+
+@in_a_loop
+async def test_with_knocking_off_only_the_link_an_invitation_or_the_host_opens_a_private_table(url: str) -> None:
+    async with guests(url, "Ann", "Ben", "Cleo", "Dan", "Eve") as (ann, ben, cleo, dan, eve):
+        code = await ann.open("peril", public=False, invite=[cleo.name])
+        assert (await refused(ben.ask("watch", table=code))).reason == "knocking"
+        await ann.until(lambda: ann.all("knocks") and ben.me in ann.all("knocks")[-1]["people"])
+        await ann.do(code, "forbid_knocks")
+        assert await ben.message("gone") == {"type": "gone", "table": code, "reason": "no_knocking"}
+        await ann.until(lambda: ann.all("knocks")[-1]["people"] == {})
+        nobody = await come_in(url)
+        for stranger in (ben, nobody):
+            refusal = await refused(stranger.ask("watch", table=code))
+            assert refusal.reason == "no_knocking"
+            assert "The link of the table or an invitation opens it" in str(refusal)
+        await nobody.close()
+        assert (await refused(ben.do(code, "sit"))).reason == "no_knocking"
+        await cleo.ask("watch", table=code)
+        await dan.ask("watch", table=code, key=ann.tables[code]["key"])
+        await ann.do(code, "let_in", who=ben.me)
+        await ben.ask("watch", table=code)
+        await ann.do(code, "allow_knocks")
+        assert (await refused(eve.ask("watch", table=code))).reason == "knocking"

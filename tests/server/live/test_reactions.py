@@ -11,7 +11,7 @@ from dicehall.table.core.commands import Kick, Lock, Mute
 from dicehall.table.core.draft import RefusedError
 from dicehall.table.core.state import Table
 from tests.server.bounds.clock import Clock
-from tests.server.kit import Client, RunningHall, begin, come_in, guests, in_a_loop, refused
+from tests.server.kit import Client, RunningHall, all_caught_up, begin, come_in, guests, in_a_loop, refused
 from tests.table.kit import ANN, BOB, EVE, lobby
 
 NAMES = ("laugh", "wow", "cry", "hmm", "angry", "heart")
@@ -19,11 +19,6 @@ NAMES = ("laugh", "wow", "cry", "hmm", "angry", "heart")
 
 def seen(client: Client) -> list[tuple[str, str, str]]:
     return [(message["channel"], message["name"], message["reaction"]) for message in client.all("reaction")]
-
-
-async def all_caught_up(*people: Client) -> None:
-    for person in people:
-        await person.catch_up()
 
 
 @in_a_loop

@@ -10,6 +10,7 @@ from tests.server.kit import (
     RunningHall,
     awaited,
     begin,
+    come_in,
     due,
     finish,
     finish_together,
@@ -186,6 +187,28 @@ async def test_spectators_who_were_inside_a_locked_table_find_it_again_after_a_r
             assert (await refused(new_dan.ask("watch", table=code))).reason == "locked"
             await new_cleo.close()
             await new_dan.close()
+
+
+@in_a_loop
+async def test_a_spectator_without_a_name_is_told_why_a_locked_table_does_not_know_them(tmp_path: Path) -> None:
+    """They have no cookie, and the key of a table is known to those the host has locked out, too."""
+    with RunningHall(tmp_path, "--fast") as hall:
+        async with guests(hall.url, "Ann") as (ann,):
+            code = await ann.open("peril", public=False)
+            key = ann.tables[code]["key"]
+            nobody = await come_in(hall.url)
+            await nobody.ask("watch", table=code, key=key)
+            await ann.do(code, "lock")
+            await nobody.hears(code, "locked")
+            hall.kill()
+            hall.start()
+            again = await come_in(hall.url)
+            refusal = await refused(again.ask("watch", table=code, key=key))
+            assert refusal.reason == "locked"
+            assert str(refusal).startswith("🔒 GAME LOCKED. Access denied: the host has locked this table.")
+            assert "Without a name nobody can tell whether you were inside" in str(refusal)
+            await nobody.close()
+            await again.close()
 
 
 async def person_awaited(code: str, *people: Client) -> Client:

@@ -48,6 +48,8 @@ allow_talk   yes    -       -          yes
 forbid_talk  yes    -       -          yes
 allow_reactions   yes  -    -          yes
 forbid_reactions  yes  -    -          yes
+allow_knocks yes    -       -          yes
+forbid_knocks  yes  -       -          yes
 help         yes    -       -          yes
 stop         yes    -       -          yes
 reset        yes    -       -          yes

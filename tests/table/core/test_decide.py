@@ -17,6 +17,7 @@ from dicehall.table.core import commands, events
 from dicehall.table.core.access import HOSTS, REFUSALS, SEATED
 from dicehall.table.core.commands import (
     AddBot,
+    AllowKnocks,
     AllowReactions,
     AllowTalk,
     AnyCommand,
@@ -24,6 +25,7 @@ from dicehall.table.core.commands import (
     Close,
     Command,
     Configure,
+    ForbidKnocks,
     ForbidReactions,
     ForbidTalk,
     Help,
@@ -88,6 +90,8 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     Unmute: Unmute(BOB),
     AllowTalk: AllowTalk(),
     ForbidTalk: ForbidTalk(),
+    AllowKnocks: AllowKnocks(),
+    ForbidKnocks: ForbidKnocks(),
     AllowReactions: AllowReactions(),
     ForbidReactions: ForbidReactions(),
     Open: Open(setting()),
@@ -640,6 +644,18 @@ def test_whatever_is_so_already_is_not_told_twice() -> None:
     assert (evening.table.muted, evening.table.spectators_talk) == ((), False)
     assert evening.refused(ANN, Unmute(BOB)) == "already"
     assert evening.refused(ANN, ForbidTalk()) == "already"
+
+
+def test_the_host_turns_knocking_off_and_on() -> None:
+    evening = lobby(ANN, BOB, public=False)
+    assert show(evening.table).knocks
+    assert evening.refused(ANN, AllowKnocks()) == "already"
+    assert evening.refused(BOB, ForbidKnocks()) == "not_host"
+    evening.do(ANN, ForbidKnocks())
+    assert not show(evening.table).knocks
+    assert not load(save(evening.table)).knocks, "it is still so after a restart"
+    assert evening.refused(ANN, ForbidKnocks()) == "already"
+    assert show(evening.do(ANN, AllowKnocks()).table).knocks
 
 
 def test_the_host_turns_reactions_off_and_on() -> None:

@@ -60,6 +60,8 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.TalkForbidden(),
     events.ReactionsForbidden(),
     events.ReactionsAllowed(),
+    events.KnocksForbidden(),
+    events.KnocksAllowed(),
     events.GameStarted(
         1, "mindroll", 1, {}, (BOB, "bot:Fox", CID), (None, "uniform", None), "5e" * 32, ("heads", "", "")
     ),

@@ -29,12 +29,14 @@ PEOPLE = (ANN, BOB, CID, DEE, EVE)
 class Model:
     """What someone who keeps a list with a pencil knows of the table."""
 
-    def __init__(self, host: str | None, seats: int, quick: bool, fill: bool) -> None:
+    def __init__(self, host: str | None, seats: int, quick: bool, fill: bool, people_only: bool = False) -> None:
         self.host = host
         self.seats = seats
         self.quick = quick
         self.waits = quick
-        """Whether it fills up by itself."""
+        """Whether it is a quick table before its first game."""
+        self.people_only = people_only
+        """Whether such a table waits for people instead of bots."""
         self.fill = fill
         """Whether bots take what is free at the start."""
         self.seated: dict[str, bool] = {}
@@ -44,7 +46,7 @@ class Model:
         """What will be mixed into the next dice."""
         self.kicked: set[str] = set()
         self.muted: set[str] = set()
-        self.reactions = True
+        self.reactions = self.knocks = True
         self.let_in: set[str] = set()
         self.locked = self.talk = self.closed = self.running = self.played = False
         self.players: list[str] = []
@@ -81,7 +83,7 @@ class Model:
             case commands.Rematch():
                 return mine is False and lobby and self.played
             case commands.Hurry():
-                return mine is not None and self.waits
+                return mine is not None and self.waits and self.can_begin
             case commands.AddBot(level):
                 return lobby and self.has_room and level in LEVELS
             case commands.RemoveBot(bot):
@@ -123,10 +125,17 @@ class Model:
                 return self.talk
             case commands.AllowReactions() | commands.ForbidReactions():
                 return self.reactions == isinstance(command, commands.ForbidReactions)
+            case commands.AllowKnocks() | commands.ForbidKnocks():
+                return self.knocks == isinstance(command, commands.ForbidKnocks)
             case commands.Configure():
                 return None if lobby else False
             case _:  # whatever belongs to a running game; time also passes without one
                 return None if self.running or isinstance(command, commands.TimeUp) else False
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether a quick table may stop waiting."""
+        return not self.people_only or self.fill or len(self.seated) >= 2
 
     @property
     def has_room(self) -> bool:
@@ -143,7 +152,7 @@ class Model:
         self.follow_anyone(command, decided)
         agreed = self.all_agree(command)
         if agreed or self.should_start(command):
-            if self.fill or (agreed and self.quick):
+            if self.fill or (agreed and self.quick and not self.people_only):
                 self.fill_up()
             self.running = self.played = True
             self.waits = False
@@ -216,13 +225,15 @@ class Model:
                 self.talk = isinstance(command, commands.AllowTalk)
             case commands.AllowReactions() | commands.ForbidReactions():
                 self.reactions = isinstance(command, commands.AllowReactions)
+            case commands.AllowKnocks() | commands.ForbidKnocks():
+                self.knocks = isinstance(command, commands.AllowKnocks)
             case commands.Configure(given):
                 self.seats, self.fill = given.seats, given.fill
-                self.quick = self.waits = False
+                self.quick = self.waits = self.people_only = False
                 self.unready()
             case commands.TimeUp():
                 self.time_passed(decided)
-            case commands.Hurry():
+            case commands.Hurry() if not self.people_only:
                 self.fill_up()
             case _:
                 pass
@@ -233,7 +244,7 @@ class Model:
         between = self.played and not (self.running or self.closed or self.waits)
         asks = isinstance(command, commands.Stand | commands.Leave | commands.Rematch | commands.Kick)
         comes = self.quick and isinstance(command, commands.Sit | commands.Ready)
-        enough = self.quick or self.fill or len(self.seated) >= 2
+        enough = (self.quick and not self.people_only) or self.fill or len(self.seated) >= 2
         return (asks or comes) and between and bool(people) and all(people) and enough
 
     def should_start(self, command: AnyCommand) -> bool:
@@ -241,7 +252,9 @@ class Model:
         match command:
             case commands.Start():
                 return True
-            case commands.Sit() | commands.Hurry() | commands.TimeUp():
+            case commands.Hurry():
+                return True
+            case commands.Sit() | commands.TimeUp():
                 return full and not self.closed
             case _:
                 return False
@@ -304,7 +317,7 @@ class Model:
         assert {occupant.who: occupant.ready for occupant in table.seated} == self.seated
         assert [occupant.who for occupant in table.seated] == list(self.seated), "someone sits twice, or elsewhere"
         assert (table.locked, table.closed, table.spectators_talk) == (self.locked, self.closed, self.talk)
-        assert table.reactions == self.reactions
+        assert (table.reactions, table.knocks) == (self.reactions, self.knocks)
         assert list(table.invited) == self.invited
         assert len(table.seated) + len(table.invited) <= table.setting.seats
         assert set(table.kicked) == self.kicked
@@ -365,6 +378,7 @@ hosting = st.one_of(
     st.sampled_from((commands.Reset(), commands.ResetScore(), commands.StopMatch(), commands.AllowTalk())),
     st.sampled_from((commands.ForbidTalk(), commands.Open(setting()), commands.Close())),
     st.sampled_from((commands.AllowReactions(), commands.ForbidReactions())),
+    st.sampled_from((commands.AllowKnocks(), commands.ForbidKnocks())),
     st.builds(commands.AddBot, st.sampled_from(("house", "uniform", "genius", ""))),
     st.builds(commands.RemoveBot, whom),
     st.builds(commands.Invite, whom),
@@ -397,7 +411,7 @@ given_settings = st.builds(
     st.sampled_from(("play", "play", "kick", "wait")),
     st.booleans(),
 )
-kinds = st.sampled_from(("sits", "sits", "hosts", "quick"))
+kinds = st.sampled_from(("sits", "sits", "hosts", "quick", "people only"))
 guests = st.lists(st.sampled_from((BOB, CID, DEE)), unique=True, max_size=2)
 
 
@@ -419,11 +433,12 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(given=given_settings, kind=kinds, invited=guests, seed=st.integers(0, 99), fair=st.booleans())
     def opens(self, given: events.Setting, kind: str, invited: list[str], seed: int, fair: bool) -> None:
-        host = None if kind == "quick" else ANN
+        quick = kind in ("quick", "people only")
+        host = None if quick else ANN
         self.evening = Evening(seed=seed, fair=fair)
         self.fair = fair
-        self.model = Model(host, given.seats, kind == "quick", given.fill)
-        given = msgspec.structs.replace(given, quick=kind == "quick")
+        self.model = Model(host, given.seats, quick, given.fill, people_only=kind == "people only")
+        given = msgspec.structs.replace(given, quick=quick, people_only=kind == "people only")
         if kind == "sits":
             self.model.seated[ANN] = False
         self.model.invited = invited[: given.seats - len(self.model.seated)]

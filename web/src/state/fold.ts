@@ -2,6 +2,7 @@
 
 import type {
   ChatMessage,
+  GoneMessage,
   InvitationMessage,
   ChatLine,
   MineShown,
@@ -53,7 +54,7 @@ export interface TableState {
   readonly missed: boolean;
   readonly chat: readonly Said[];
   readonly warning: { readonly seat: number; readonly seconds: number } | null;
-  readonly gone: "closed" | "kicked" | null;
+  readonly gone: GoneMessage["reason"] | null;
 }
 
 export interface Said extends ChatLine {

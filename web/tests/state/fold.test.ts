@@ -4,6 +4,7 @@ import { fold, forget, hallTime, NOTHING, type State } from "../../src/state/fol
 
 const SHOWN: PublicTable = {
   reactions: true,
+  knocks: true,
   setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, people_only: false, fill: false },
   host: "ann",
   seated: [{ who: "ann", level: null, ready: false }],

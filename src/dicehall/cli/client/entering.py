@@ -1,12 +1,12 @@
 """Into a hall: which table is meant, and a seat at it."""
 
 import contextlib
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import parse_qs
 
 from msgspec.structs import replace
 
-from dicehall.cli.client.line import Ended, Lost, Note
+from dicehall.cli.client.line import Ended, Found, Lost, Note
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.client.wire import Wire
 from dicehall.cli.shared.addresses import address
@@ -15,6 +15,8 @@ from dicehall.cli.shared.words import say, together
 from dicehall.rules.catalog import find
 from dicehall.server.live.messages import Admitted, Gone, OpenTable, Quick, TableMessage
 from dicehall.table.core import commands
+
+GONE = {"closed": "table-closed", "kicked": "table-kicked", "no_knocking": "table-no-knocking"}
 
 
 class Where(NamedTuple):
@@ -37,6 +39,10 @@ class Wish(NamedTuple):
     """It is numbered when it is sent."""
     watch: bool = False
     key: str = ""
+    seats: Literal[2] | None = None
+    """At any table of a game: for two players."""
+    bots: bool = True
+    """At any table of a game: whether bots may fill it."""
 
 
 def where(target: str | None, hall: str) -> Where:
@@ -74,7 +80,7 @@ async def enter(wire: Wire, wish: Wish) -> ClientTable:
         code = (await wire.ask(lambda id: replace(opening, id=id))).table
     elif code is None:
         game = None if wish.game == "any" else wish.game
-        code = (await wire.ask(lambda id: Quick(id, game, wire.seed()))).table
+        code = (await wire.ask(lambda id: Quick(id, game, wire.seed(), wish.seats, wish.bots))).table
     assert code is not None
     await wire.watch(code, wish.key)
     me, link = None if wire.you is None else wire.you.id, f"{wire.hall}/t/{code.upper()}"
@@ -89,16 +95,19 @@ async def enter(wire: Wire, wish: Wish) -> ClientTable:
 
 
 async def admitted(wire: Wire) -> None:
-    """Wait until the host lets us in; raises `Refused` if that will not be."""
+    """Wait until we should try again: the host lets us in, or the line has broken and we have to knock once more.
+
+    Raises `Refused` if waiting is of no use.
+    """
     while True:
         while wire.inbox:
             match wire.inbox.popleft():
-                case Admitted():
+                case Admitted() | Found():
                     return
                 case Gone(_, reason):
-                    raise refused("table-closed" if reason == "closed" else "table-kicked")
+                    raise refused(GONE[reason])
                 case Lost():
-                    raise refused("line-broke")
+                    print(say("line-lost"), flush=True)
                 case Ended(why):
                     raise Refused(why)
                 case _:

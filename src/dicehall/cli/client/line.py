@@ -8,12 +8,16 @@ from typing import Any, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from dicehall.rules.values import Seat
-from dicehall.server.live.messages import ServerMessage
+from dicehall.server.live.messages import Reaction, ServerMessage
 from dicehall.table.core.commands import Request
 
 
 class Lost(NamedTuple):
     """The connection has broken; the line connects again by itself."""
+
+
+class Found(NamedTuple):
+    """The line has connected again."""
 
 
 class Ended(NamedTuple):
@@ -28,7 +32,7 @@ class Note(NamedTuple):
     text: str
 
 
-Message: TypeAlias = ServerMessage | Lost | Ended | Note
+Message: TypeAlias = ServerMessage | Lost | Found | Ended | Note
 
 
 class Line(ABC):
@@ -54,6 +58,9 @@ class Line(ABC):
 
     @abstractmethod
     async def say(self, text: str) -> None: ...
+
+    @abstractmethod
+    async def react(self, reaction: Reaction) -> None: ...
 
     @abstractmethod
     async def wait(self, *, idle: bool) -> None:

@@ -78,6 +78,9 @@ class LocalLine(Line):
     async def say(self, text: str) -> None:
         """There is nobody else to talk to."""
 
+    async def react(self, reaction: messages.Reaction) -> None:
+        """Nor to look at."""
+
     async def wait(self, *, idle: bool) -> None:
         seat = self._next_bot() if idle else None
         self.notice.clear()

@@ -49,5 +49,7 @@ class News(NamedTuple):
     sentences: tuple[str, ...] = ()
     look: float = 0.0
     """How long it deserves to be looked at before the game goes on."""
+    passing: str = ""
+    """A reaction, in words: shown for a moment, and never part of the story."""
     uncovered: Seen | None = None
     """The table with its hidden dice shown: the next ones are dealt at once, and nobody would have seen these."""

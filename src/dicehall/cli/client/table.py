@@ -1,16 +1,17 @@
-"""A table as its messages tell it: the values that boards, menus and sentences are made from."""
+"""A table as its messages tell it: each changes what is known, and is told in sentences."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from time import monotonic
 from typing import Any, get_args
 
 import msgspec
 
-from dicehall.cli.client.fair_dice import Promise
+from dicehall.cli.client.known import KnownTable
 from dicehall.cli.client.line import Ended, Lost, Message, Note, merge
-from dicehall.cli.client.raw import from_last_start, without_clocks
-from dicehall.cli.client.seen import News, Seen, Turn
+from dicehall.cli.client.raw import from_last_start
+from dicehall.cli.client.reactions import mark
+from dicehall.cli.client.seen import News, Seen
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean
 from dicehall.narrate import Narrator
@@ -19,180 +20,20 @@ from dicehall.narrate.words import title
 from dicehall.ports import ChatLine
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
-from dicehall.rules.kernel import Game, OpenEnded, Over, Secretive, View
-from dicehall.rules.listing import Listing
+from dicehall.rules.kernel import Over, View
 from dicehall.rules.values import Event, Seat
 from dicehall.rules.wording import sentence
 from dicehall.server.live import messages
-from dicehall.server.live.folding import unfold
 from dicehall.table.core.events import GameEnded, GameStarted, TableEvent, Who
-from dicehall.table.core.public_view import PublicTable, WaitingForMoves, WaitingForThrow
-from dicehall.table.core.state import Due, Seated
+from dicehall.table.core.public_view import PublicTable
 
 TABLE_EVENTS = frozenset(kind.__struct_config__.tag for kind in get_args(TableEvent))
 GLANCE, LOOK = 1.0, 2.5
 """Seconds to look at several events at once, and at dice that were hidden, before the game goes on."""
 
 
-class ClientTable:
+class ClientTable(KnownTable):
     """Folds the messages of one table. A face hears one after the other, and then asks how things are now."""
-
-    def __init__(self, me: Who | None, link: str, seeds: Collection[str] = (), others: Sequence[Who] = ()) -> None:
-        self.me = me
-        self.here = (*(() if me is None else (me,)), *others)
-        """Everyone who plays at this keyboard."""
-        self.link = link
-        """Empty for a table inside this program."""
-        self.promise = Promise(me, seeds, link)
-        self.won: dict[Who, int] = {}
-        """How many games of this kind people have won in this hall."""
-        self.version = -1
-        self.shown: PublicTable
-        self.people: dict[Who, str] = {}
-        self.absent: tuple[Who, ...] = ()
-        self.watching = 0
-        self.spectators: tuple[Who, ...] = ()
-        self.knocking: tuple[Who, ...] = ()
-        """Who watches, and who waits to be let in; only the host is told."""
-        self.connected = True
-        self.closed: str | None = None
-        """Why the table is no longer shown."""
-        self.hall_closed = False
-        """Whether the hall has said that it stops for a while."""
-        self.listing: Listing
-        self.narrator: Narrator
-        self.game: Game[Any] | None = None
-        """What is played, or was played last."""
-        self.history: list[Event] = []
-        self._given: dict[Who, str] = {}
-        """The names that people chose; two of them may have the same."""
-        self._raw: dict[str, Any] = {}
-        self._mine: dict[Seat, messages.MineShown] = {}
-        """What each seat held here knows, and may do at this version."""
-        self._views: dict[Seat | None, View[Any, Any, Any]] = {}
-        self._chat = {"all": 0, "spectators": 0}
-        self._hall_time = (0.0, 0.0)
-
-    # Who is where
-
-    @property
-    def local(self) -> bool:
-        """Whether the table is inside this program: no hall, no lobby, no chat."""
-        return not self.link
-
-    @property
-    def code(self) -> str:
-        return self.link.rpartition("/")[2]
-
-    @property
-    def invitation(self) -> str:
-        """The link for others; that of a private table has its key."""
-        return f"{self.link}#k={self.shown.key}" if self.shown.key else self.link
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Of the players, by seat."""
-        return self.narrator.names
-
-    @property
-    def seated(self) -> Seated | None:
-        return next((seated for seated in self.shown.seated if seated.who == self.me), None)
-
-    @property
-    def gathers(self) -> bool:
-        """Whether this is a quick table that waits for people to play its first game."""
-        return self.shown.setting.quick and not self.shown.games
-
-    @property
-    def hosting(self) -> bool:
-        return self.me is not None and self.shown.host == self.me
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Held at this keyboard; none for those who watch or have left."""
-        players, left = self.shown.players, self.shown.left
-        return tuple(seat for seat, who in enumerate(players) if who in self.here and seat not in left)
-
-    @property
-    def seat(self) -> Seat | None:
-        """The only one held at this keyboard."""
-        return self.seats[0] if len(self.seats) == 1 else None
-
-    @property
-    def playing(self) -> bool:
-        return isinstance(self.shown.waiting, WaitingForMoves | WaitingForThrow)
-
-    @property
-    def open_ended(self) -> bool:
-        """Whether the match goes on until its host ends it."""
-        game: object = self.game
-        return isinstance(game, OpenEnded) and game.open_ended
-
-    @property
-    def has_shared_secrets(self) -> bool:
-        """Whether people who share this keyboard must not see each other's screen."""
-        return len(self.here) > 1 and isinstance(self.game, Secretive)
-
-    @property
-    def over(self) -> Over | None:
-        return self.shown.waiting if isinstance(self.shown.waiting, Over) else None
-
-    @property
-    def now(self) -> float:
-        """Hall time, in which deadlines are given."""
-        told, at = self._hall_time
-        return told + monotonic() - at
-
-    @property
-    def due(self) -> dict[Seat, Due]:
-        """Which seats are awaited, since when and until when."""
-        waiting = self.shown.waiting
-        return {due.seat: due for due in waiting.due} if isinstance(waiting, WaitingForMoves | WaitingForThrow) else {}
-
-    @property
-    def turns(self) -> list[Turn]:
-        """What the seats held here may do now; those who may act out of turn come first."""
-        if self.version < 0 or not self.playing or not self.connected:
-            return []
-        if isinstance(waiting := self.shown.waiting, WaitingForThrow):
-            return [Turn(seat, (), due=True) for seat in self.seats if seat == waiting.thrower]
-        mine = [(seat, view.mine) for seat in self.seats if (view := self.view_of(seat)) is not None]
-        turns = [Turn(seat, own.options, seat in self.due) for seat, own in mine if own and own.options]
-        return sorted(turns, key=lambda turn: turn.due)
-
-    # How it looks
-
-    @property
-    def view(self) -> View[Any, Any, Any] | None:
-        """Through my eyes; None before the first game."""
-        return self.view_of(self.seat)
-
-    def view_of(self, seat: Seat | None) -> View[Any, Any, Any] | None:
-        if self.game is None or self.shown.board is None:
-            return None
-        if seat not in self._views:
-            table = {"board": self.shown.board, "waiting": without_clocks(self.shown.waiting)}
-            raw = {"table": table, "mine": None if seat is None else self._own(seat)}
-            self._views[seat] = msgspec.convert(raw, self.listing.view, str_keys=True)
-        return self._views[seat]
-
-    def seen(self, seat: Seat | None = None, marked: frozenset[int] = frozenset()) -> Seen:
-        """Through the eyes of this seat; else through mine."""
-        view = self.view_of(self.seat if seat is None else seat)
-        assert view is not None
-        assert self.game is not None
-        return Seen(view, self.game.options, self.names, self.history, marked)
-
-    def name(self, who: Who) -> str:
-        return self.narrator.name(who)
-
-    def _own(self, seat: Seat) -> dict[str, Any]:
-        mine = self._mine.get(seat)
-        if mine is None:
-            return {"seat": seat, "secret": None, "options": ()}
-        return {"seat": seat, "secret": mine.secret, "options": unfold(msgspec.json.decode(mine.moves))}
-
-    # What is told
 
     def hear(self, message: Message) -> News:
         """One message after the other, in order."""
@@ -233,6 +74,8 @@ class ClientTable:
                 return News((self._text("clock-warning", who=self.names[seat], seconds=seconds, you=you),))
             case messages.Chat(_, channel, line):
                 return News((self._line(channel, line),))
+            case messages.ReactionMessage():
+                return self._reacted(message)
             case messages.Gone(_, reason):
                 self.closed = say("table-closed" if reason == "closed" else "table-kicked")
                 return News()
@@ -258,6 +101,15 @@ class ClientTable:
         self._name(people)
         return News(tuple(say("knocks", name=self.name(who)) for who in new))
 
+    def _reacted(self, message: messages.ReactionMessage) -> News:
+        """Shown for a moment, and never part of the story."""
+        if not self.shows_reactions:
+            return News()
+        if message.who not in self.people:
+            self._name({message.who: message.name})
+        self.reactions.show(message.who, message.reaction)
+        return News(passing=say("reacted", name=self.name(message.who), mark=mark(message.reaction)))
+
     def _whole(self, message: messages.TableMessage) -> News:
         """The table at first, after a break, and whenever a change is too big to be told as one."""
         self._hall_time = (message.now, monotonic())
@@ -265,6 +117,8 @@ class ClientTable:
         self.won |= message.won
         self.promise.commitment = message.shown.commit
         first, back, self.connected = self.version < 0, not self.connected, True
+        if back:  # the hall tells again who watches and knocks, unless nobody does
+            self.spectators = self.knocking = ()
         self.hall_closed = False
         self._mine = {mine.seat: mine for mine in message.mine}
         self._show(msgspec.to_builtins(message.shown), message.version)
@@ -351,7 +205,9 @@ class ClientTable:
         self._settle()
         if uncovered and before is not None:
             public: View[Any, Any, Any] = View(before.view.table, None)
-            return News(tuple(sentences), LOOK, before._replace(view=public, history=self.history[:uncovered]))
+            return News(
+                tuple(sentences), LOOK, uncovered=before._replace(view=public, history=self.history[:uncovered])
+            )
         return News(tuple(sentences), GLANCE if played > 2 else 0.0)
 
     def _told(self, event: Event) -> list[str]:

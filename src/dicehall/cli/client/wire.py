@@ -10,14 +10,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from dicehall.cli.client.fair_dice import new_seed, with_seed
-from dicehall.cli.client.line import Ended, Line, Lost, read
+from dicehall.cli.client.line import Ended, Found, Line, Lost, read
 from dicehall.cli.shared.errors import HallRefused, Refused, refused
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean
 from dicehall.ports import Person
 from dicehall.rules.values import Seat
 from dicehall.server.live import messages
-from dicehall.server.live.messages import ClientMessage, ServerMessage
+from dicehall.server.live.messages import ClientMessage, Reaction, ServerMessage
 from dicehall.table.core.commands import Request
 
 SOONEST, LATEST = 0.25, 8.0
@@ -89,6 +89,9 @@ class Wire(Line):
     async def say(self, text: str) -> None:
         await self.ask(lambda id: messages.Say(id, self.table, text))
 
+    async def react(self, reaction: Reaction) -> None:
+        await self.ask(lambda id: messages.React(id, self.table, reaction))
+
     async def ask(self, message: Callable[[int], ClientMessage]) -> messages.Done:
         """The answer, once the hall has carried it out; raises `HallRefused` in the hall's own words."""
         if self._socket is None:
@@ -132,6 +135,7 @@ class Wire(Line):
                 self._hang_up()
                 self.put(Lost())
                 socket = await self._connect_again()
+                self.put(Found())
                 self._resuming = asyncio.create_task(self._resume())
         except Refused as error:
             self.put(Ended(str(error)))

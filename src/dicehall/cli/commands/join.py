@@ -17,6 +17,8 @@ TimeOut: TypeAlias = Literal["play", "kick", "wait"]
         "dicehall join http://192.0.2.7:8000/t/KIRO --name Ann",
         "dicehall join KIRO                                # in a hall on this machine",
         "dicehall join http://192.0.2.7:8000 --game peril  # a quick match",
+        "dicehall join --game bluff --seats 2              # a game of two",
+        "dicehall join --game any --people-only            # no bots",
         "dicehall join --open bluff --bots 2 --private",
         "dicehall join --open bluff --invite Ben --invite Cleo --fill",
     )
@@ -31,7 +33,12 @@ def join(
     game: Annotated[str | None, typer.Option(metavar="GAME", help="A quick match; any is any game.")] = None,
     open: Annotated[str | None, typer.Option(metavar="GAME", help="Open a table of your own.")] = None,
     bots: Annotated[int, typer.Option(min=0, max=26, metavar="N", help="With --open: how many bots sit down.")] = 0,
-    seats: Annotated[int | None, typer.Option(metavar="N", help="With --open: how many seats.")] = None,
+    seats: Annotated[
+        int | None, typer.Option(metavar="N", help="With --open: how many seats. With --game: 2 or as usual.")
+    ] = None,
+    people_only: Annotated[
+        bool, typer.Option("--people-only", metavar="", help="With --game: wait for people, without bots.")
+    ] = False,
     preset: PresetName = None,
     settings: Options = None,
     clock: Annotated[
@@ -49,6 +56,9 @@ def join(
     ] = None,
     private: Annotated[bool, typer.Option("--private", metavar="", help="With --open: not listed.")] = False,
     watch: Annotated[bool, typer.Option("--watch", metavar="", help="Only watch; with --open, only host.")] = False,
+    no_reactions: Annotated[
+        bool, typer.Option("--no-reactions", metavar="", help="Neither show reactions nor offer them.")
+    ] = False,
     new: Annotated[bool, typer.Option("--new", metavar="", help="Join as a new guest.")] = False,
     plain: Plain = False,
 ) -> None:
@@ -61,7 +71,12 @@ def join(
     place = where(target, hall)
     if sum(given is not None for given in (place.code, game, open)) > 1:
         raise refused("join-one-only")
-    if open is None and (bots or seats or preset or settings or clock or on_timeout or fill or invite or private):
+    if people_only and game is None:
+        raise refused("join-needs-game")
+    if game is not None and seats not in (None, 2):
+        raise refused("join-quick-seats")
+    opens_only = bots or preset or settings or clock or on_timeout or fill or invite or private
+    if open is None and (opens_only or (seats and game is None)):
         raise refused("join-needs-open")
     opening = None
     if open is not None:
@@ -74,5 +89,9 @@ def join(
         )  # fmt: skip
         check(opening)
     quick = game if game in (None, "any") else find_game(game).name
+    wish = Wish(
+        place.code, quick, opening, watch, place.key, seats=2 if game is not None and seats else None,
+        bots=not people_only,
+    )  # fmt: skip
     plain = plain or not is_full_screen() or is_too_small()
-    join_table(place, Wish(place.code, quick, opening, watch, place.key), name, new=new, rename=rename, plain=plain)
+    join_table(place, wish, name, new=new, rename=rename, plain=plain, reactions=not no_reactions)

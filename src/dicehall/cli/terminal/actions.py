@@ -5,19 +5,22 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec.structs import replace
 
 from dicehall.bots import LEVELS
+from dicehall.cli.client.reactions import mark
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.words import LOCALE, say
-from dicehall.cli.terminal.menu import Item, Page, Way
+from dicehall.cli.terminal.menu import Item, Page, React, Way
 from dicehall.cli.terminal.status import clock, standing, why_not_start
 from dicehall.narrate.story import LETTERS
 from dicehall.narrate.words import duration
 from dicehall.rules.catalog import GAMES, find
+from dicehall.server.live.messages import Reaction
 from dicehall.table.core import commands
 from dicehall.table.core.commands import Request
 from dicehall.table.core.events import Setting, Who, is_bot
 
 CLOCKS = (30, 60, 120, 300, 600)
 """Seconds to answer that the host may choose from; --clock takes any other number."""
+REACTION_KEYS: dict[str, Reaction] = {"l": "laugh", "w": "wow", "c": "cry", "m": "hmm", "a": "angry", "h": "heart"}
 
 
 def back(label: str = "back") -> Item:
@@ -39,6 +42,15 @@ def more(table: ClientTable) -> Page:
     return Page(say("page-table"), (*_stuck(table), *_always(table), back()))
 
 
+def reactions() -> Page:
+    """Six quick reactions, at any time."""
+    items = [
+        Item(key, say("react-with", reaction=say(f"reaction-{reaction}"), mark=mark(reaction)), React(reaction))
+        for key, reaction in REACTION_KEYS.items()
+    ]
+    return Page(say("react"), (*items, back()))
+
+
 def _lobby(table: ClientTable) -> Iterator[Item]:
     shown, seated = table.shown, table.seated
     if table.playing:
@@ -51,7 +63,8 @@ def _lobby(table: ClientTable) -> Iterator[Item]:
         if table.hosting:
             yield Item("s", say("start"), commands.Start())
     elif table.gathers:
-        yield Item("h", say("begin-now" if shown.setting.people_only else "fill-now"), commands.Hurry())
+        if not (shown.setting.people_only and len(shown.seated) < find(shown.setting.game).seats[0]):
+            yield Item("h", say("begin-now" if shown.setting.people_only else "fill-now"), commands.Hurry())
     else:
         if table.over and not seated.ready:
             yield Item("m", say("rematch"), commands.Rematch())
@@ -115,6 +128,11 @@ def for_host(table: ClientTable) -> Iterator[Item]:
         yield Item("x", say("forbid-reactions"), commands.ForbidReactions())
     else:
         yield Item("x", say("allow-reactions"), commands.AllowReactions())
+    if shown.key and not shown.setting.public:
+        if shown.knocks:
+            yield Item("o", say("forbid-knocks"), commands.ForbidKnocks())
+        else:
+            yield Item("o", say("allow-knocks"), commands.AllowKnocks())
     if shown.wins:
         yield Item("n", say("reset-score"), commands.ResetScore())
     yield Item("c", say("close"), sure(say("close-sure"), say("close-yes"), commands.Close()))

@@ -44,6 +44,15 @@ STORY = 500
 """How many sentences of a story are kept on the screen."""
 
 
+class Story(RichLog):
+    """What has happened; its end stays in sight when the room for it changes."""
+
+    can_focus = False
+
+    def on_resize(self, _event: events.Resize) -> None:
+        self.call_after_refresh(self.scroll_end, animate=False)
+
+
 class RulesScreen(ModalScreen[None]):
     """The rules of the game, over the table."""
 
@@ -81,9 +90,7 @@ class BaseScreen(App[None]):
         with Horizontal(id="top"):
             yield Static(id="players")
             yield Static(id="centre")
-        story = RichLog(id="story", wrap=True, min_width=1)
-        story.can_focus = False
-        yield story
+        yield Story(id="story", wrap=True, min_width=1)
         yield Static(id="menu")
         yield Static(id="keys")
 
@@ -114,13 +121,16 @@ class BaseScreen(App[None]):
     def text(self, part: str, content: Text | Group | str) -> None:
         self.screen_stack[0].query_one(f"#{part}", Static).update(content)
 
-    def story(self) -> RichLog:
-        return self.screen_stack[0].query_one("#story", RichLog)
+    def story(self) -> Story:
+        return self.screen_stack[0].query_one("#story", Story)
 
-    def paint(self, seen: Seen, notes: Mapping[Seat, str] | None = None, me: Seat | None = None) -> None:
-        """Players on the left, each perhaps with a note; the middle of the table on the right.
+    def paint(
+        self, seen: Seen, notes: Mapping[Seat, str] | None = None, me: Seat | None = None,
+        marks: Mapping[Seat, str] | None = None,
+    ) -> None:  # fmt: skip
+        """Players on the left, the middle of the table on the right.
 
-        The letter of `me` is reversed.
+        Players may have a note, and the mark of a reaction; the letter of `me` is reversed.
         """
         board = board_of(self.listing.name)
         turn = awaited(seen.view.table.waiting)
@@ -132,7 +142,13 @@ class BaseScreen(App[None]):
             style = f"{'bold ' if seat in turn else ''}{colour(seat)}"
             row.append(letter(seat), f"{style} reverse" if seat == me else style).append(f" {shown:<11} ", style)
             state, note = board.status(seen, seat), (notes or {}).get(seat, "")
+            row.append_text(reaction_mark((marks or {}).get(seat, "")))
             row.append(state).append(f" {note}" if note and note != state else "", "dim")
             rows.append(row)
         self.text("players", Group(*rows))
         self.text("centre", Group(*board.centre(seen)))
+
+
+def reaction_mark(mark: str) -> Text:
+    """Comes before the rest of the row, which is cut off where it is too long."""
+    return Text(f"{mark} ", "italic bold #d8a94a") if mark else Text()

@@ -28,7 +28,9 @@ from dicehall.rules.wording import sentence
 from dicehall.server.live.messages import OpenTable, Row
 
 
-def join(where: Where, wish: Wish, name: str | None, *, new: bool, rename: str | None, plain: bool) -> None:
+def join(
+    where: Where, wish: Wish, name: str | None, *, new: bool, rename: str | None, plain: bool, reactions: bool = True
+) -> None:
     try:
         identity = come_in(where.url, name, new=new, rename=rename)
     except NoAnswer as error:
@@ -42,17 +44,18 @@ def join(where: Where, wish: Wish, name: str | None, *, new: bool, rename: str |
             return
         wish = chosen
     with identities.here(identity):
-        code = asyncio.run(stay(where.url, identity, wish, plain=plain))
+        code = asyncio.run(stay(where.url, identity, wish, plain=plain, reactions=reactions))
     if code:
         sys.exit(code)
 
 
-async def stay(url: str, identity: SavedIdentity, wish: Wish, *, plain: bool) -> int:
+async def stay(url: str, identity: SavedIdentity, wish: Wish, *, plain: bool, reactions: bool) -> int:
     """At a table, until the person goes; the exit code."""
     wire = Wire(url, cookie(identity))
     await wire.open()
     try:
         visit = Visit(wire, await enter_or_knock(wire, wish))
+        visit.table.shows_reactions = reactions
         identities.save(url, identity)
         try:
             return await show(visit, plain=plain)
@@ -64,14 +67,20 @@ async def stay(url: str, identity: SavedIdentity, wish: Wish, *, plain: bool) ->
 
 async def enter_or_knock(wire: Wire, wish: Wish) -> ClientTable:
     """Strangers who have only the code of a private table wait for its host."""
-    try:
-        return await enter(wire, wish)
-    except HallRefused as error:
-        if error.reason != "knocking":
-            raise
-        print(say("knocking", code=str(wish.code)), flush=True)
-    await admitted(wire)
-    return await enter(wire, wish)
+    knocked = False
+    while True:
+        try:
+            return await enter(wire, wish)
+        except HallRefused as error:
+            if error.reason != "knocking":
+                raise
+            print(say("knocking", code=str(wish.code)), flush=True)
+            knocked = True
+        except Refused:
+            if not knocked:
+                raise
+            # the line broke once more: it connects again by itself
+        await admitted(wire)
 
 
 def farewell(visit: Visit, identity: SavedIdentity) -> str:
@@ -117,18 +126,19 @@ def choose(url: str, watch: bool) -> Wish | None:
 
 
 def understand(url: str, words: list[str], watch: bool) -> Wish:
-    """A private table is not in the list, but the hall knows it."""
+    """A private table is not in the list, but the hall knows it; `two` and `people` narrow a quick match down."""
     match words:
-        case ["any"]:
-            return Wish(game="any", watch=watch)
         case ["open", *game] if game:
             return Wish(opening=OpenTable(id=0, game=find_game(" ".join(game)).name, sit=not watch))
-        case _:
-            typed = " ".join(words)
+    quick = Wish(watch=watch, seats=2 if "two" in words else None, bots="people" not in words)
+    wanted = " ".join(word for word in words if word not in ("two", "people"))
+    if wanted in ("", "any"):
+        return quick._replace(game="any")
     try:
-        return Wish(game=find_game(typed).name, watch=watch)
+        return quick._replace(game=find_game(wanted).name)
     except RulesError:
         pass
+    typed = " ".join(words)
     try:
         ask(url, "GET", f"/api/tables/{quoted(typed)}")
     except Refused:

@@ -9,6 +9,7 @@ from dicehall.narrate import Narrator
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.rerolls import Reroll
 from dicehall.rules.values import Move, seat_fields
+from dicehall.server.live.messages import Reaction
 from dicehall.table.core.commands import Request, StopMatch, Throw
 
 DIGITS = "123456789"
@@ -34,7 +35,13 @@ class Page(NamedTuple):
     items: "tuple[Item, ...]"
 
 
-Choice: TypeAlias = Move | Way | Request | Page
+class React(NamedTuple):
+    """Show a reaction to the table."""
+
+    reaction: Reaction
+
+
+Choice: TypeAlias = Move | Way | Request | React | Page
 """What a menu may lead to."""
 
 

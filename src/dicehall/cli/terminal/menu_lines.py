@@ -60,8 +60,12 @@ def menu_lines(menu: Menu, title: str) -> list[Text]:
     lines = [head]
     at = next(number for number, row in enumerate(menu.rows) if menu.items[menu.lit] in row)
     first = max(0, min(at - 2, len(menu.rows) - ROWS))
+    numbers = menu.numbers
+    lead = numbers[0].label.removesuffix(numbers[0].key).strip() if numbers else ""
     for items in menu.rows[first : first + ROWS]:
         line = Text(" ")
+        if items[0] in numbers:  # what a number means, before the first row of them
+            line.append(f" {lead if items[0] is numbers[0] else '':<{len(lead)}}", "dim")
         for item in items:
             shown = f" {item.key:>2} " if item.key.isdigit() else f" {item.key}  {item.label} "
             line.append(shown, "reverse bold" if item is menu.items[menu.lit] else "").append(" ")

@@ -11,6 +11,7 @@ from collections.abc import Coroutine
 from shutil import get_terminal_size
 from typing import Any
 
+from dicehall.cli.client.reactions import REACTIONS
 from dicehall.cli.client.seen import Turn
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.rulebook import rules_page
@@ -52,6 +53,8 @@ class PlainFace:
         """Until the person goes, the input ends, or the table is closed."""
         threading.Thread(target=self._listen, args=(asyncio.get_running_loop(),), daemon=True).start()
         print(say("how-local" if self.table.local else "how-hall"))
+        if not self.table.local and self.table.shows_reactions:
+            print(say("how-react"))
         first = True
         while True:
             while self.visit.inbox:
@@ -73,6 +76,8 @@ class PlainFace:
         news = self.visit.hear()
         for sentence in news.sentences[-RECENT:] if recent else news.sentences:
             print(sentence)
+        if news.passing:
+            print(f"({news.passing})")
         if self.table.closed is None and self.table.has_shared_secrets:
             for seat in self.table.seats:
                 self.missed.setdefault(seat, []).extend(news.sentences)
@@ -142,8 +147,8 @@ class PlainFace:
 
     def _is_word(self, line: str) -> bool:
         """Whether this means the same at any time."""
-        word = line.strip()
-        return word == "?" or (not self.table.local and (word in ("table", "more") or line.startswith("/")))
+        word, begins = line.strip(), ("/", "!") if self.table.shows_reactions else ("/",)
+        return word == "?" or (not self.table.local and (word in ("table", "more") or line.startswith(begins)))
 
     async def _typed(self, typed: str) -> bool:
         """Whether that was the last thing to do here."""
@@ -169,8 +174,17 @@ class PlainFace:
             case "more":
                 self.visit.page = actions.more(self.table) if self.table.playing else None
                 self.offered = None
+            case _ if word.startswith("!"):
+                await self._react(word[1:].strip().casefold())
             case _:
                 await self._try(self.visit.line.say(word[1:]))
+
+    async def _react(self, word: str) -> None:
+        reaction = next((known for known in REACTIONS if known == word), None)
+        if reaction is not None:
+            await self._try(self.visit.line.react(reaction))
+        else:
+            print(say("reaction-unknown", reactions=", ".join(f"!{known}" for known in REACTIONS)))
 
     def _item(self, typed: str, menu: Menu) -> Item | None:
         """A single item is taken by Enter alone, and whatever was typed uncovers."""

@@ -14,12 +14,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, MarkdownViewer
 
+from dicehall.cli.client.reactions import SHOWN
 from dicehall.cli.client.seen import News
 from dicehall.cli.shared.addresses import is_this_machine
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal import actions, status
-from dicehall.cli.terminal.base_screen import BaseScreen, RulesScreen
+from dicehall.cli.terminal.base_screen import BaseScreen, RulesScreen, reaction_mark
 from dicehall.cli.terminal.boards.parts import colour, letter
 from dicehall.cli.terminal.menu import Item, Menu, Page, Way
 from dicehall.cli.terminal.menu_lines import dice_keys, menu_lines, on_enter, press
@@ -33,7 +34,7 @@ from dicehall.table.core.events import is_bot
 ALARM = "bold #ff8a70"
 DOUBLE_TAP = 0.25
 """Seconds: an Enter that comes this soon after a new question was meant for the one before."""
-OF_A_HALL = frozenset(("more", "talk", "close_page"))
+OF_A_HALL = frozenset(("more", "talk", "react", "close_page"))
 """What a table inside this program does not have."""
 
 
@@ -46,6 +47,7 @@ class TableScreen(BaseScreen):
         Binding("pagedown", "scroll_story(1)", priority=True),
         Binding("tab", "more", priority=True),
         Binding("slash", "talk"),
+        Binding("exclamation_mark", "react"),
         Binding("escape", "close_page"),
     ]
 
@@ -107,10 +109,12 @@ class TableScreen(BaseScreen):
         for sentence in news.sentences:
             self.told.append(Text(sentence))
             self.story().write(self.told[-1], scroll_end=True)
+        if news.passing:
+            self.set_timer(SHOWN, self.fade)
         if not news.look or not self.paced or not self.visit.may_dwell:
             return
         if news.uncovered is not None:
-            self.paint(news.uncovered, self.notes(), self.table.seat)
+            self.paint(news.uncovered, self.notes(), self.table.seat, self.marks())
         else:
             self.paint_table()
         self.looking, self.menu = True, None
@@ -139,7 +143,7 @@ class TableScreen(BaseScreen):
         self.text("title", self.headline())
         if self.table.view is not None:
             marked = self.menu.marked if self.menu else frozenset()
-            self.paint(self.table.seen(self.visit.eyes, marked), self.notes(), self.table.seat)
+            self.paint(self.table.seen(self.visit.eyes, marked), self.notes(), self.table.seat, self.marks())
         else:
             self.text("players", Group(*self.seated()))
             self.text("centre", Group(*self.invitation()))
@@ -154,11 +158,20 @@ class TableScreen(BaseScreen):
         line.append(" · ".join([*parts, say("table-code", code=self.table.code)]))
         if not self.table.connected:
             line.append(f" · {say('headline-reconnecting')}", ALARM)
+        sitting = (*shown.players, *(seated.who for seated in shown.seated))
+        for who, mark in self.table.reactions.marks().items():
+            if who not in sitting:
+                line.append(f" · {say('reacted', name=self.table.name(who), mark=mark)}", "italic")
         parts = [say("you-are", name=self.table.name(me))] if me is not None and me in self.table.people else []
         parts += [say("locked")] if shown.locked else []
         parts += [self.table.narrator.text("watching", {"count": self.table.watching})] if self.table.watching else []
         parts += [chosen(options)] if options else []
         return line.append("".join(f" · {part}" for part in parts))
+
+    def marks(self) -> dict[Seat, str]:
+        """The reactions of the players."""
+        marks = self.table.reactions.marks()
+        return {seat: marks[who] for seat, who in enumerate(self.table.shown.players) if who in marks}
 
     def notes(self) -> dict[Seat, str]:
         shown = self.table.shown
@@ -170,10 +183,11 @@ class TableScreen(BaseScreen):
 
     def seated(self) -> list[Text]:
         """Before a game: who sits here, and who is ready."""
-        rows = []
+        rows, reactions = [], self.table.reactions.marks()
         for seat, seated in enumerate(self.table.shown.seated):
             row = Text(no_wrap=True, overflow="ellipsis")
             row.append(f"  {letter(seat)} {self.table.name(seated.who)[:11]:<11} ", colour(seat))
+            row.append_text(reaction_mark(reactions.get(seated.who, "")))
             rows.append(row.append(" ".join(status.marks(self.table, seated.who, short=True))))
         free = self.table.shown.setting.seats - len(self.table.shown.seated)
         return [*rows, Text(f"  {say('seats-free', count=free)}", "dim")] if free else rows
@@ -215,7 +229,8 @@ class TableScreen(BaseScreen):
             return f"{dice_keys(self.menu)} · {say('keys-local' if local else 'keys-with-dice')}"
         if local:
             return say("keys-local") if self.menu is None else say("keys-local-turn", always=say("keys-local"))
-        return say("keys-seated") if self.table.seated is not None else say("keys-watching")
+        react = say("keys-react") if self.table.may_react else ""
+        return say("keys-seated" if self.table.seated is not None else "keys-watching", react=react)
 
     def head(self, offer: Offer) -> str:
         """Whose turn it is, how long yet, and what Enter would do."""
@@ -223,6 +238,11 @@ class TableScreen(BaseScreen):
             return offer.what.title
         seat = offer.what.seat
         return f"{self.table.names[seat]}{status.clock_of(self.table, seat)}: {on_enter(offer.menu)}"
+
+    def fade(self) -> None:
+        """A reaction is over."""
+        if self.table.closed is None and not self.looking:
+            self.paint_table()
 
     def tick(self) -> None:
         """Clocks run."""
@@ -293,6 +313,11 @@ class TableScreen(BaseScreen):
         self.menu = None
         self.visit.notice.set()
 
+    def action_react(self) -> None:
+        if not self.busy:
+            self.visit.page, self.menu = actions.reactions(), None
+            self.visit.notice.set()
+
     def action_close_page(self) -> None:
         if self.talking:
             self.stop_talking()
@@ -311,7 +336,9 @@ class TableScreen(BaseScreen):
             return False
         if action == "rules" and self.table.closed is not None and not self.table.local:
             return False
-        return not (self.talking and action in ("rules", "more", "talk"))
+        if action == "react" and not (self.table.version >= 0 and self.table.may_react):
+            return False
+        return not (self.talking and action in ("rules", "more", "talk", "react"))
 
     def action_talk(self) -> None:
         self.talking = self.talk().display = True

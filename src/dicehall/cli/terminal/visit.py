@@ -10,7 +10,7 @@ from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.errors import HallRefused, Refused
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal import actions, status
-from dicehall.cli.terminal.menu import Choice, Item, Menu, Page, Way
+from dicehall.cli.terminal.menu import Choice, Item, Menu, Page, React, Way
 from dicehall.rules.values import Move, Seat
 from dicehall.table.core import commands
 
@@ -111,6 +111,8 @@ class Visit:
                 await self.line.act(commands.MakeMoves((msgspec.to_builtins(move),)), version, seat)
             case commands.Throw() as throw:
                 await self.line.act(throw, version, seat)
+            case React(reaction):
+                await self.line.react(reaction)
             case request:
                 await self._request(request)
                 self.left = isinstance(request, commands.Leave)

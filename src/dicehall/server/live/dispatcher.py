@@ -15,9 +15,8 @@ from dicehall.rules.values import Options
 from dicehall.rules.wording import visible
 from dicehall.server.bounds.rights import PRESENT, REFUSALS, message_refusal
 from dicehall.server.bounds.visitors import Visitors
-from dicehall.server.live import messages
+from dicehall.server.live import knocks, messages
 from dicehall.server.live.connection import Connection
-from dicehall.server.live.knocks import KNOCKING
 from dicehall.server.live.messages import ClientMessage, Reaction
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Channel, Talk
@@ -29,6 +28,8 @@ from dicehall.table.core.events import Setting, Who, is_bot
 from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
 
+NAMELESS = "Without a name nobody can tell whether you were inside before: ask the host to unlock it for a moment."
+"""A visitor without a name has no cookie, and anyone could have the table's key: nothing sets them apart."""
 LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch", "ping"))
 """The messages that an access token with the scope `read` may send."""
 
@@ -100,7 +101,7 @@ class Dispatcher:
         """A table whose rooms one may enter: strangers knock at a private one by `watch` first."""
         live = self._find(to, code)
         if not self.rooms.knocks.admits(to, live):
-            raise RefusedError("knocking", KNOCKING)
+            knocks.refuse(live)
         return live
 
     def _stop_knocking(self, to: Connection, code: str | None = None) -> None:
@@ -177,7 +178,7 @@ class Dispatcher:
             raise RefusedError("kicked", KICKED)
         is_inside = table.is_for(to.who) or to.who in table.inside or live.code in to.watches
         if table.locked and not is_inside and not to.is_administrator:
-            raise RefusedError("locked", ACCESS_DENIED)
+            raise RefusedError("locked", ACCESS_DENIED if to.who else f"{ACCESS_DENIED} {NAMELESS}")
         if not self.rooms.knocks.admits(to, live, key):
             self.rooms.knock(to, live)
         self.visitors.admit_watcher(live, to.who, to.watches)

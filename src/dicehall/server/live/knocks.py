@@ -1,6 +1,7 @@
 """Who knocks at which private table, and who comes in without knocking."""
 
 from hmac import compare_digest
+from typing import NoReturn
 
 from dicehall.server.live.messages import Admitted, Gone
 from dicehall.server.live.viewers import Viewer
@@ -10,6 +11,9 @@ from dicehall.table.live.table import LiveTable
 
 KNOCKING = (
     "You are knocking: this table is private, and its host has to let you in. The link of the table opens it at once."
+)
+NO_KNOCKING = (
+    "This table is private, and its host has turned knocking off. The link of the table or an invitation opens it."
 )
 NAME_FIRST = "This table is private. Choose a name, so that its host knows who is knocking."
 MOST_KNOCKS = 20
@@ -40,14 +44,16 @@ class Knocks:
         return who in known or who in self._visitors.get(live.code, ())
 
     def knock(self, viewer: Viewer, live: LiveTable) -> None:
-        """Always refuses; the host is told who is there."""
+        """Always refuses; the host is told who is there, unless nobody may knock."""
+        if not live.table.knocks:
+            refuse(live)
         if viewer.who is None:
             raise RefusedError("no_name", NAME_FIRST)
         knocking = self._knocking.setdefault(live.code, {})
         if viewer.who not in knocking and len(knocking) >= MOST_KNOCKS:
             raise RefusedError("too_many", f"{MOST_KNOCKS} people are knocking at this table already; try again later.")
         knocking.setdefault(viewer.who, set()).add(viewer)
-        raise RefusedError("knocking", KNOCKING)
+        refuse(live)
 
     def stop(self, viewer: Viewer, code: str | None = None) -> tuple[str, ...]:
         """They wait no longer, at one table or at all of them; the tables whose hosts have to be told."""
@@ -69,6 +75,8 @@ class Knocks:
                 news: Admitted | Gone = Gone(live.code, "closed" if table.closed else "kicked")
             elif any(self.admits(viewer, live) for viewer in windows):
                 news = Admitted(live.code)
+            elif not table.knocks:
+                news = Gone(live.code, "no_knocking")
             else:
                 continue
             self._drop(live.code, who)
@@ -83,3 +91,10 @@ class Knocks:
         del self._knocking[code][who]
         if not self._knocking[code]:
             del self._knocking[code]
+
+
+def refuse(live: LiveTable) -> NoReturn:
+    """The answer to a stranger without the link."""
+    if not live.table.knocks:
+        raise RefusedError("no_knocking", NO_KNOCKING)
+    raise RefusedError("knocking", KNOCKING)

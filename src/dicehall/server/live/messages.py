@@ -262,7 +262,8 @@ class Gone(ToClient):
     """The table is no longer shown to you."""
 
     table: str
-    reason: Literal["closed", "kicked"]
+    reason: Literal["closed", "kicked", "no_knocking"]
+    """With `no_knocking` you knocked, and the host has turned knocking off."""
 
 
 class Invitation(ToClient):

@@ -60,6 +60,8 @@ RIGHTS: Final[dict[str, Role]] = {
     "forbid_talk": HOSTS,
     "allow_reactions": HOSTS,
     "forbid_reactions": HOSTS,
+    "allow_knocks": HOSTS,
+    "forbid_knocks": HOSTS,
     "help": HOSTS,
     "stop": HOSTS,
     "reset": HOSTS,

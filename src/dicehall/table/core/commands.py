@@ -153,6 +153,14 @@ class ForbidReactions(Command):
     pass
 
 
+class AllowKnocks(Command):
+    """Let people knock at a private table again."""
+
+
+class ForbidKnocks(Command):
+    """Only the link, an invitation or the host opens a private table."""
+
+
 class Help(Command):
     """The game is stuck: throw for a player, or play their first legal move."""
 
@@ -178,7 +186,8 @@ class Close(Command):
 ByAnyone: TypeAlias = Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | Throw | MakeMoves | Return | Decline
 Moderation: TypeAlias = (
     Lock | Unlock | Readmit | LetIn | Mute | Unmute | AllowTalk | ForbidTalk | AllowReactions | ForbidReactions
-)
+    | AllowKnocks | ForbidKnocks
+)  # fmt: skip
 ByHost: TypeAlias = (
     AddBot | RemoveBot | Start | Invite | Uninvite | Kick | Transfer | Configure | Help | StopMatch | Reset | ResetScore
     | Close | Moderation

@@ -183,6 +183,12 @@ def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> No
         case commands.ForbidReactions():
             only_if(table.reactions, "already", "Reactions are already off.")
             draft.add(events.ReactionsForbidden())
+        case commands.AllowKnocks():
+            only_if(not table.knocks, "already", "People can already knock.")
+            draft.add(events.KnocksAllowed())
+        case commands.ForbidKnocks():
+            only_if(table.knocks, "already", "Nobody can knock already.")
+            draft.add(events.KnocksForbidden())
 
 
 def is_spectator(table: Table, who: Who) -> bool:

@@ -142,6 +142,14 @@ class ReactionsForbidden(Event):
     """Nobody can send reactions here."""
 
 
+class KnocksAllowed(Event):
+    pass
+
+
+class KnocksForbidden(Event):
+    """Nobody can knock at this private table."""
+
+
 class ScoreReset(Event):
     """The evening's score is reset."""
 
@@ -244,6 +252,8 @@ HostEvent: TypeAlias = (
     | TalkForbidden
     | ReactionsAllowed
     | ReactionsForbidden
+    | KnocksAllowed
+    | KnocksForbidden
     | Helped
     | Closed
 )

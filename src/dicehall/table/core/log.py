@@ -113,6 +113,10 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
             return replace(table, reactions=True)
         case events.ReactionsForbidden():
             return replace(table, reactions=False)
+        case events.KnocksAllowed():
+            return replace(table, knocks=True)
+        case events.KnocksForbidden():
+            return replace(table, knocks=False)
         case events.ScoreReset():
             return replace(table, wins=())
         case events.Closed():

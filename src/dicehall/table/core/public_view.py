@@ -37,6 +37,8 @@ class PublicTable(Value):
     muted: tuple[Who, ...]
     spectators_talk: bool
     reactions: bool
+    knocks: bool
+    """Whether people who have only the code of a private table may knock."""
     wins: tuple[tuple[Who, int], ...]
     invited: tuple[Who, ...]
     """The people for whom a seat is kept."""
@@ -66,7 +68,7 @@ def show(table: Table) -> PublicTable:
     commit = table.commit if play is None or play.over else play.started.commit
     lobby = (
         table.setting, table.host, table.seated, table.locked, table.kicked, table.muted, table.spectators_talk,
-        table.reactions, table.wins, table.invited, commit, table.fills_at, table.games, table.key,
+        table.reactions, table.knocks, table.wins, table.invited, commit, table.fills_at, table.games, table.key,
     )  # fmt: skip
     if play is None:
         return PublicTable(*lobby, (), (), (), None, None, {}, None, None)

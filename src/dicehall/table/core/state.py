@@ -128,6 +128,8 @@ class Table(Value):
     spectators_talk: bool = False
     reactions: bool = True
     """Whether people may send reactions."""
+    knocks: bool = True
+    """Whether people who have only the code of a private table may knock."""
     wins: tuple[tuple[Who, int], ...] = ()
     """The evening's score."""
     games: int = 0

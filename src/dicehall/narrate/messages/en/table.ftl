@@ -83,6 +83,8 @@ table-talk_allowed = Spectators can now talk to the players at any time.
 table-talk_forbidden = Spectators can no longer talk to the players while there are secrets.
 table-reactions_allowed = Reactions are on.
 table-reactions_forbidden = The host has turned reactions off.
+table-knocks_allowed = People can knock again.
+table-knocks_forbidden = The host has turned knocking off. Only the link opens this table.
 table-helped = { $you ->
     [seat] The host moves the game on without waiting for you.
    *[other] The host moves the game on without waiting for { $seat }.

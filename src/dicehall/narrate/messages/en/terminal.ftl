@@ -86,6 +86,7 @@ cover-keys = Enter shows the table · Ctrl-C leaves
 how-hall =
     Answer with a key and Enter. ? prints the rules, Ctrl-C quits and keeps the seat.
     /hello says hello to the table, table shows it, more opens its menu.
+how-react = !laugh shows a reaction, ! lists all six.
 your-move = { $name }{ $time }, your move:
 not-an-option = { $typed } is not an option. Answer with one of these:
 dice-choice = or the dice to roll again by their positions 1 to { $dice }, such as 1 or 13
@@ -105,8 +106,9 @@ keys-dice = mark dice with 1-{ $dice } · { $does }
 keys-local = PgUp story · ? rules · Ctrl-C leaves
 keys-local-turn = arrows or keys choose · Enter takes it · { $always }
 keys-with-dice = / chat · Tab menu · Ctrl-C quits
-keys-watching = / chat · Tab menu · PgUp story · ? rules · Ctrl-C quits
-keys-seated = / chat · Tab menu · PgUp story · ? rules · Ctrl-C quits (seat kept)
+keys-react = ! react ·{" "}
+keys-watching = / chat · { $react }Tab menu · PgUp story · ? rules · Ctrl-C quits
+keys-seated = / chat · { $react }Tab menu · PgUp story · ? rules · Ctrl-C quits (seat kept)
 keys-talk = Enter sends · Esc cancels
 keys-closed = Enter or Ctrl-C quits
 keys-closed-local = Enter or Ctrl-C leaves · ? rules
@@ -238,6 +240,8 @@ audit = { $action ->
 
 # Joining.
 join-one-only = give only one of a table, --game and --open
+join-needs-game = --people-only is for a quick match: add --game GAME, or --game any
+join-quick-seats = a quick match has its usual seats, or two: --seats 2
 join-needs-open = --bots, --seats, --preset, --set, --clock, --on-timeout, --fill, --invite and --private are for a table that you --open
 open-too-many = { $game } has { $fewest } to { $most } seats; { $who } need { $needed }
 open-too-few-seats = there are { $seats } seats; { $who } need { $needed }
@@ -250,7 +254,9 @@ hall-open = The hall at { $url } is open. { $tables ->
    *[other] Its tables:
 }
 hall-games = Its games: { $games }
-hall-choose = Type a code, a game for a quick match, any for any game, open GAME for a table of your own, or q:
+hall-choose =
+    Type a code, a game for a quick match, any for any game, open GAME for a table of your own, or q.
+    After a game, two finds you a game of two, and people one without bots:
 hall-nothing-chosen = nothing was chosen; name a table, or use --game or --open
 hall-unknown-choice = { $typed } is neither a table here nor a game
 watching-running = A game is running, and you are watching it.
@@ -264,11 +270,28 @@ farewell-host = You are still the host. Come back with: { $command }
 table-closed = The table is closed.
 knocking = Knocking at { $code } … The table is private, and its host has to let you in. Ctrl-C stops waiting.
 knocks = { $name } is knocking: let them in under “{ host-tools }”.
+table-no-knocking = The host has turned knocking off; you need the link of the table or an invitation.
 table-kicked = The host has asked you to leave.
 table-code = table { $code }
 you-are = you are { $name }
 headline-reconnecting = RECONNECTING …
 invited = { $host } is keeping a seat for you at { $game }: dicehall join { $link } (with --watch you can look first, and decline there)
+react = React
+react-with = { $reaction } ({ $mark })
+reacted = { $name }: { $mark }
+reaction-unknown = Reactions are { $reactions }.
+reaction-laugh = Laugh
+    .mark = ha ha!
+reaction-wow = Wow
+    .mark = wow!
+reaction-cry = Cry
+    .mark = sob
+reaction-hmm = Hmm
+    .mark = hmm …
+reaction-angry = Angry
+    .mark = grr!
+reaction-heart = Heart
+    .mark = ♥
 name-changed = { $old } is called { $name } now.
 among-spectators = (among spectators) { $said }
 chat-placeholder = Say something to the table
@@ -392,6 +415,8 @@ allow-talk = Spectators may talk
 forbid-talk = Spectators: hush
 allow-reactions = Turn reactions on
 forbid-reactions = Turn reactions off
+allow-knocks = Turn knocking on
+forbid-knocks = Turn knocking off
 reset-score = Reset the evening score
 close = Close the table
 close-sure = Send everyone away?

@@ -26,6 +26,8 @@ export interface AtTable {
   throwDice(): void;
   /** Whether an answer of mine is on its way. */
   readonly busy: boolean;
+  /** Whether this is the big screen in the room: there is nothing to press. */
+  readonly isTelevision: boolean;
   /** Set by the board while it asks for a seat; null otherwise. */
   choosing: SeatChoice | null;
 }

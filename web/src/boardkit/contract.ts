@@ -97,7 +97,8 @@ export interface Out {
 export interface BoardModule {
   /** Renders a `Stage` and a `Dock` of the table. */
   readonly Board: Component<BoardProps<any>>; // eslint-disable-line
-  /** What all want to know of a player at a glance: hearts, points, sips. Small: it stands beside each face. */
+  /** What all want to know of a player at a glance: hearts, points, sips. Small: it stands beside each face. On the television
+   * `--vitals` is how large it is, and what stands in rows elsewhere flows by `--vitals-flow`. */
   readonly Vitals: Component<VitalsProps<any>>;
   /** Where the rules speak of what happens now: the anchor of a heading in docs/rules. */
   paragraph(view: View<any>): string;

@@ -9,7 +9,8 @@ const buffers = new Map<string, AudioBuffer>();
 // Browsers allow sound only after a gesture, and want it resumed inside one.
 for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { capture: true });
 
-function wake(): void {
+/** Where the browser allows it: a television may have no other chance. */
+export function wake(): void {
   if (!preferences.sound) return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();

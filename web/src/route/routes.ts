@@ -2,7 +2,7 @@
 
 export type Route =
   | { readonly name: "hall" }
-  | { readonly name: "table"; readonly code: string; readonly key: string }
+  | { readonly name: "table" | "television"; readonly code: string; readonly key: string }
   | { readonly name: "rules"; readonly game: string | null; readonly paragraph: string }
   | { readonly name: "leaderboard"; readonly game: string }
   | { readonly name: "account" }
@@ -23,7 +23,8 @@ export function routeOf(address: URL): Route {
       return { name: "hall" };
     case "t":
       if (second === "") return { name: "hall" };
-      return CODE.test(second) ? { name: "table", code: second.toLowerCase(), key: keyIn(address.hash) } : NOT_FOUND;
+      if (!CODE.test(second)) return NOT_FOUND;
+      return { name: address.searchParams.has("tv") ? "television" : "table", code: second.toLowerCase(), key: keyIn(address.hash) };
     case "rules":
       return { name: "rules", game: second || null, paragraph: decoded(address.hash.slice(1)) };
     case "leaderboard":

@@ -8,6 +8,7 @@ import { here } from "../route/here.svelte";
 import { isThrown } from "../games/catalog.svelte";
 import { beatsOf } from "../state/beats";
 import { fold, forget, hallTime, NOTHING, type State, type TableState } from "../state/fold";
+import { publicPart } from "../state/publicPart";
 import type { Reaction } from "../state/reactions";
 import type { Marks, Script } from "../state/script";
 import type { TableOnScreen } from "../state/telling";
@@ -76,7 +77,8 @@ class Hall {
     this.#pressed = Object.fromEntries(tables.map(({ code, version }) => [code, version]));
   }
 
-  #hear(message: ServerMessage): void {
+  #hear(said: ServerMessage): void {
+    const message = here().name === "television" ? publicPart(said) : said;
     if (reactions.hear(message)) return;
     const before = this.state.tables;
     this.state = fold(this.state, message, seconds());
@@ -274,7 +276,7 @@ function seatsIn(table: TableState | undefined): readonly number[] {
 /** Whether this table is the one that is looked at. */
 function isCurrent(code: string): boolean {
   const route = here();
-  return route.name === "table" && route.code === code;
+  return "code" in route && route.code === code;
 }
 
 const MARKS: Marks = {

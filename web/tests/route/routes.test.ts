@@ -8,6 +8,8 @@ test.each([
   ["/t", { name: "hall" }],
   ["/t/KIRO", { name: "table", code: "kiro", key: "" }],
   ["/t/KIROMA#k=x-Y_9", { name: "table", code: "kiroma", key: "x-Y_9" }],
+  ["/t/KIRO?tv", { name: "television", code: "kiro", key: "" }],
+  ["/t/KIROMA?tv#k=x-Y_9", { name: "television", code: "kiroma", key: "x-Y_9" }],
   ["/rules", { name: "rules", game: null, paragraph: "" }],
   ["/rules/pig#the-end", { name: "rules", game: "pig", paragraph: "the-end" }],
   ["/leaderboard?game=pig", { name: "leaderboard", game: "pig" }],

@@ -4,9 +4,11 @@ import { REACTIONS } from "../../src/state/reactions";
 import core from "#messages/en/page.ftl?raw";
 import host from "#messages/en/page-host.ftl?raw";
 import places from "#messages/en/page-views.ftl?raw";
+import result from "#messages/en/page-result.ftl?raw";
+import television from "#messages/en/page-television.ftl?raw";
 import table from "#messages/en/table.ftl?raw";
 
-const page = [core, host, places].join("\n");
+const page = [core, host, places, result, television].join("\n");
 const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
 
 const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((message) => message.id));

@@ -3,9 +3,14 @@
 import { hall } from "../../store/hall.svelte";
 
 /** The key of a private table opens it; a code alone only knocks. */
-export function linkOf(code: string): string {
+export function linkOf(code: string, asks = ""): string {
   const key = hall.table(code)?.shown.key ?? "";
-  return `${hall.state.url || location.origin}/t/${code.toUpperCase()}${key === "" ? "" : `#k=${key}`}`;
+  return `${hall.state.url || location.origin}/t/${code.toUpperCase()}${asks}${key === "" ? "" : `#k=${key}`}`;
+}
+
+/** The same table for the big screen in the room. */
+export function televisionLinkOf(code: string): string {
+  return linkOf(code, "?tv");
 }
 
 /** Whether this device has a way of its own to hand on links. */

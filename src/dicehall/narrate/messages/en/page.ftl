@@ -153,38 +153,6 @@ chat-as = Chat as { $name }
 you-watch = You’re watching. You can take a seat when this game is over.
 not-sent = That wasn’t sent: the connection was lost. Send it again.
 
-## The end of a game
-
-result = Result
-winner = Winner
-result-you-win = You win!
-result-you-share = You share the win!
-result-wins = { $count ->
-    [one] { $names } wins!
-   *[other] { $names } win!
-}
-result-consolation = You came { $place ->
-    [2] second
-    [3] third
-   *[other] number { $place }
-} of { $of }.
-result-foot = Dicehall · { $day }
-result-picture = Share a picture
-next-game = Next game
-evening-won = { $count ->
-    [0] 0 wins tonight
-    [one] 1 win tonight
-   *[other] { $count } wins tonight
-}
-rematch = Play again
-rematch-waiting = { $count ->
-    [0] You’re ready.
-   *[other] Waiting for { $names } …
-}
-invite = Invite
-record = Game record
-to-leaderboard = Leaderboard
-
 ## Plain board: a game that has no board of its own
 
 plain-turn = Your turn
@@ -368,16 +336,12 @@ lobby-sealed-more = What does that mean?
 
 ## Share
 
-share-title = Invite friends
-share-how = Tell them the code, send the link, or let them scan the picture. They can play or watch.
 share-spelt = Table code: { $letters }
 share-link = Link to the table
 share-copy = Copy the link
 share-send = Send
 share-copied = Copied. Now send it to a friend.
 share-not-copied = The browser didn’t allow it. The link is selected: copy it yourself.
-share-qr = QR code for table { $code }
-share-point = Point a phone’s camera at it.
 share-shut = { $whose ->
     [mine] Unlock the table to let people in.
    *[other] The table is locked. Nobody new can join until the host unlocks it.

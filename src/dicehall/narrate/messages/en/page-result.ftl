@@ -1,0 +1,31 @@
+# What the page says at the end of a game.
+
+result = Result
+winner = Winner
+result-you-win = You win!
+result-you-share = You share the win!
+result-wins = { $count ->
+    [one] { $names } wins!
+   *[other] { $names } win!
+}
+result-consolation = You came { $place ->
+    [2] second
+    [3] third
+   *[other] number { $place }
+} of { $of }.
+result-foot = Dicehall · { $day }
+result-picture = Share a picture
+next-game = Next game
+evening-won = { $count ->
+    [0] 0 wins tonight
+    [one] 1 win tonight
+   *[other] { $count } wins tonight
+}
+rematch = Play again
+rematch-waiting = { $count ->
+    [0] You’re ready.
+   *[other] Waiting for { $names } …
+}
+invite = Invite
+record = Game record
+to-leaderboard = Leaderboard

@@ -1,0 +1,11 @@
+# What the page says on the big screen in the room, and in the sheet that offers it.
+
+share-title = Invite friends
+share-how = Tell them the code, send the link, or let them scan the picture. They can play or watch.
+share-qr = QR code for table { $code }
+share-point = Point a phone’s camera at it.
+share-tv = On a television
+share-tv-how = Open this address on the big screen in the room. It shows the game to everyone, and nobody’s secrets.
+share-tv-open = Open it here
+tv-join = Join with the code
+tv-scan = or scan

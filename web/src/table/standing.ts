@@ -1,0 +1,26 @@
+/** Who stands where at the end of a game. Pure. */
+
+import type { Player, View } from "../boardkit/contract";
+
+export interface Standing {
+  readonly player: Player;
+  readonly place: number;
+  readonly score: number;
+}
+
+/** The best first; nobody while the game runs. */
+export function standingsOf({ waiting, players }: Pick<View<any>, "waiting" | "players">): readonly Standing[] {
+  if (waiting.type !== "over") return [];
+  return players
+    .map((player) => ({ player, place: waiting.places[player.seat]!, score: waiting.scores[player.seat]! }))
+    .sort((one, other) => one.place - other.place || one.player.seat - other.player.seat);
+}
+
+export function winnersOf(standings: readonly Standing[]): readonly Player[] {
+  return standings.filter(({ place }) => place === 1).map(({ player }) => player);
+}
+
+/** A score as the game itself writes it. */
+export function scoreIn({ words }: Pick<View<any>, "words">, score: number): string {
+  return words.has("board-score") ? words.text("board-score", { score, amount: Math.abs(score) }) : String(score);
+}

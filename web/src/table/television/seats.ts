@@ -1,38 +1,17 @@
 /** The seats of a lobby as the room sees them: taken, kept for a person, or free. Pure. */
 
-import { isBot, marks, nameOf } from "../../boardkit/view";
+import { nameOf } from "../../boardkit/view";
 import type { TableState } from "../../state/fold";
+import { freeSeats, type SeatedPerson, seatedAt } from "../host/seats";
 
-interface Taken {
-  readonly type: "taken";
-  readonly seat: number;
-  readonly name: string;
-  readonly mark: string;
-  readonly isBot: boolean;
-  readonly isHost: boolean;
-  readonly ready: boolean;
-  readonly absent: boolean;
-  readonly won: number;
-}
+type Taken = SeatedPerson & { readonly type: "taken"; readonly won: number };
 
 export type SeatShown = Taken | { readonly type: "kept"; readonly name: string } | { readonly type: "free" };
 
 export function seatsIn(table: TableState, unknown: string): readonly SeatShown[] {
-  const { seated, invited, host, setting } = table.shown;
-  const names = seated.map(({ who }) => nameOf(table, who, unknown));
-  const given = marks(names);
-  const taken = seated.map(({ who, ready }, seat): SeatShown => ({
-    type: "taken",
-    seat,
-    name: names[seat]!,
-    mark: given[seat]!,
-    isBot: isBot(who),
-    isHost: who === host,
-    ready,
-    absent: table.absent.includes(who),
-    won: table.won[who] ?? 0,
-  }));
-  const kept = invited.map((who): SeatShown => ({ type: "kept", name: nameOf(table, who, unknown) }));
-  const free = Math.max(0, setting.seats - taken.length - kept.length);
-  return [...taken, ...kept, ...Array.from({ length: free }, (): SeatShown => ({ type: "free" }))];
+  return [
+    ...seatedAt(table, null, unknown).map((seat): SeatShown => ({ ...seat, type: "taken", won: table.won[seat.who] ?? 0 })),
+    ...table.shown.invited.map((who): SeatShown => ({ type: "kept", name: nameOf(table, who, unknown) })),
+    ...Array.from({ length: freeSeats(table) }, (): SeatShown => ({ type: "free" })),
+  ];
 }

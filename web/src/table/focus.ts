@@ -17,12 +17,15 @@ export function keepFocus(room: HTMLElement): () => void {
 
   function goOn() {
     const active = document.activeElement;
-    const isNowhere = active === null || active === document.body || active === held;
-    const lost = isNowhere && held !== null && !isUsable(held);
-    if (!lost && active !== parked) return;
+    if (active !== parked && !isLost(active)) return;
     const [next, isChoice] = whereToGoOn(room);
     parked = isChoice ? null : next;
     if (next !== active) next.focus({ preventScroll: !isChoice });
+  }
+
+  function isLost(active: Element | null): boolean {
+    const isNowhere = active === null || active === document.body || active === held;
+    return isNowhere && held !== null && !isUsable(held);
   }
 
   const changes = new MutationObserver(goOn);
@@ -38,8 +41,9 @@ export function keepFocus(room: HTMLElement): () => void {
   };
 }
 
+/** To ask whether it is seen lays out the page: the last question. */
 function isUsable(element: Element): boolean {
-  return element.getClientRects().length > 0 && !element.matches(":disabled");
+  return element.isConnected && !element.matches(":disabled") && element.getClientRects().length > 0;
 }
 
 /** The first of my choices, in the dock, on the stage or in the lobby; where I have none, what will bring them, or the result. */

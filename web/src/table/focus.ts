@@ -15,7 +15,9 @@ export function keepFocus(room: HTMLElement): () => void {
   // A press beside every control lets go of the focus.
   const letGo = () => (held = null);
 
+  let frame = 0;
   function goOn() {
+    frame = 0;
     const active = document.activeElement;
     if (active !== parked && !isLost(active)) return;
     const [next, isChoice] = whereToGoOn(room);
@@ -28,12 +30,14 @@ export function keepFocus(room: HTMLElement): () => void {
     return isNowhere && held !== null && !isUsable(held);
   }
 
-  const changes = new MutationObserver(goOn);
+  // With the next frame, which lays out the page anyway: to move the focus at once would do it twice.
+  const changes = new MutationObserver(() => (frame ||= requestAnimationFrame(goOn)));
   changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "data-first"] });
   document.addEventListener("focusin", note);
   document.addEventListener("pointerdown", letGo, { capture: true });
   room.addEventListener("keydown", pressOnce);
   return () => {
+    cancelAnimationFrame(frame);
     changes.disconnect();
     room.removeEventListener("keydown", pressOnce);
     document.removeEventListener("focusin", note);
@@ -41,7 +45,6 @@ export function keepFocus(room: HTMLElement): () => void {
   };
 }
 
-/** To ask whether it is seen lays out the page: the last question. */
 function isUsable(element: Element): boolean {
   return element.isConnected && !element.matches(":disabled") && element.getClientRects().length > 0;
 }

@@ -12,8 +12,13 @@ export function keepFocus(room: HTMLElement): () => void {
 
   // Whatever had it, a sheet over the room too: when that goes, what it covered may be gone as well.
   const note = ({ target }: FocusEvent) => (held = target instanceof Element ? target : null);
+  let byPointer = false;
   // A press beside every control lets go of the focus.
-  const letGo = () => (held = null);
+  const letGo = () => {
+    held = null;
+    byPointer = true;
+  };
+  const take = () => (byPointer = false);
 
   let frame = 0;
   function goOn() {
@@ -30,11 +35,15 @@ export function keepFocus(room: HTMLElement): () => void {
     return isNowhere && held !== null && !isUsable(held);
   }
 
-  // With the next frame, which lays out the page anyway: to move the focus at once would do it twice.
-  const changes = new MutationObserver(() => (frame ||= requestAnimationFrame(goOn)));
+  // Keys must never meet an empty place. For a finger the next frame will do: it lays out the page anyway, as moving the focus does.
+  const changes = new MutationObserver(() => {
+    if (byPointer) frame ||= requestAnimationFrame(goOn);
+    else goOn();
+  });
   changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "data-first"] });
   document.addEventListener("focusin", note);
   document.addEventListener("pointerdown", letGo, { capture: true });
+  document.addEventListener("keydown", take, { capture: true });
   room.addEventListener("keydown", pressOnce);
   return () => {
     cancelAnimationFrame(frame);
@@ -42,6 +51,7 @@ export function keepFocus(room: HTMLElement): () => void {
     room.removeEventListener("keydown", pressOnce);
     document.removeEventListener("focusin", note);
     document.removeEventListener("pointerdown", letGo, { capture: true });
+    document.removeEventListener("keydown", take, { capture: true });
   };
 }
 

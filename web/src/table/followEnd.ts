@@ -7,14 +7,13 @@ const NEARLY = 8;
 export function followEnd(scroller: HTMLElement): () => void {
   let following = true;
   let height = 0;
-  const isAtEnd = () => height - scroller.scrollTop - scroller.clientHeight <= NEARLY;
+  // By the height that was followed: a scroll event may come between a new line and its following.
   const look = () => {
-    height = scroller.scrollHeight;
-    following = isAtEnd();
+    following = height - scroller.scrollTop - scroller.clientHeight <= NEARLY;
   };
   const follow = () => {
-    // The scroll event of a scroll to the end may come later than this: measure by the height until now.
-    if (following || isAtEnd()) scroller.scrollTop = scroller.scrollHeight;
+    if (following) scroller.scrollTop = scroller.scrollHeight;
+    height = scroller.scrollHeight;
     look();
   };
   // Told of the first size, too, and always after the layout: to measure then costs nothing.

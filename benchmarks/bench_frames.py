@@ -2,11 +2,12 @@
 
 A whole game of Peril in a real browser of 390 x 844, with the CPU slowed down. Counts tasks that hold up the main
 thread for more than 50 ms after the first second, and the time between frames. Frames depend on the renderer, which is
-named; tasks do not.
+named. Both depend on what else the machine does, so its load is printed.
 """
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -59,6 +60,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=10, help="players, one of them in the browser (default 10)")
     parser.add_argument("--lives", type=int, default=1, help="lives of each (default 1)")
     wanted = parser.parse_args()
+    load_before = load()
     with (
         tempfile.TemporaryDirectory() as folder,
         RunningHall(Path(folder) / "data") as hall,
@@ -77,8 +79,13 @@ def main() -> None:
     table.add_row("the longest of them, ms", f"{max(tasks, default=0):.0f}", str(LONG))
     table.add_row("frames, median, ms", f"{frames[len(frames) // 2]:.1f}", "16.7")
     table.add_row("frames, 99 of 100, ms", f"{frames[len(frames) * 99 // 100]:.1f}", "")
-    table.caption = f"{len(frames):,} frames by {renderer}"
+    table.caption = f"{len(frames):,} frames by {renderer}; load of this machine {load_before} to {load()}"
     Console().print(table)
+
+
+def load() -> str:
+    """Over the last minute: where it is above the number of cores, tasks take longer than the page makes them."""
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
 def played(person: Person, wanted: argparse.Namespace) -> tuple[dict[str, Any], str]:

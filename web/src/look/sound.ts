@@ -16,8 +16,13 @@ export function wake(): void {
   if (context.state === "suspended") void context.resume();
 }
 
+/** In a task of its own: to make a wave takes a while, and what is drawn does not wait for it. */
 export function play(name: SoundName, game = ""): void {
-  if (!preferences.sound || context?.state !== "running" || document.hidden) return;
+  if (preferences.sound) setTimeout(start, 0, name, game);
+}
+
+function start(name: SoundName, game: string): void {
+  if (context?.state !== "running" || document.hidden) return;
   const source = context.createBufferSource();
   source.buffer = bufferOf(context, name, game);
   source.connect(context.destination);

@@ -196,8 +196,8 @@ function updated(table: TableState, message: UpdateMessage): TableState {
     ...table,
     version: message.version,
     shown,
-    people: { ...table.people, ...message.people },
-    won: { ...table.won, ...message.won },
+    people: withMore(table.people, message.people),
+    won: withMore(table.won, message.won),
     mine: mineAfter(table, message).filter((each) => !shown.left.includes(each.seat)),
     story: [...table.story, ...told].slice(-LONGEST_STORY),
     fresh: told[0]?.id ?? table.fresh,
@@ -266,6 +266,11 @@ function change(state: State, code: string, how: (table: TableState) => TableSta
 
 function withTable(state: State, table: TableState): State {
   return { ...state, tables: { ...state.tables, [table.code]: table } };
+}
+
+/** The same object where nothing is new, so that nothing is told again because of it. */
+function withMore<T>(record: Readonly<Record<string, T>>, more: Readonly<Record<string, T>> = {}): Readonly<Record<string, T>> {
+  return Object.entries(more).every(([key, value]) => record[key] === value) ? record : { ...record, ...more };
 }
 
 function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {

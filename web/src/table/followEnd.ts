@@ -3,28 +3,25 @@
 /** Pixels that do not count: where text is magnified, the end is met only nearly. */
 const NEARLY = 8;
 
-/** To be attached to what scrolls; it begins at the end. */
+/** To be attached to what scrolls, with the text that grows as its child; it begins at the end. */
 export function followEnd(scroller: HTMLElement): () => void {
   let following = true;
   let height = 0;
-  const isAtEnd = () => height - scroller.scrollTop - scroller.clientHeight <= NEARLY;
+  // By the height that was followed: a scroll event may come between a new line and its following.
   const look = () => {
-    height = scroller.scrollHeight;
-    following = isAtEnd();
+    following = height - scroller.scrollTop - scroller.clientHeight <= NEARLY;
   };
   const follow = () => {
-    // The scroll event of a scroll to the end may come later than this: measure by the height until now.
-    if (following || isAtEnd()) scroller.scrollTop = scroller.scrollHeight;
+    if (following) scroller.scrollTop = scroller.scrollHeight;
+    height = scroller.scrollHeight;
     look();
   };
-  const words = new MutationObserver(follow);
-  words.observe(scroller, { childList: true, characterData: true, subtree: true });
-  const size = new ResizeObserver(follow); // tells of the first size, too
-  size.observe(scroller);
+  // Told of the first size, too, and always after the layout: to measure then costs nothing.
+  const sizes = new ResizeObserver(follow);
+  for (const each of [scroller, ...scroller.children]) sizes.observe(each);
   scroller.addEventListener("scroll", look, { passive: true });
   return () => {
-    words.disconnect();
-    size.disconnect();
+    sizes.disconnect();
     scroller.removeEventListener("scroll", look);
   };
 }

@@ -1,8 +1,9 @@
 /** What has happened at a table, in sentences. */
 
 import { namesAt } from "../boardkit/view";
-import { title } from "../games/catalog.svelte";
+import { catalog, title } from "../games/catalog.svelte";
 import { together } from "../boardkit/headline";
+import { preferences } from "../look/preferences.svelte";
 import type { TableState, Told } from "../state/fold";
 import type { TableOnScreen } from "../state/telling";
 import { hall } from "../store/hall.svelte";
@@ -17,10 +18,20 @@ export interface Sentence {
 /** Bookkeeping that nobody wants to be told. */
 const QUIET: ReadonlySet<string> = new Set(["committed"]);
 
+/** What was said, and with which words and names: a long story is not put into words again with every beat. */
+const known = new WeakMap<Told, { readonly from: readonly unknown[]; readonly text: string }>();
+
 /** Empty until the words of its game have come, and where there is nothing to tell. */
-export function sentenceOf(table: Pick<TableState, "people">, { event, game, seats }: Told): string {
+export function sentenceOf(table: Pick<TableState, "people">, told: Told): string {
+  const { event, game, seats } = told;
   if (QUIET.has(event.type)) return "";
-  return voice(game)?.tell(event, namesAt(table, seats, t("someone"), title, hall.you)) ?? "";
+  const words = voice(game);
+  const from = [words, table.people, hall.you, catalog(), preferences.unit];
+  const before = known.get(told);
+  if (before?.from.every((each, at) => each === from[at])) return before.text;
+  const text = words?.tell(event, namesAt(table, seats, t("someone"), title, hall.you)) ?? "";
+  known.set(told, { from, text });
+  return text;
 }
 
 export function sentencesOf(table: Pick<TableState, "people">, story: readonly Told[]): readonly Sentence[] {

@@ -59,7 +59,7 @@ class Evening:
     async def played(self, game: str) -> None:
         """A whole game, so that there are leaders."""
         people = [await self.client(name) for name in ("Ann", "Ben", "Cleo")]
-        code = await people[0].open(game, public=False)
+        code = await people[0].open(game)
         for other in people[1:]:
             await other.join(code)
         await people[0].do(code, "start")

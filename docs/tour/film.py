@@ -104,8 +104,10 @@ def seen(wanted: tuple[str, ...], beats: list[Beat]) -> int:
 
 WIDTHS = {"phone": 260, "desk": 560}
 COLUMNS = {"phone": 5, "desk": 3}
-STYLE = """<style>body { margin: 0; padding: 8px; display: flex; flex-wrap: wrap; gap: 8px; background: #0b1210; color: #f3eee2;
-    font: 14px system-ui; } figure { margin: 0 } img { display: block } figcaption { padding: 4px } b { color: #e4b962 }</style>"""
+STYLE = """<style>
+body { margin: 0; padding: 8px; display: flex; flex-wrap: wrap; gap: 8px; background: #0b1210; color: #f3eee2; }
+figure { margin: 0; font: 14px system-ui; } img { display: block; } figcaption { padding: 4px; } b { color: #e4b962; }
+</style>"""
 
 
 def strip(browser: Browser, beats: list[Beat], size: str) -> bytes:

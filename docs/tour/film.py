@@ -73,7 +73,7 @@ def filmed(person: Person, wanted: tuple[str, ...]) -> list[Beat]:
             if seen(wanted, beats) == len(wanted):
                 return beats
         elif person.is_over:
-            person.press("Play again")
+            person.press_if_there(person.page.get_by_role("button", name="Play again").first)
         elif not person.step():
             person.page.wait_for_timeout(30)
     raise SystemExit(f"{wanted} was not seen in {MOST_STEPS} steps")

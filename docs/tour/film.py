@@ -4,24 +4,27 @@ import base64
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.e2e.person import Person, open_table
 
 HERE = Path(__file__).parent
-SETTLE = 700
+SETTLE = 800
 """Milliseconds in which what moves comes to rest, before a beat is taken."""
-MOST_STEPS = 400
-MOST_BEATS = 12
-FULL = """localStorage.setItem("dicehall", JSON.stringify({ telling: "full", hints: false, sound: false }))"""
-WIDTHS = {"phone": 210, "desk": 400}
+MOST_STEPS = 1000
+HOLD = """Object.defineProperty(document, "hidden", { get: () => true });"""
+"""A page that nobody looks at does not go on by itself: each beat stays until its picture is taken."""
+SHOWN = """() => {
+  const { telling, cue, progress } = dicehall.onScreen(Object.keys(dicehall.state.tables)[0]);
+  return { cue: cue?.name ?? "", isTold: telling, isLast: progress.at + 2 >= progress.of };
+}"""
 
 
 class Climax(NamedTuple):
     game: str
     caption: str
-    shows: str
-    """The beat that makes a change worth filming."""
+    beats: tuple[str, ...]
+    """What has to be seen, in this order; the strip begins with the change that has the first of them."""
     seats: int = 4
     theme: str = "dark"
 
@@ -30,72 +33,91 @@ class Climax(NamedTuple):
         return f"film-{self.game}" + ("-light" if self.theme == "light" else "")
 
 
+REVEAL = ("revealed", "turn", "breath", "turn", "verdict", "cost")
+CALL = ("call", "turn", "breath", "turn", "verdict", "points")
 CLIMAXES = (
-    Climax("mindroll", "MindRoll: the reveal", "breath", seats=5),
-    Climax("bluff", "Bluff: the call", "breath"),
-    Climax("peril", "Peril: the throw", "cost", seats=6),
-    Climax("stlucia", "King of StLucia: an attack", "fly", seats=5),
-    Climax("three_dice", "Three Dice: a title that waits for the dice", "verdict", seats=6),
-    Climax("bluff", "Bluff: the call, by day", "breath", theme="light"),
-    Climax("mindroll", "MindRoll: the reveal, by day", "breath", seats=5, theme="light"),
+    Climax("mindroll", "MindRoll: the reveal", REVEAL, seats=5),
+    Climax("mindroll", "MindRoll: the reveal, in the light theme", REVEAL, seats=5, theme="light"),
+    Climax("bluff", "Bluff: the call", CALL),
+    Climax("bluff", "Bluff: the call, in the light theme", CALL, theme="light"),
+    Climax("peril", "Peril: the throw", ("throw", "breath", "verdict", "cost"), seats=6),
+    Climax("stlucia", "King of StLucia: an attack", ("swords", "fly", "move", "verdict"), seats=5),
+    Climax("three_dice", "Three Dice: a title that waits for its dice", ("verdict", "safe", "line"), seats=6),
 )
+
+Beat = tuple[str, bytes]
 
 
 def take(browser: Browser, url: str, climax: Climax, size: str, viewport: tuple[int, int]) -> None:
     """Play until it happens, and keep its beats as one numbered picture."""
     width, height = viewport
-    person = Person(browser, url, "Anna", viewport={"width": width, "height": height}, color_scheme=climax.theme,
+    person = Person(browser, url, "Ann", {"telling": "full", "hints": False, "sound": False},
+                    viewport={"width": width, "height": height}, color_scheme=climax.theme,
                     reduced_motion="no-preference")  # fmt: skip
-    person.context.add_init_script(FULL)
-    person.page.clock.install()
+    person.context.add_init_script(HOLD)
     code = open_table(person, climax.game, bots=["house"] * (climax.seats - 1), seats=climax.seats)
     person.go(f"/t/{code.upper()}")
     person.press("Start")
-    beats = filmed(person, climax.shows)
-    HERE.joinpath(f"{climax.name}-{size}.jpg").write_bytes(strip(browser, beats, WIDTHS[size]))
+    person.board.wait_for()
+    HERE.joinpath(f"{climax.name}-{size}.jpg").write_bytes(strip(browser, filmed(person, climax.beats), size))
     person.close()
 
 
-def filmed(person: Person, shows: str) -> list[tuple[str, bytes]]:
-    page = person.page
+def filmed(person: Person, wanted: tuple[str, ...]) -> list[Beat]:
+    """Changes that follow one another, each of which brings more of what is wanted."""
+    beats: list[Beat] = []
     for _ in range(MOST_STEPS):
-        if page.evaluate("dicehall.isTelling"):
-            page.clock.pause_at(page.evaluate("Date.now() + 1"))
-            beats = change(page)
-            if any(name == shows for name, _ in beats):
+        if taken := change(person):
+            goes_on = seen(wanted, beats + taken) > seen(wanted, beats) > 0
+            beats = beats + taken if goes_on else taken
+            if seen(wanted, beats) == len(wanted):
                 return beats
-            page.evaluate("dicehall.jumpToNow()")
-            page.clock.resume()
         elif person.is_over:
-            person.press("Play again")
+            person.press_if_there(person.page.get_by_role("button", name="Play again").first)
         elif not person.step():
-            page.wait_for_timeout(30)
-    raise SystemExit(f"{shows} was not seen in {MOST_STEPS} steps")
+            person.page.wait_for_timeout(30)
+    raise SystemExit(f"{wanted} was not seen in {MOST_STEPS} steps")
 
 
-def change(page: Page) -> list[tuple[str, bytes]]:
-    """The beats of the change that is being told, one by one: the clock of the page stands still meanwhile."""
-    beats: list[tuple[str, bytes]] = []
-    while page.evaluate("dicehall.isTelling") and len(beats) < MOST_BEATS:
-        name = page.locator(".stage").get_attribute("data-cue") or "now"
+def change(person: Person) -> list[Beat]:
+    """The next change that is told, beat by beat; nothing where none waits, or it is over in a moment."""
+    page, beats = person.page, list[Beat]()
+    while page.evaluate("dicehall.isTelling"):
+        page.evaluate("dicehall.skip()")
+        shown = page.evaluate(SHOWN)
+        if not shown["isTold"]:
+            break
         page.wait_for_timeout(SETTLE)
-        beats.append((name, page.screenshot(type="jpeg", quality=80)))
-        if page.evaluate("() => { const code = Object.keys(dicehall.state.tables)[0]; const { at, of } ="
-                         " dicehall.onScreen(code).progress; dicehall.skip(); return at + 2 >= of; }"):  # fmt: skip
+        beats.append((shown["cue"], page.screenshot(type="jpeg", quality=85)))
+        if shown["isLast"]:
             break
     return beats
 
 
-def strip(browser: Browser, beats: list[tuple[str, bytes]], width: int) -> bytes:
+def seen(wanted: tuple[str, ...], beats: list[Beat]) -> int:
+    """How many of them were seen, in their order."""
+    count = 0
+    for name, _ in beats:
+        count += count < len(wanted) and name == wanted[count]
+    return count
+
+
+WIDTHS = {"phone": 260, "desk": 560}
+COLUMNS = {"phone": 5, "desk": 3}
+STYLE = """<style>
+body { margin: 0; padding: 8px; display: flex; flex-wrap: wrap; gap: 8px; background: #0b1210; color: #f3eee2; }
+figure { margin: 0; font: 14px system-ui; } img { display: block; } figcaption { padding: 4px; } b { color: #e4b962; }
+</style>"""
+
+
+def strip(browser: Browser, beats: list[Beat], size: str) -> bytes:
     cells = "".join(
-        f"<figure><img src='data:image/jpeg;base64,{base64.b64encode(picture).decode()}' width={width}>"
+        f"<figure><img src='data:image/jpeg;base64,{base64.b64encode(picture).decode()}' width={WIDTHS[size]}>"
         f"<figcaption><b>{number}</b> {name}</figcaption></figure>"
         for number, (name, picture) in enumerate(beats, start=1)
     )
-    style = """<style>body { margin: 8px; display: flex; flex-wrap: wrap; gap: 8px; background: #0b1210; color: #f3eee2;
-        font: 13px system-ui; } figure { margin: 0 } figcaption { padding: 4px } b { color: #e4b962 }</style>"""
-    page = browser.new_page(viewport={"width": (width + 8) * min(6, len(beats)) + 8, "height": 200})
-    page.set_content(style + cells)
-    taken = page.locator("body").screenshot(type="jpeg", quality=80)
+    page = browser.new_page(viewport={"width": (WIDTHS[size] + 8) * COLUMNS[size] + 8, "height": 200})
+    page.set_content(STYLE + cells)
+    taken = page.locator("body").screenshot(type="jpeg", quality=72)
     page.close()
     return taken

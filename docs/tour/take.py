@@ -46,6 +46,11 @@ class Evening:
         for game in ("peril", "bluff", "three_dice", "bluff"):
             aside(self.played(game))
 
+    def reopen(self) -> None:
+        """A scene may have closed the hall."""
+        if self.hall.process.poll() is not None:
+            self.hall.start()
+
     def register(self, name: str) -> None:
         answer = httpx.post(
             f"{self.hall.url}/api/accounts", json={"name": name, "password": PASSWORD}, headers={"User-Agent": BROWSER}
@@ -59,7 +64,7 @@ class Evening:
     async def played(self, game: str) -> None:
         """A whole game, so that there are leaders."""
         people = [await self.client(name) for name in ("Ann", "Ben", "Cleo")]
-        code = await people[0].open(game, public=False)
+        code = await people[0].open(game)
         for other in people[1:]:
             await other.join(code)
         await people[0].do(code, "start")
@@ -281,14 +286,14 @@ def main() -> None:
     with TemporaryDirectory() as folder, opened(Path(folder)) as evening:
         for scene in track(SCENES, "The tour"):
             for size, pixels in SIZES.items():
-                if evening.hall.process.poll() is not None:
-                    evening.hall.start()
+                evening.reopen()
                 person = evening.person(scene.name_of, pixels, scene.theme)
                 scene.play(evening, person)
                 person.page.wait_for_function(DRAWN)
                 person.page.screenshot(path=HERE / f"{scene.name}-{size}.jpg", type="jpeg", quality=75)
                 person.close()
                 aside(cleared(evening))
+        evening.reopen()
         for climax in track(film.CLIMAXES, "The film strips"):
             for size, pixels in SIZES.items():
                 film.take(evening.browser, evening.hall.url, climax, size, pixels)

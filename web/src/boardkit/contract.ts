@@ -57,6 +57,8 @@ export interface View<G extends GameName = GameName> {
   readonly isBehind: boolean;
   /** How many turns of others were left out just before, because too much waited. */
   readonly skipped: number;
+  /** How many turns went by while I was away: those that wait to be shown, or were jumped over just before. */
+  readonly wentBy: number;
   readonly words: Narrator;
   /** For `words`. */
   readonly names: Names;

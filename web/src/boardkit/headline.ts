@@ -1,6 +1,6 @@
 /** What is said about what is being told. Pure. */
 
-import type { AnyEvent } from "../state/fold";
+import type { AnyEvent, Told } from "../state/fold";
 import type { Names, Narrator } from "../words/narrator";
 import type { View } from "./contract";
 import { withoutTitle } from "./titles";
@@ -25,6 +25,12 @@ export function titleOf({ events, words, names, cue }: Telling): Headline | null
 export function sentenceOf({ events, words, names, cue }: Telling): string {
   if (cue?.isHushed === true) return "";
   return together(events, words, names) ?? events.map((event) => words.tell(event, names)).findLast((sentence) => sentence !== "") ?? "";
+}
+
+/** How the story stands; empty before its first sentence. */
+export function lastOf(story: readonly Told[], { words, names }: Pick<View, "words" | "names">): string {
+  const said = story.findLast(({ event }) => words.tell(event, names) !== "");
+  return said === undefined ? "" : words.tell(said.event, names);
 }
 
 /** Where several players did the same and the game has a message `together-TYPE` for it: "Fox, Otter and Wren picked." */

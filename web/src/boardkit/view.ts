@@ -103,6 +103,7 @@ export function viewOf(
     progress: table.progress,
     isBehind: table.isBehind,
     skipped: table.skipped,
+    wentBy: table.wentBy,
     words,
     names,
   };

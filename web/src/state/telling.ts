@@ -20,6 +20,8 @@ export interface Telling {
   readonly fresh: number;
   /** Whether so much waits that a person has to say whether they want to see it. */
   readonly isBehind: boolean;
+  /** How many turns were jumped over when I was away, until something else is told. */
+  readonly wentBy: number;
 }
 
 /** A table as it is on the screen. */
@@ -34,9 +36,11 @@ export interface TableOnScreen extends TableState {
   readonly isBehind: boolean;
   /** How many turns of others were left out just before, because too much waited. */
   readonly skipped: number;
+  /** How many turns went by while I was away: those that wait to be shown, or were jumped over just before. */
+  readonly wentBy: number;
 }
 
-export const SILENT: Telling = { current: null, waiting: [], until: 0, fresh: 0, isBehind: false };
+export const SILENT: Telling = { current: null, waiting: [], until: 0, fresh: 0, isBehind: false, wentBy: 0 };
 
 /** Milliseconds of waiting beats from which trivia is cut, and from which whole turns of others are skipped. */
 const CUT_TRIVIA = 4_000;
@@ -52,7 +56,7 @@ export function tell(telling: Telling, beats: readonly Beat[], now: number, pace
   const all = merged([...telling.waiting, ...beats]);
   const some = lengthOf(all) > CUT_TRIVIA ? withoutTrivia(all) : all;
   const waiting = caughtUp(some, isHidden ? LONGEST_ABSENCE : SKIP_TURNS, telling.current?.telling === true && telling.until > now);
-  const queued = { ...telling, waiting };
+  const queued = { ...telling, waiting, wentBy: 0 };
   if (telling.isBehind) return isMyTurnAfter(waiting) ? hurry(queued) : queued;
   return queued.until <= now && !isHidden ? next(queued, now, pace) : queued;
 }
@@ -80,7 +84,8 @@ export function next(telling: Telling, now: number, pace: Pace = "full"): Tellin
 export function hurry(telling: Telling): Telling {
   const current = telling.waiting.at(-1) ?? telling.current;
   if (current === null || (telling.waiting.length === 0 && telling.until === 0)) return telling;
-  return { current, waiting: [], until: 0, fresh: Math.max(telling.fresh, current.fresh), isBehind: false };
+  const wentBy = telling.isBehind ? turnsIn(telling.waiting) : 0;
+  return { current, waiting: [], until: 0, fresh: Math.max(telling.fresh, current.fresh), isBehind: false, wentBy };
 }
 
 /** The page was not looked at: if much waits, you are asked whether you want to see it. */
@@ -108,13 +113,13 @@ export function hear(telling: Telling, message: ServerMessage, mySeats: readonly
 }
 
 /** Where nothing waits, the table is shown as it is. Chat and who is here never wait. */
-export function onScreen(table: TableState, { current, waiting, fresh, isBehind }: Telling): TableOnScreen {
+export function onScreen(table: TableState, { current, waiting, fresh, isBehind, wentBy }: Telling): TableOnScreen {
   if (current === null || waiting.length === 0) {
     const { cue, events } = current ?? { cue: null, events: [] };
-    return { ...table, fresh: Math.max(fresh, table.fresh), telling: false, cue, events, progress: { at: 0, of: 0 }, isBehind: false, skipped: 0 };
+    return { ...table, fresh: Math.max(fresh, table.fresh), telling: false, cue, events, progress: { at: 0, of: 0 }, isBehind: false, skipped: 0, wentBy };
   }
   const { version, shown, won, mine, story, telling, cue, events, at, of, skipped = 0 } = current;
-  return { ...table, version, shown, won, mine, story, fresh, telling, cue, events, progress: { at, of }, isBehind, skipped };
+  return { ...table, version, shown, won, mine, story, fresh, telling, cue, events, progress: { at, of }, isBehind, skipped, wentBy: isBehind ? turnsIn(waiting) : 0 };
 }
 
 /** Trivia after trivia is one beat: what all of them did, told at once. */
@@ -151,6 +156,11 @@ function caughtUp(beats: readonly Beat[], most: number, isTelling: boolean): rea
 function endOfChange(beats: readonly Beat[], from = 0): number {
   const last = beats.findIndex(({ telling }, index) => index >= from && !telling);
   return last === -1 ? beats.length : last + 1;
+}
+
+/** How many changes are told in them, with those that were left out. */
+function turnsIn(beats: readonly Beat[]): number {
+  return beats.reduce((sum, { telling, skipped = 0 }) => sum + (telling ? 0 : 1) + skipped, 0);
 }
 
 function isMyTurnAfter(beats: readonly Beat[]): boolean {

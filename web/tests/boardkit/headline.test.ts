@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentenceOf, titleOf, together } from "../../src/boardkit/headline";
+import { lastOf, sentenceOf, titleOf, together } from "../../src/boardkit/headline";
 import type { AnyEvent } from "../../src/state/fold";
 import { bundle, type Names, Narrator } from "../../src/words/narrator";
 
@@ -40,4 +40,10 @@ test("nothing is said or shouted in a beat that is hushed", () => {
   expect([titleOf(telling), sentenceOf(telling)]).toEqual([{ title: "HIT!", more: "Fox is hurt." }, "HIT! Fox is hurt."]);
   const cue = { name: "throw", ms: 1, isHushed: true } as const;
   expect([titleOf({ ...telling, cue }), sentenceOf({ ...telling, cue })]).toEqual([null, ""]);
+});
+
+test("how the story stands is its last sentence", () => {
+  const told = (event: AnyEvent, id: number) => ({ id, game: "toy", seats: PEOPLE, event }) as never;
+  expect(lastOf([], { words, names })).toBe("");
+  expect(lastOf([told(hit, 1), told(picked(1)[0]!, 2)], { words, names })).toBe("Otter picks.");
 });

@@ -159,6 +159,19 @@ test("who comes back at their own turn is at now, and so is who was asked when t
   expect(lookAgain(telling)).toMatchObject({ current: { version: 10 }, waiting: [], isBehind: false });
 });
 
+test("who was away is told how many turns went by, until something else is told", () => {
+  const wentBy = () => onScreen(table(latest), telling).wentBy;
+  take(beat(0));
+  for (let version = 1; version <= 9; version++) takeUnseen(beat(version));
+  expect(wentBy()).toBe(0);
+  telling = lookAgain(telling);
+  expect(wentBy()).toBe(9);
+  take(beat(10, MY_TURN));
+  expect([shown(), wentBy()]).toEqual([10, 10]);
+  take(beat(11));
+  expect(wentBy()).toBe(0);
+});
+
 test("brisk takes half the time, and results only takes none", () => {
   telling = tell(telling, [beat(1), beat(2), beat(3)], now, "brisk");
   latest = 3;

@@ -4,7 +4,7 @@ import type { BoardModule, View } from "../../boardkit/contract";
 import Board from "./Board.svelte";
 import { figure } from "./figure";
 import { outOf } from "./out";
-import { alive, perilOf, twistIn } from "./round";
+import { alive, heartsOf, perilOf, twistIn } from "./round";
 import { script } from "./script";
 import Vitals from "./Vitals.svelte";
 
@@ -20,7 +20,7 @@ const peril: BoardModule = {
   Board,
   Vitals,
   paragraph: (view: View<"peril">) => PARAGRAPHS[view.board.phase.type],
-  subtitle: ({ board, words }: View<"peril">) => words.text("board-still-in", { alive: alive(board), all: board.lives.length }),
+  subtitle: (view: View<"peril">) => view.words.text("board-still-in", { alive: alive({ lives: heartsOf(view) }), all: view.board.lives.length }),
   badge: (view: View<"peril">, seat) => {
     if (view.board.fallen.includes(seat)) return "out";
     const twist = twistIn(view);

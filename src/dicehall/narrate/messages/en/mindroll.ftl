@@ -21,6 +21,7 @@ mindroll-shown = { $you ->
     [seat] You show a { $colour } { $number }.
    *[other] { $seat } shows a { $colour } { $number }.
 }
+together-shown = All dice are turned up.
 mindroll-verdict = { $reason ->
     [colour] Same colour: the revealer loses.
     [number] Same number: the revealer loses.

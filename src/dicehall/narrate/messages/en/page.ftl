@@ -51,6 +51,10 @@ dock-watching = You are watching
 dock-telling = Watch …
 dock-tap = Tap anywhere for the next
 dock-away = You were away
+dock-missed = { $count ->
+    [one] One turn went by.
+   *[other] { $count } turns went by.
+}
 dock-skipped = { $count ->
     [one] One turn was skipped: see the story.
    *[other] { $count } turns were skipped: see the story.

@@ -294,6 +294,8 @@ board-turn = { $whose ->
     [you] Your roll
    *[other] { $name }’s roll
 }
+board-drinks = Drink up!
+    .points = Penalty points
 board-gives = { $whose ->
     [you] Your sips to give away
    *[other] { $name } chooses who drinks

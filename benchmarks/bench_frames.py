@@ -45,7 +45,7 @@ PLAY = """(wanted) => setInterval(() => {
     console.log("press", x + width / 2, y + height / 2);
   }
 }, 500)"""
-"""Says where to press: what else a driver asks of a page takes long tasks of its own when the CPU is slow."""
+"""Says where to press, so that the driver looks for nothing in the page that it measures."""
 RENDERER = """() => {
   const gl = document.createElement("canvas").getContext("webgl");
   const info = gl?.getExtension("WEBGL_debug_renderer_info");

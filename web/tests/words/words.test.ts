@@ -6,9 +6,10 @@ import host from "#messages/en/page-host.ftl?raw";
 import places from "#messages/en/page-views.ftl?raw";
 import result from "#messages/en/page-result.ftl?raw";
 import television from "#messages/en/page-television.ftl?raw";
+import unavailable from "#messages/en/page-unavailable.ftl?raw";
 import table from "#messages/en/table.ftl?raw";
 
-const page = [core, host, places, result, television].join("\n");
+const page = [core, host, places, result, television, unavailable].join("\n");
 const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
 
 const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((message) => message.id));
@@ -16,8 +17,8 @@ const known = new Set(keys);
 
 /** Where a key depends on a value, all that the value can be. */
 const DEPENDING: Readonly<Record<string, readonly string[]>> = {
-  "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full", "gone-knocking", "gone-no_name"],
-  "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure", "gone-knocking-cure", "gone-no_name-cure"],
+  "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full", "gone-knocking", "gone-no_knocking", "gone-no_name"],
+  "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure", "gone-knocking-cure", "gone-no_knocking-cure", "gone-no_name-cure"],
   "account-kind-${you.kind}": ["account-kind-guest", "account-kind-account", "account-kind-administrator"],
   "account-scope-${sign_in.scope}": ["account-scope-play", "account-scope-read"],
   "person-${past.result}": ["person-won", "person-lost", "person-broken_off"],

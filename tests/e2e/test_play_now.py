@@ -1,8 +1,8 @@
-"""Play now: what it plays, with how many, and with or without bots; and the clock of a table of one's own."""
+"""Getting a seat: what Play now plays, with how many, with or without bots; a clock of one's own; the next game."""
 
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.person import Person, Persons
+from tests.e2e.person import Person, Persons, open_table, play_to_the_end
 from tests.server.browser import fresh_name
 from tests.server.kit import RunningHall
 
@@ -62,3 +62,19 @@ def test_the_form_of_a_new_table_says_its_clock_and_peril_is_a_minute_in_one_tap
     expect(form.get_by_text("1 minute a turn.")).to_be_visible()
     form.get_by_role("button", name="Open the table").click()
     expect(ann.page.get_by_text("1 minute, then the safe move is played")).to_be_visible()
+
+
+def test_a_spectator_asks_for_a_seat_and_has_it_when_the_game_is_over(hall: RunningHall, persons: Persons) -> None:
+    ann, ben = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
+    code = open_table(ann, "peril", options={"starting_lives": 1}, bots=["house"], seats=3)
+    ann.go(f"/t/{code.upper()}")
+    ann.press("Start")
+    ben.go(f"/t/{code.upper()}")
+    sits = ben.page.get_by_role("button", name="Sit next game")
+    sits.focus()
+    ben.page.keyboard.press("Enter")  # a click might be too hasty
+    expect(sits).to_have_attribute("aria-pressed", "true")
+    play_to_the_end(ann)
+    result = ben.page.get_by_role("region", name="Result")
+    expect(result.get_by_role("button", name="Play again")).to_be_visible()
+    expect(result.get_by_role("button", name="Sit down")).to_have_count(0)

@@ -28,6 +28,8 @@ export interface AtTable {
   readonly busy: boolean;
   /** Whether this is the big screen in the room: there is nothing to press. */
   readonly isTelevision: boolean;
+  /** Whether I watch and want a seat as soon as this game is over. */
+  sitsNext: boolean;
   /** Set by the board while it asks for a seat; null otherwise. */
   choosing: SeatChoice | null;
 }

@@ -16,6 +16,7 @@ result-consolation = You came { $place ->
 result-foot = Dicehall · { $day }
 result-picture = Share a picture
 next-game = Next game
+dock-sit-next = Sit next game
 evening-won = { $count ->
     [0] 0 wins tonight
     [one] 1 win tonight

@@ -17,8 +17,8 @@ from dicehall.lab.three_dice.dice import (
 )
 
 LOSE, SIPS, HOLD, POT, AWARD, LATER = range(6)
-"""What is reckoned of a position, in order: how often its roller loses; the sips its roller drinks; how often those lose
-who have the lowest score before it; the pot that each of these drinks; the awards that everyone who has rolled
+"""What is reckoned of a position, in order: how often its roller loses; the sips its roller drinks; how often those
+lose who have the lowest score before it; the pot that each of these drinks; the awards that everyone who has rolled
 before it must expect; and from `LATER` on, LOSE and SIPS of every player after the roller."""
 
 TIE = 1e-9

@@ -2,6 +2,7 @@
 
 from dicehall.lab.report import Finding, Report, Tell
 from dicehall.lab.three_dice.rounds import Solution, solution
+from dicehall.lab.three_dice.tables import tables as tables
 from dicehall.lab.three_dice.turn import LOSE, SIPS, TIE
 from dicehall.rules.errors import RulesError
 from dicehall.rules.three_dice import Options, ThreeDice

@@ -51,11 +51,13 @@ class Outlook(NamedTuple):
 class Solution:
     """The best play of every position of a round, and what it brings."""
 
-    def __init__(self, seats: int, aim: int, *, gentle: bool, exact: bool) -> None:
+    def __init__(self, seats: int, aim: int, *, gentle: bool, exact: bool, awards: bool = True) -> None:
         self.seats = seats
         self.aim = aim
         self.gentle = gentle
         self.exact = exact
+        self.awards = awards
+        """Without them a position is the same for any number of seats, if as many roll after it."""
         self.choices: dict[tuple[int, int, int], Numbers] = {}
         """By position, limit and rolls used; the starter's limit is still 3."""
         self.tables: dict[tuple[int, int], tuple[Numbers, Scale]] = {}
@@ -118,6 +120,8 @@ class Solution:
 
     def each_gets(self, sips: int, scale: Scale) -> Any:
         """An award, where each of the others is as likely to get it."""
+        if not self.awards:
+            return 0
         return sips * scale.unit // (self.seats - 1) if self.exact else sips / (self.seats - 1)
 
     def solve_starter(self) -> Outlook:

@@ -30,7 +30,7 @@ from dicehall.lab.three_dice.rounds import pots, solution
 from dicehall.lab.three_dice.tables import MANNERS, match_table, pot_table
 from dicehall.lab.three_dice.turn import HOLD, LOSE, POT
 from dicehall.rules.catalog import find
-from dicehall.rules.kernel import Chance, Over
+from dicehall.rules.kernel import Ask, Chance, Over
 from dicehall.rules.three_dice import (
     Choosing,
     Hand,
@@ -61,11 +61,12 @@ class Winning:
                 return Fraction(mine < yours) + Fraction(mine == yours, 2)
             case Chance(source):
                 dice = throws(len(source.sides))  # type: ignore[union-attr]
-                total = sum(ways * self.after(state, NATURE, move) for move, ways in dice)
+                total = sum((ways * self.after(state, NATURE, move) for move, ways in dice), Fraction())
                 return total / sum(ways for _, ways in dice)
-            case pending:
-                [(seat, moves)] = pending.options.items()  # type: ignore[union-attr]
+            case Ask(options):
+                [(seat, moves)] = options.items()
                 return max(self.after(state, seat, move) for move in moves)
+        raise AssertionError(state)
 
     def after(self, state: State, actor: Any, move: Any) -> Fraction:
         after = self.game.apply(state, actor, move).state
@@ -136,7 +137,7 @@ def test_played_matches_agree_with_the_table() -> None:
     shares = []
     for seed in range(225):
         record, over = play_out(find("three_dice"), [hard, hard], options, Random(seed))
-        starter = record.entries[0].move.seat  # type: ignore[attr-defined]
+        starter = record.entries[0].move.seat
         level = over.scores[0] == over.scores[1]
         shares.append(0.5 if level else float(starter in over.winners))
     reckoned = table[2, 3, I_START, MOST_AHEAD] / WHOLE

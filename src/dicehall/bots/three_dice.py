@@ -104,7 +104,7 @@ def easy(game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
     assert view.mine is not None
     board, phase, options = view.table.board, view.table.board.phase, view.mine.options
     if not isinstance(phase, Choosing):
-        return min(options, key=lambda award: (last_roller(board) != award.to, -(award.sips or 0)))
+        return award_to(last_roller(board), options)
     chosen = rule_of_thumb(phase.dice, read(phase.dice, phase.round.after_stairs))
     allowed = gentlemanly(game, board, phase, options)
     return chosen if chosen in allowed else allowed[-1]
@@ -118,6 +118,10 @@ def rule_of_thumb(dice: tuple[int, ...], hand: Hand) -> Keep | Reroll:
     if pair is None and hand.points >= 100:
         return Keep()
     return Reroll(tuple([index for index, face in enumerate(dice) if face != (pair or 1)]))
+
+
+def award_to(seat: Seat | None, options: tuple[Award, ...]) -> Award:
+    return min(options, key=lambda award: (award.to != seat, -(award.sips or 0)))
 
 
 def last_roller(board: State) -> Seat | None:
@@ -226,7 +230,7 @@ def against_many(game: ThreeDice, board: State, phase: Choosing) -> Stay:
             return worth(hand, playing.position) / others - drunk
         if lowest is not None and hand.points > lowest:
             return -drunk
-        pot = pots[rule, waiting, (playing.limit or used) - 1, POINTS_SEEN.index(hand.points), known - 1]
+        pot = float(pots[rule, waiting, (playing.limit or used) - 1, POINTS_SEEN.index(hand.points), known - 1])
         return -drunk - pot * playing.pot / known * (1 + 1 / others)
 
     return stay

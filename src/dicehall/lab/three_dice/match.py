@@ -107,8 +107,8 @@ def starter_turn(second: Numbers) -> Numbers:
 
 def first_throw(values: Numbers) -> Numbers:
     """A false start costs sips and begins again (T-10), so more sips come first; at the edge there are no more."""
-    counted = (values[:, ~FALSE_START] * WAYS[~FALSE_START, None]).sum(axis=1) / 216
-    starter = np.zeros_like(counted)
+    counted: Numbers = (values[:, ~FALSE_START] * WAYS[~FALSE_START, None]).sum(axis=1) / 216
+    starter: Numbers = np.zeros_like(counted)
     false = [(int(ways), worth(hand, 1)) for ways, hand in zip(WAYS, READ[False], strict=True) if hand.safe]
     edge = len(AHEAD)
     for at in range(edge - 1, -1, -1):

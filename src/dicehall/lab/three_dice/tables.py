@@ -33,7 +33,8 @@ def match_table(rounds: int, *, i_am_gentle: bool, you_are_gentle: bool) -> Numb
     chances = match_of_two(rounds, i_am_gentle=i_am_gentle, you_are_gentle=you_are_gentle)
     second = np.reshape(chances.second, (rounds + 1, -1, len(AHEAD)))
     table = np.concatenate([second, np.stack([chances.mine, chances.yours], axis=1)], axis=1)
-    return np.rint(table * WHOLE)
+    rounded: Numbers = np.rint(table * WHOLE)
+    return rounded
 
 
 def pot_table(seats: int, *, gentle: bool) -> Numbers:

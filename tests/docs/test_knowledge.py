@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from dicehall.lab.peril import Outlook, outlook
+from dicehall.lab.three_dice.rounds import Solution, solution
+from dicehall.lab.three_dice.turn import LOSE, SIPS
 from dicehall.rules.peril import Options, Peril
 
 KNOWLEDGE = Path(__file__).resolve().parents[2] / "docs" / "knowledge"
@@ -80,3 +82,39 @@ def test_perils_page_knows_what_the_first_seat_gets() -> None:
 def test_perils_page_is_right_that_seats_are_equal(follower: str) -> None:
     for seats in range(2, 7):
         assert len(set(start(seats, peril_after_elimination=follower).wins)) == 1
+
+
+# Three Dice
+
+
+def rounds(seats: int, aim: int = LOSE, *, gentle: bool = True) -> Solution:
+    return solution(seats, aim, gentle=gentle, exact=False)
+
+
+def percent(value: Any) -> str:
+    return f"{100 * float(value):.1f} %"
+
+
+def test_three_dices_page_knows_who_loses() -> None:
+    told = rows(page("three_dice"), "It is good to start")
+    for row in told:
+        lose = rounds(int(row[0])).outlook.lose
+        assert row[1:] == [percent(each) for each in (lose[0], lose[-1], 1 / int(row[0]))]
+
+
+def test_three_dices_page_knows_how_many_rolls_a_starter_uses() -> None:
+    for row in rows(page("three_dice"), "How many rolls should the starter use?"):
+        assert row[1:] == [percent(each) for each in rounds(int(row[0])).outlook.rolls]
+
+
+def test_three_dices_page_knows_the_price_of_the_gentlemens_rule() -> None:
+    for row in rows(page("three_dice"), "What the gentlemen's rule costs"):
+        seats = int(row[0])
+        lost, drunk = (
+            [
+                float((each.outlook.lose, each.outlook.sips)[aim][-1])
+                for each in (rounds(seats, aim, gentle=gentle) for gentle in (True, False))
+            ]
+            for aim in (LOSE, SIPS)
+        )
+        assert row[1:] == [percent(lost[0] - lost[1]), f"{drunk[0] - drunk[1]:.3f}"]

@@ -1,15 +1,20 @@
-"""The house at Three Dice: it weighs its dice and its awards with sense."""
+"""Bots at Three Dice: they weigh their dice and their awards with sense, and the levels are in order."""
 
 import gc
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from dicehall.bots.three_dice import falls_below, house
+from dicehall.bots import Bot
+from dicehall.bots.match import play_out
+from dicehall.bots.three_dice import easy, falls_below, hard, house
+from dicehall.bots.uniform import uniform
 from dicehall.rules.kernel import Chance, Over
 from dicehall.rules.rerolls import Keep, Reroll
 from dicehall.rules.three_dice import LISTING, Award, ThreeDice, Ungentlemanly
 from dicehall.rules.values import NATURE, Event, Move
+from tests.kit.bots import it_always_chooses_an_option, it_wins_more_than
 from tests.kit.play import A, B, C, Played, begin, drawn, rolled
 
 
@@ -84,3 +89,61 @@ def test_where_the_rule_is_off_it_plays_for_itself() -> None:
         drawn(A), rolled(2, 2, 3), (A, Reroll((0,))), rolled(2), (A, Keep()), rolled(1, 1, 2)
     )
     assert choice(bound, B) in (Reroll((0, 1)), Reroll((0, 1, 2))), "with a 1 it can no longer be as low as 2-2-3"
+
+
+# The other levels
+
+
+@pytest.mark.parametrize("bot", [easy, hard])
+@pytest.mark.parametrize("gentlemen", ["warn", "enforce"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_every_level_keeps_the_gentlemens_rule_t_26(seats: int, gentlemen: str, bot: Bot) -> None:
+    record, _ = play_out(LISTING, [bot] * seats, LISTING.read_options({"gentlemen": gentlemen}), Random(seats))
+    told = [event for moment in record.replay() for event in moment.events]
+    assert not [event for event in told if isinstance(event, Ungentlemanly)]
+
+
+@pytest.mark.parametrize("bot", [easy, hard])
+def test_every_level_chooses_an_option_in_the_oddest_positions(bot: Bot) -> None:
+    it_always_chooses_an_option(LISTING, bot, seeds=range(20))
+
+
+@pytest.mark.parametrize(
+    ("bot", "others", "due"),
+    [(hard, uniform, 0.85), (easy, uniform, 0.6), (house, easy, 0.5)],
+    ids=["hard", "easy", "normal"],
+)
+def test_levels_are_in_order(bot: Bot, others: Bot, due: float) -> None:
+    """Hard against normal takes more games than a test has: `dicehall simulate` shows it."""
+    it_wins_more_than(due, LISTING, bot, others, seats=2, games=200)
+
+
+def test_hard_plays_the_last_round_for_the_match() -> None:
+    """Five sips behind, three fives would win it; nine ahead, nothing is worth a throw."""
+    table = begin(LISTING.new(2, {"gentlemen": "off", "rounds": 1})).then(
+        drawn(A), rolled(6, 2, 2), (A, Reroll((1,))), rolled(1), (A, Keep()), rolled(5, 5, 2)
+    )
+    losing = replace(table.state, sips=(0, 5))
+    assert hard(table.game, table.game.view(losing, B), Random(0)) == Reroll((2,))
+    winning = replace(table.state, sips=(9, 0))
+    assert hard(table.game, table.game.view(winning, B), Random(0)) == Keep()
+
+
+def test_other_rules_than_the_tables_are_made_for_are_played_as_by_the_house() -> None:
+    game = LISTING.new(2, {"tie": "roll_off"})
+    board = begin(game).then(drawn(A), rolled(6, 2, 2))
+    assert choice(board, A) == hard(game, game.view(board.state, A), Random(0))
+
+
+def test_hard_gives_its_sips_to_the_best_placed_of_the_others() -> None:
+    """Fewest sips, then fewest rounds lost (T-24)."""
+    table = begin(ThreeDice(3)).then(drawn(A), rolled(6, 2, 2), (A, Keep()), rolled(1, 2, 3))
+    state = replace(table.state, sips=(2, 0, 2), lost=(0, 0, 1))
+    assert hard(table.game, table.game.view(state, B), Random(0)) == Award(A)
+    state = replace(table.state, sips=(2, 0, 1), lost=(0, 0, 1))
+    assert hard(table.game, table.game.view(state, B), Random(0)) == Award(C)
+
+
+def test_easy_gives_its_sips_to_the_one_who_rolled_last() -> None:
+    table = begin(ThreeDice(3)).then(drawn(A), rolled(6, 2, 2), (A, Keep()), rolled(1, 2, 3))
+    assert easy(table.game, table.game.view(table.state, B), Random(0)) == Award(A)

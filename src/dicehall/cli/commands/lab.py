@@ -1,4 +1,4 @@
-"""`dicehall solve`: what reckoning can say about a game."""
+"""`dicehall solve` and `dicehall simulate`: what reckoning can say about a game, and what playing it many times can."""
 
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +16,7 @@ from dicehall.cli.shared.games import find_game
 from dicehall.cli.shared.words import say
 
 if TYPE_CHECKING:
+    from dicehall.bots.simulate import Share, Simulation
     from dicehall.lab.report import Finding, Report
 
 LIBRARIES = {"numpy", "scipy"}
@@ -77,3 +78,58 @@ def show(report: "Report", title: str, seats: int, seconds: float) -> None:
 
 def shown(finding: "Finding") -> tuple[str, str]:
     return f"{float(finding.value):.9f}", say("solve-exact") if finding.bound == 0 else f"± {float(finding.bound):.1e}"
+
+
+@app.command(
+    epilog=examples(
+        "dicehall simulate three_dice --bot house --bot uniform --games 1000",
+        "dicehall simulate bluff --bot house --bot house --bot uniform --games 500 --seed 7 --json",
+    )
+)
+def simulate(
+    game: GameName,
+    bot: Annotated[
+        list[str],
+        typer.Option(metavar="BOT", help="Who plays, one for each seat: a level, or package.module:function."),
+    ],
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Other games; the same for the same number.")] = 0,
+    processes: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="How many work side by side; as many as there are cores.")
+    ] = None,
+    settings: Options = None,
+    preset: PresetName = None,
+    json: Json = False,
+) -> None:
+    """Let bots play many games, each in every seat in turn, and count who wins."""
+    from dicehall.bots.simulate import Match
+    from dicehall.bots.simulate import simulate as play
+
+    listing = find_game(game)
+    options = listing.read_options(given_options(listing, preset, settings))
+    listing.check_seats(len(bot), listing.most_seats)
+    match = Match(listing.name, tuple(bot), options, seed)
+    with bars(*STEPS) as progress:
+        simulation = play(match, games, processes, lambda done: progress(say("simulate-playing"), done, games))
+    if json:
+        print(msgspec.json.encode(simulation).decode())
+    else:
+        show_simulation(simulation, listing.title)
+
+
+def show_simulation(simulation: "Simulation", title: str) -> None:
+    length = around(simulation.length, "{:.1f}")
+    table = Table(
+        title=say("simulate-title", game=title, games=simulation.games, seed=simulation.seed),
+        caption=say("simulate-length", length=length),
+    )
+    table.add_column(say("simulate-bot"))
+    table.add_column(say("simulate-wins"), justify="right")
+    table.add_column(say("simulate-place"), justify="right")
+    for each in simulation.bots:
+        table.add_row(each.bot, around(each.wins, "{:.1%}"), around(each.place, "{:.2f}"))
+    Console().print(table)
+
+
+def around(share: "Share", form: str) -> str:
+    return f"{form.format(share.mean)} ± {form.format(share.margin)}"

@@ -603,3 +603,10 @@ solve-value = value
 solve-bound = how exactly
 solve-exact = exact
 solve-took = reckoned in { $seconds } s
+
+simulate-playing = Playing
+simulate-title = { $game }, { $games } games with seed { $seed }
+simulate-bot = bot
+simulate-wins = wins
+simulate-place = mean place
+simulate-length = { $length } moves and throws a game; ± is half of a 95 % interval

@@ -8,6 +8,7 @@ from dicehall.bots.mindroll import BITS
 from dicehall.bots.tables import as_table
 from dicehall.lab.mindroll.duel import Numbers
 from dicehall.lab.mindroll.forgetful import best_tables
+from dicehall.lab.mindroll.trained import trained
 from dicehall.lab.report import Tell
 
 
@@ -22,5 +23,6 @@ def in_whole_parts(table: Numbers) -> Numbers:
 
 
 def tables(tell: Tell) -> Mapping[str, bytes]:
-    parts = np.concatenate([in_whole_parts(np.stack(best_tables(tell))).ravel()])
+    made = [np.stack(best_tables(tell)), *[trained(players, tell) for players in range(3, 11)]]
+    parts = np.concatenate([in_whole_parts(table).ravel() for table in made])
     return {"mindroll.bin": as_table("uint16", parts.shape, parts.astype("<u2").tobytes())}

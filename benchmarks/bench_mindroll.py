@@ -4,6 +4,8 @@ Matches with the usual options, seats in rotation, 95 % intervals. The games are
 """
 
 import argparse
+from functools import partial
+from itertools import product
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -14,6 +16,7 @@ from dicehall.bots import Bot
 from dicehall.bots.match import win_share
 from dicehall.bots.mindroll import easy, hard, normal
 from dicehall.bots.uniform import uniform
+from dicehall.lab.mindroll.strength import Gain, gain_among, table_among, whole
 from dicehall.lab.mindroll.zoo import zoo
 from dicehall.rules.catalog import find
 
@@ -30,9 +33,14 @@ def show(title: str, columns: list[str], rows: list[list[str]]) -> None:
     Console().print(table)
 
 
+def points(gain: Gain) -> str:
+    return f"{gain.points:+.4f} ± {gain.margin:.4f}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="matches a number (default 1000)")
+    parser.add_argument("--skip-habits", action="store_true", help="only the levels")
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4, 6, 10])
     given = parser.parse_args()
 
@@ -42,10 +50,16 @@ def main() -> None:
         share, margin = win_share(MINDROLL, players[bot], players[others], seats=seats, games=given.games)
         return f"{share:.1%} ± {margin:.1%}"
 
+    names = list(LEVELS)
     for seats in given.seats:
-        names = list(LEVELS)
+        tables = {name: whole(bot, seats, partial(table_among, players=seats)) for name, bot in LEVELS.items()}
+        gains = {pair: gain_among(tables[pair[0]], tables[pair[1]], seats) for pair in product(names, names)}
+        rows = [[one, *[points(gains[one, other]) for other in names]] for one in names]
+        show(f"Points a round of one of a row among {seats - 1} of a column, in a first round", ["", *names], rows)
         rows = [[one, *[wins(one, other, seats) for other in names]] for one in track(names, f"{seats} seats")]
         show(f"One of a row among {seats - 1} of a column (fair: {1 / seats:.1%})", ["", *names], rows)
+    if given.skip_habits:
+        return
     if 2 in given.seats:
         rows = [[kind, wins("hard", kind, 2), wins("normal", kind, 2)] for kind in track(zoo(), "against a habit")]
         show("Two players: what hard and normal win against each", ["habit", "hard", "normal"], rows)

@@ -1,6 +1,7 @@
 """MindRoll for three and more: rounds reckoned for tables, against the rules, and what training makes of them."""
 
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial
 from itertools import product
 from random import Random
 from typing import Any
@@ -9,18 +10,22 @@ import numpy as np
 import pytest
 
 from dicehall.bots.match import win_share
-from dicehall.bots.mindroll import BITS, first_row, hard, house, normal, rows
+from dicehall.bots.mindroll import BITS, easy, first_row, hard, normal, rows, slips_among, toss
 from dicehall.bots.tables import open_table
-from dicehall.lab.mindroll import LEVELS, least_share, shipped
+from dicehall.bots.uniform import uniform
+from dicehall.lab.mindroll import LEVELS, least_share
 from dicehall.lab.mindroll.crowd import Numbers, Sweep, anything, deals
-from dicehall.lab.mindroll.duel import ANSWERER, STARTER, Duel
-from dicehall.lab.mindroll.exploit import Exploited, table_of, without_colours
+from dicehall.lab.mindroll.duel import ANSWERER, STARTER
+from dicehall.lab.mindroll.duel import Duel as Calls
+from dicehall.lab.mindroll.exploit import FIRST, chances, taken_from, views
 from dicehall.lab.mindroll.forgetful import Forgetful
+from dicehall.lab.mindroll.strength import gain_among, table_among, whole
 from dicehall.lab.mindroll.three import best_reply
 from dicehall.lab.mindroll.trained import gap, trained
+from dicehall.lab.mindroll.written import shipped
 from dicehall.lab.mindroll.zoo import zoo
 from dicehall.rules.catalog import find
-from dicehall.rules.mindroll import Options, least_call
+from dicehall.rules.mindroll import DICE, Duel, MindRoll, Options, least_call
 from tests.kit.bots import it_always_chooses_an_option
 
 MINDROLL = find("mindroll")
@@ -37,7 +42,7 @@ def some_table(players: int, seed: int) -> Numbers:
 
 
 def test_for_two_it_is_the_duel() -> None:
-    duel = Duel(exact=False)
+    duel = Calls(exact=False)
     one, other = some_table(2, 1), some_table(2, 2)
     expected = duel.worth(Forgetful(duel, STARTER).plan(one[0]), Forgetful(duel, ANSWERER).plan(other[1]))
     dealt = deals(2, 36, np.random.default_rng(0))
@@ -128,27 +133,34 @@ def test_the_habits_keep_to_the_options() -> None:
         it_always_chooses_an_option(MINDROLL, habit, seeds=range(1))
 
 
-def test_nobody_at_all_wins_more_than_53_matches_of_100_against_hard_or_60_against_normal() -> None:
-    """Two players: by the best reply to each, so it holds for every habit and every learner. A test of `normal` by its
-    own table: three parts of the hard one and one of the house's."""
-    duel = Duel()
-    tables = {"hard": shipped(2), "normal": 0.75 * shipped(2) + 0.25 * house_table()}
-    for name, least in (("hard", 0.49), ("normal", 0.40)):
-        taken = [-Forgetful(duel, player).guarantee(tables[name][player]) for player in (STARTER, ANSWERER)]
-        assert least_share(Exploited(*map(float, taken)), Options()) > least
+def test_nobody_at_all_wins_more_than_51_matches_of_100_against_hard_or_60_against_normal() -> None:
+    """Two players: by the best reply to each, so it holds for every habit and every learner."""
+    for bot, least in ((hard, 0.49), (normal, 0.40)):
+        table = whole(bot, 2, partial(table_among, players=2))
+        assert least_share(taken_from(table), Options()) > least
 
 
-def house_table() -> Numbers:
-    sides = [without_colours(table_of(house, player, colours=1)) for player in (STARTER, ANSWERER)]
-    return np.array([side.astype(float) for side in sides if side is not None])
+def test_normal_is_its_two_halves() -> None:
+    game, view = MindRoll(2), views(ANSWERER, 9, DICE[3, 1], FIRST)
+    slips = Fraction(slips_among(2), 16)
+    halves = chances(hard, game, view), chances(toss, game, view)
+    expected = {
+        move: (1 - slips) * halves[0].get(move, 0) + slips * halves[1].get(move, 0) for move in halves[0] | halves[1]
+    }
+    assert chances(normal, game, view) == expected
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_hard_gains_from_normal_and_normal_from_easy_in_every_mood(players: int) -> None:
+    tables = {bot: whole(bot, players, partial(table_among, players=players)) for bot in (hard, normal, uniform)}
+    assert gain_among(tables[hard], tables[normal], players).points > 0.01
+    for last in (None, Duel(0, 1, 0), Duel(0, 0, 1)):
+        timid = table_among(easy, players, last)
+        assert gain_among(tables[normal], timid, players).points > 0.01
+        assert gain_among(timid, tables[uniform], players).points > 0.05
 
 
 @pytest.mark.parametrize(("seats", "habit"), list(product((3, 6), ("maniac", "always reveals", "never reveals"))))
 def test_one_with_a_habit_wins_little_more_than_its_share_among_hard_bots(seats: int, habit: str) -> None:
     wins, margin = win_share(MINDROLL, zoo()[habit], hard, seats=seats, games=200)
     assert wins - margin < 1 / seats + 0.03
-
-
-def test_levels_differ() -> None:
-    assert win_share(MINDROLL, normal, LEVELS["easy"], seats=2, games=300)[0] > 0.52
-    assert win_share(MINDROLL, LEVELS["easy"], LEVELS["uniform"], seats=2, games=300)[0] > 0.55

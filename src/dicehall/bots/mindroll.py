@@ -1,6 +1,6 @@
-"""MindRoll: `hard` plays from a table, `normal` trusts its instinct now and then, `easy` always does and is moody.
+"""MindRoll: `hard` plays from a table, `normal` does so with slips, `easy` trusts its own die and its mood.
 
-The instinct is `house`: it weighs a reveal now against standing by the smallest raise.
+`house` weighs a reveal now against standing by the smallest raise.
 """
 
 from functools import cache
@@ -108,23 +108,39 @@ def hard(_game: Game[Any], view: View[Board, Die | None, Move], rng: Rng) -> Mov
 
 # Mistakes
 
+SLIPS = 3
+"""Of sixteen moves with two players; twice as many with more, where there is more to keep in mind."""
+
+
+def slips_among(players: int) -> int:
+    return SLIPS if players == 2 else 2 * SLIPS
+
 
 def normal(game: Game[Any], view: View[Board, Die | None, Move], rng: Rng) -> Move:
-    """Knows the table, but follows its instinct one time in four."""
-    return house(game, view, rng) if rng.getrandbits(2) == 0 else hard(game, view, rng)
+    """Knows the table, but now and then loses count and tosses a coin."""
+    slips = rng.getrandbits(4) < slips_among(view.table.board.players)
+    return toss(game, view, rng) if slips else hard(game, view, rng)
+
+
+def toss(_game: Game[Any], view: View[Board, Die | None, Move], rng: Rng) -> Move:
+    """A reveal or the smallest raise; to begin with, one of the two lowest calls."""
+    assert view.mine is not None
+    return view.mine.options[rng.getrandbits(1) if len(view.mine.options) > 1 else 0]
 
 
 def easy(_game: Game[Any], view: View[Board, Die | None, Move], rng: Rng) -> Move:
-    """Calls what it believes and bluffs one time in eight; the last round makes it bold if won and timid if lost."""
+    """Expects less than there is, calls what it expects and bluffs one time in eight. The last round means too much to
+    it: a lost one makes it timid, and a won one bold."""
     assert view.mine is not None
     assert view.mine.secret is not None
     board, seat = view.table.board, view.mine.seat
-    believed = view.mine.secret.number + 3.5 * (board.players - 1)
+    mood = -1
     if board.last is not None:
-        believed += (board.last.winner == seat) - (board.last.loser == seat)
+        mood += (board.last.winner == seat) - (board.last.loser == seat)
+    expected = view.mine.secret.number + 3.5 * (board.players - 1) + mood * board.players / 4
     calls = [move for move in view.mine.options if isinstance(move, Call)]
     if not isinstance(board.phase, Answering):
-        return max((call for call in calls if call.total <= believed), key=lambda call: call.total, default=calls[0])
-    if calls and (calls[0].total <= believed or rng.getrandbits(3) == 0):
+        return max((call for call in calls if call.total <= expected), key=lambda call: call.total, default=calls[0])
+    if calls and (calls[0].total <= expected or rng.getrandbits(3) == 0):
         return calls[0]
     return REVEAL

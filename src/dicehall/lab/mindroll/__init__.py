@@ -3,21 +3,22 @@
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
 from dicehall.bots import Bot
-from dicehall.bots.mindroll import BITS, easy, first_row, hard, house, normal, rows
-from dicehall.bots.tables import open_table
+from dicehall.bots.mindroll import easy, hard, house, normal
 from dicehall.bots.uniform import uniform
 from dicehall.lab.mindroll.crowd import Sweep, deals
-from dicehall.lab.mindroll.duel import Duel, Numbers
+from dicehall.lab.mindroll.duel import ANSWERER, STARTER, Duel
 from dicehall.lab.mindroll.equilibrium import equilibrium
-from dicehall.lab.mindroll.exploit import Exploited, exploited
+from dicehall.lab.mindroll.exploit import Exploited, table_of, taken_from
 from dicehall.lab.mindroll.match import share
+from dicehall.lab.mindroll.strength import whole
 from dicehall.lab.mindroll.three import PLAYERS, best_reply
 from dicehall.lab.mindroll.trained import CHECKED, gap
-from dicehall.lab.mindroll.written import tables
+from dicehall.lab.mindroll.written import shipped, tables
 from dicehall.lab.report import Finding, Report, Tell
 from dicehall.rules.mindroll import MindRoll, Options
 
@@ -62,7 +63,7 @@ def of_two(game: MindRoll, tell: Tell) -> Report:
     ]
     for number, (name, bot) in enumerate(LEVELS.items()):
         tell("bots", number, len(LEVELS))
-        taken = exploited(bot, colours=1)
+        taken = taken_from([whole(bot, 2, partial(table_of, player=side, colours=1)) for side in (STARTER, ANSWERER)])
         findings.append(Finding(f"points taken from {name} a round", taken.mean))
         if name in STEADY and game.options.match != "open":
             findings.append(Finding(f"matches {name} wins at least", least_share(taken, game.options)))
@@ -78,10 +79,3 @@ def least_share(taken: Exploited, options: Options) -> Fraction | float:
     """How often a bot that plays every round alike wins a match against the best reply to it, and so against anyone."""
     wins = {True: (1 - Fraction(taken.as_starter)) / 2, False: (1 - Fraction(taken.as_answerer)) / 2}
     return share(lambda standing: wins[standing.starts], options)
-
-
-def shipped(players: int) -> Numbers:
-    """The table that `hard` plays from."""
-    start, end = first_row(players), first_row(players + 1)
-    chances: Numbers = np.array(open_table("mindroll")[start:end]).reshape(rows(players)) / 2**BITS
-    return chances

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from dicehall.bots.mindroll import BITS
-from dicehall.bots.tables import as_table
+from dicehall.bots.mindroll import BITS, first_row, rows
+from dicehall.bots.tables import as_table, open_table
 from dicehall.lab.mindroll.duel import Numbers
 from dicehall.lab.mindroll.forgetful import best_tables
 from dicehall.lab.mindroll.trained import trained
@@ -26,3 +26,10 @@ def tables(tell: Tell) -> Mapping[str, bytes]:
     made = [np.stack(best_tables(tell)), *[trained(players, tell) for players in range(3, 11)]]
     parts = np.concatenate([in_whole_parts(table).ravel() for table in made])
     return {"mindroll.bin": as_table("uint16", parts.shape, parts.astype("<u2").tobytes())}
+
+
+def shipped(players: int) -> Numbers:
+    """The table that `hard` plays from."""
+    start, end = first_row(players), first_row(players + 1)
+    chances: Numbers = np.array(open_table("mindroll")[start:end]).reshape(rows(players)) / 2**BITS
+    return chances

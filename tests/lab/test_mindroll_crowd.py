@@ -137,7 +137,7 @@ def test_nobody_at_all_wins_more_than_51_matches_of_100_against_hard_or_60_again
     """Two players: by the best reply to each, so it holds for every habit and every learner."""
     for bot, least in ((hard, 0.49), (normal, 0.40)):
         table = whole(bot, 2, partial(table_among, players=2))
-        assert least_share(taken_from(table), Options()) > least
+        assert least_share(taken_from(list(table)), Options()) > least
 
 
 def test_normal_is_its_two_halves() -> None:

@@ -1,16 +1,17 @@
 """The laboratory: what reckoning can say about a game. Nothing in the hall needs it to run.
 
-Each module here that has a game's name has `solve(game, tell) -> Report`; `dicehall solve` finds it.
+Each module here that has a game's name has `solve(game, tell, ...) -> Report`; `dicehall solve` finds it.
 """
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from dicehall.lab.report import Report, Tell
+from dicehall.lab.report import Report
 from dicehall.rules.errors import RulesError
 
-Solver: TypeAlias = Callable[[Any, Tell], Report]
+Solver: TypeAlias = Callable[..., Report]
+"""The game and `tell`; some take `work`, a folder where what is known is kept, and `write`, for the bots' table."""
 
 
 class Unsolved(RulesError):

@@ -1,5 +1,7 @@
 """`dicehall solve`: what reckoning can say about a game."""
 
+from inspect import signature
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -32,6 +34,10 @@ def solve(
     seats: Annotated[int | None, typer.Option(metavar="N", help="How many play; the fewest, unless given.")] = None,
     settings: Options = None,
     preset: PresetName = None,
+    work: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where long work is kept, so that it can go on later.")
+    ] = None,
+    write: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write the table that bots read.")] = None,
     json: Json = False,
 ) -> None:
     """Reckon what can be known about a game, and say how exactly."""
@@ -46,9 +52,12 @@ def solve(
         if error.name not in LIBRARIES:
             raise
         raise refused("solve-needs") from None
+    places = {name: path for name, path in (("work", work), ("write", write)) if path}
+    if not places.keys() <= signature(solver).parameters.keys():
+        raise refused("solve-writes-nothing", game=listing.title)
     began = perf_counter()
     with bars(*STEPS) as progress:
-        report = solver(wanted, progress)
+        report = solver(wanted, progress, **places)
     if json:
         print(as_json(report))
     else:

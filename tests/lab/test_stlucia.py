@@ -115,7 +115,8 @@ def by_all_moves(game: King, state: State, chances: Positions) -> float:
                 return min(worth(game.apply(after, resident, answer).state) for answer in answers)
             case Won(seat):
                 return float(seat == thrower)
-        return 1 - chance_of(chances, game, after)
+            case _:
+                return 1 - chance_of(chances, game, after)
 
     return throws((), 2)
 
@@ -145,7 +146,7 @@ def test_a_killed_resident_ends_a_game_of_two_whatever_the_option_says(chances: 
 # The second way: forwards. Where does the probability go when both play what was found?
 
 
-def kept_of_rolls(ladder: list[Any]) -> tuple[np.ndarray[Any, Any], ...]:
+def kept_of_rolls(ladder: list[Any]) -> tuple[Any, Any]:
     """For each roll: the size and the index of the best set to keep."""
     size_of, index_of, best = np.zeros(1, int), np.zeros(1, int), ladder[0][:, 0]
     for size in range(1, DICE + 1):

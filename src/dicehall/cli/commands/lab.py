@@ -26,7 +26,9 @@ STEPS = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn(comp
 
 @app.command(
     epilog=examples(
-        "dicehall solve peril", "dicehall solve peril --seats 10 --set peril_after_elimination=first_seat --json"
+        "dicehall solve peril",
+        "dicehall solve peril --seats 10 --set peril_after_elimination=first_seat --json",
+        "dicehall solve stlucia --work /tmp/king --write src/dicehall/bots/tables",
     )
 )
 def solve(
@@ -37,7 +39,9 @@ def solve(
     work: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where long work is kept, so that it can go on later.")
     ] = None,
-    write: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write the table that bots read.")] = None,
+    write: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Make the tables that bots read, in this folder.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Reckon what can be known about a game, and say how exactly."""

@@ -118,7 +118,7 @@ def save(chances: Positions, mine: int, yours: int, file: Path) -> None:
         for town in TOWNS
     }
     with part.open("wb") as out:
-        np.savez(out, **arrays)  # type: ignore[arg-type]
+        np.savez(out, **arrays)
     part.replace(file)
 
 

@@ -1,0 +1,109 @@
+"""Fitting a judgement of positions to the ends of games, and playing with it again."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.optimize import minimize
+
+from dicehall.bots.stlucia.crowd import MOST_NEEDED, MOST_PLAYERS
+from dicehall.bots.tables import as_table
+from dicehall.lab.report import Tell
+from dicehall.lab.stlucia.crowd import Seen, Weights, fresh_games, self_play
+from dicehall.lab.stlucia.turn import Numbers
+
+GAMES = {2: 1000, 3: 2500, 4: 2500, 5: 1500, 6: 1000, 8: 1000}
+"""How many games of so many players are played each time."""
+TIMES = 3
+DOUBT = 1.0
+"""How far a weight may lie from its first guess before that counts as unlikely, for each game played."""
+
+
+def shaped(flat: Numbers) -> Weights:
+    parts, begin = [], 0
+    for like in Weights.first_guess():
+        parts.append(flat[begin : begin + like.size].reshape(like.shape))
+        begin += like.size
+    return Weights(*parts)
+
+
+def flattened(weights: Weights) -> Numbers:
+    return np.concatenate([each.ravel() for each in weights])
+
+
+def places(seen: Seen) -> Sequence[Numbers]:
+    """For each player in each position: where its weights are in the flat list."""
+    games = seen.games
+    rows = np.broadcast_to(np.arange(len(games.needs))[:, None], games.needs.shape)
+    players = np.broadcast_to(np.minimum((games.health > 0).sum(axis=0), MOST_PLAYERS), games.needs.shape)
+    where, needs = games.where(), np.clip(games.needs, 0, MOST_NEEDED)
+    first = np.cumsum([0, *(each.size for each in Weights.first_guess())])
+    shapes = [each.shape for each in Weights.first_guess()]
+    which = [
+        (players, where, needs),
+        (players, where, games.health),
+        (where, needs, games.health),
+        (players, where, np.minimum(rows, MOST_PLAYERS - 1)),
+        (games.tokens,),
+    ]
+    return [
+        begin + np.ravel_multi_index(index, shape) for begin, index, shape in zip(first, which, shapes, strict=False)
+    ]
+
+
+def fitted(seen: Sequence[Seen], games: int, start: Weights) -> tuple[Weights, float]:
+    """The weights under which the winners are likeliest, and the mean surprise of a winner."""
+    guess = flattened(Weights.first_guess())
+    batches = [(np.stack(places(each)), each.games.health > 0, each.winner) for each in joined(seen)]
+    count = sum(len(winner) for _, _, winner in batches)
+
+    def surprise(flat: Numbers) -> tuple[float, Numbers]:
+        total, slope = 0.0, np.zeros(len(flat))
+        for where, alive, winner in batches:
+            hope = np.where(alive, flat[where].sum(axis=0), -np.inf)
+            hope -= hope.max(axis=0)
+            share = np.exp(hope)
+            share /= share.sum(axis=0)
+            columns = np.arange(len(winner))
+            total -= float(np.log(share[winner, columns]).sum())
+            share[winner, columns] -= 1
+            for each in where:
+                slope += np.bincount(each.ravel(), share.ravel(), len(flat))
+        off = (flat - guess) / DOUBT
+        return total / count + float(off @ off) / 2 / games, slope / count + off / DOUBT / games
+
+    found = minimize(surprise, flattened(start), jac=True, method="L-BFGS-B", options={"maxiter": 200})
+    return shaped(found.x), float(found.fun)
+
+
+def joined(seen: Sequence[Seen]) -> list[Seen]:
+    """Positions of equally many seats in one piece."""
+    seats = sorted({len(each.games.needs) for each in seen})
+    alike = [[each for each in seen if len(each.games.needs) == count] for count in seats]
+    return [
+        Seen(
+            type(group[0].games)(
+                *(np.concatenate(parts, axis=-1) for parts in zip(*(s.games for s in group), strict=True))
+            ),
+            np.concatenate([each.winner for each in group]),
+        )
+        for group in alike
+    ]
+
+
+def learned(tell: Tell, games: dict[int, int] = GAMES, times: int = TIMES, seed: int = 0) -> Weights:
+    """Play, fit, and play again with what was fitted."""
+    rng = np.random.default_rng(seed)
+    weights = Weights.first_guess()
+    for number in range(times):
+        seen: list[Seen] = []
+        for done, (players, count) in enumerate(games.items()):
+            tell("games of many players", number * len(games) + done, times * len(games))
+            seen += self_play(weights, fresh_games(players, count, rng), rng)
+        weights, _ = fitted(seen, sum(games.values()), weights)
+    return weights
+
+
+def as_file(weights: Weights) -> bytes:
+    """As `bots.stlucia.crowd` reads it."""
+    numbers = np.concatenate([part.ravel() for part in (weights.merged, weights.turn, weights.tokens)]).astype("<f4")
+    return as_table("float32", numbers.shape, numbers.tobytes())

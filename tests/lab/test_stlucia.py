@@ -131,7 +131,7 @@ def some_positions(seed: int, count: int) -> Iterator[State]:
         yield State(health, points, tokens, (1, 1), resident, (), Throwing(rng.randrange(2)))
 
 
-@pytest.mark.parametrize("state", list(some_positions(seed=5, count=9)), ids=range(9))
+@pytest.mark.parametrize("state", list(some_positions(seed=5, count=6)), ids=range(6))
 def test_a_turn_by_the_rules_own_moves_gives_the_same(chances: Positions, state: State) -> None:
     game = King(2, Options(threshold=THRESHOLD))
     assert by_all_moves(game, state, chances) == pytest.approx(chance_of(chances, game, state), abs=1e-12)

@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+from dicehall.bots.stlucia.crowd import MOST_NEEDED
 from dicehall.lab.report import Finding, Report, Tell
 from dicehall.lab.stlucia.duel import best_play, cap_effect, error
+from dicehall.lab.stlucia.exploit import exploited
+from dicehall.lab.stlucia.fit import as_file, as_judged, learned
+from dicehall.lab.stlucia.positions import Positions
 from dicehall.lab.stlucia.response import best_response
 from dicehall.lab.stlucia.table import as_files, as_read, tables
 from dicehall.rules.errors import RulesError
@@ -23,7 +27,7 @@ class TwoOnly(RulesError):
 def solve(game: King, tell: Tell, work: Path | None = None, write: Path | None = None) -> Report:
     """Options about the first player and a killed resident change nothing in a game of two.
 
-    With `write`, the bots' table is made, and what it loses is found.
+    With `write`, the bots' tables are made and tried; work that is kept must be of the same tables.
     """
     if game.seats != 2:
         raise TwoOnly
@@ -41,9 +45,23 @@ def solve(game: King, tell: Tell, work: Path | None = None, write: Path | None =
         ],
     ]
     if write:
-        found = tables(chances)
-        for name, content in as_files(*found).items():
-            (write / name).write_bytes(content)
-        share = best_response(as_read(*found), tell, work and work / "table").share
-        findings.append(Finding("the table wins against its best response", share, off))
+        findings += written(chances, tell, work, write)
     return Report(METHOD, tuple(findings))
+
+
+def written(chances: Positions, tell: Tell, work: Path | None, write: Path) -> list[Finding]:
+    """Make the bots' tables, those for more players too, and find what can be gained against them."""
+    found, weights = tables(chances), learned(tell)
+    for name, content in {**as_files(*found), "stlucia_crowd.bin": as_file(weights)}.items():
+        (write / name).write_bytes(content)
+    threshold = chances.threshold
+    hard = best_response(as_read(*found), tell, work and work / "hard").share
+    findings = [Finding("a hard bot wins against its best response", hard, error(threshold))]
+    if threshold <= MOST_NEEDED:
+        normal = best_response(as_judged(weights, threshold), tell, work and work / "normal").share
+        findings.append(Finding("a normal bot wins against its best response", normal, error(threshold)))
+    for players in (3, 4, 6):
+        gain = exploited(weights, players, threshold, tell)
+        what = f"a trained player wins against {players - 1} others (a lower bound; 95 % interval)"
+        findings.append(Finding(what, gain.share, gain.margin))
+    return findings

@@ -191,8 +191,11 @@ def throw_on(sets: Whole, rng: Generator) -> Whole:
 def play_on(weights: Weights, games: Games, outcomes: Whole) -> tuple[Games, Whole]:
     """The games after this turn, and who has won (or -1)."""
     end = after(games, *(effect[outcomes].T for effect in EFFECTS))
-    _, claims = judged(weights, games, end)
-    claims = claims[0]
+    return finished(games, end, judged(weights, games, end)[1][0])
+
+
+def finished(games: Games, end: After, claims: NDArray[np.bool_]) -> tuple[Games, Whole]:
+    """The games after a turn with this end, and who has won (or -1)."""
     needs, health, tokens, turn = (each[:, 0] for each in end[:4])
     needs[0] -= claims * FOR_CLAIMING
     resident = np.where(claims, 0, games.resident)

@@ -5,17 +5,20 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.optimize import minimize
 
-from dicehall.bots.stlucia.crowd import MOST_NEEDED, MOST_PLAYERS
+from dicehall.bots.stlucia.crowd import EMPTY, INSIDE, MOST_NEEDED, MOST_PLAYERS, OUTSIDE, Crowd
 from dicehall.bots.tables import as_table
 from dicehall.lab.report import Tell
 from dicehall.lab.stlucia.crowd import Seen, Weights, fresh_games, self_play
+from dicehall.lab.stlucia.positions import FULL, Positions
 from dicehall.lab.stlucia.turn import Numbers
 
-GAMES = {2: 1000, 3: 2500, 4: 2500, 5: 1500, 6: 1000, 8: 1000}
+GAMES = {2: 1000, 3: 4000, 4: 5000, 5: 3000, 6: 2500, 8: 2000}
 """How many games of so many players are played each time."""
-TIMES = 3
+TIMES = 5
 DOUBT = 1.0
 """How far a weight may lie from its first guess before that counts as unlikely, for each game played."""
+BEND = 0.1
+"""The same for how much one step in points or health differs from the next."""
 
 
 def shaped(flat: Numbers) -> Weights:
@@ -50,7 +53,7 @@ def places(seen: Seen) -> Sequence[Numbers]:
     ]
 
 
-def fitted(seen: Sequence[Seen], games: int, start: Weights) -> tuple[Weights, float]:
+def fitted(seen: Sequence[Seen], games: int, start: Weights, steps: int = 200) -> tuple[Weights, float]:
     """The weights under which the winners are likeliest, and the mean surprise of a winner."""
     guess = flattened(Weights.first_guess())
     batches = [(np.stack(places(each)), each.games.health > 0, each.winner) for each in joined(seen)]
@@ -69,10 +72,27 @@ def fitted(seen: Sequence[Seen], games: int, start: Weights) -> tuple[Weights, f
             for each in where:
                 slope += np.bincount(each.ravel(), share.ravel(), len(flat))
         off = (flat - guess) / DOUBT
-        return total / count + float(off @ off) / 2 / games, slope / count + off / DOUBT / games
+        bend, bend_slope = bends(shaped(flat))
+        return (
+            total / count + (float(off @ off) + bend) / 2 / games,
+            slope / count + (off / DOUBT + bend_slope / 2) / games,
+        )
 
-    found = minimize(surprise, flattened(start), jac=True, method="L-BFGS-B", options={"maxiter": 200})
+    found = minimize(surprise, flattened(start), jac=True, method="L-BFGS-B", options={"maxiter": steps})
     return shaped(found.x), float(found.fun)
+
+
+def bends(weights: Weights) -> tuple[float, Numbers]:
+    """How unsteady the weights by points and by health are, and its slope; nobody needs 0 or has 0."""
+    slopes = shaped(np.zeros(flattened(weights).size))
+    total = 0.0
+    for weight, slope in ((weights.needs, slopes.needs), (weights.health, slopes.health)):
+        bend = (weight[..., 1:-2] - 2 * weight[..., 2:-1] + weight[..., 3:]) / BEND
+        total += float((bend**2).sum())
+        slope[..., 1:-2] += 2 * bend / BEND
+        slope[..., 2:-1] -= 4 * bend / BEND
+        slope[..., 3:] += 2 * bend / BEND
+    return total, flattened(slopes)
 
 
 def joined(seen: Sequence[Seen]) -> list[Seen]:
@@ -91,16 +111,36 @@ def joined(seen: Sequence[Seen]) -> list[Seen]:
 
 
 def learned(tell: Tell, games: dict[int, int] = GAMES, times: int = TIMES, seed: int = 0) -> Weights:
-    """Play, fit, and play again with what was fitted."""
+    """Play, fit to these games and those before them, and play again with what was fitted."""
     rng = np.random.default_rng(seed)
     weights = Weights.first_guess()
+    before: list[Seen] = []
     for number in range(times):
         seen: list[Seen] = []
         for done, (players, count) in enumerate(games.items()):
             tell("games of many players", number * len(games) + done, times * len(games))
             seen += self_play(weights, fresh_games(players, count, rng), rng)
-        weights, _ = fitted(seen, sum(games.values()), weights)
+        weights, _ = fitted([*before, *seen], sum(games.values()), weights)
+        before = seen
     return weights
+
+
+def as_judged(weights: Weights, threshold: int) -> Positions:
+    """What a bot that knows only the weights thinks of each position of two players."""
+
+    def shares(mine: int, yours: int) -> Numbers:
+        first, second = (
+            weights.merged[2, where, : threshold + 1, 1:] + weights.turn[2, where, turn]
+            for turn, where in enumerate((mine, yours))
+        )
+        tokens = weights.tokens[:, None] - weights.tokens
+        ahead = first[:, None, :, None] - second[None, :, None, :]
+        odds: Numbers = np.exp(ahead[..., None, None] + tokens)
+        return odds / (1 + odds) * Crowd.sure
+
+    return Positions(
+        shares(INSIDE, OUTSIDE), shares(OUTSIDE, INSIDE), shares(EMPTY, EMPTY)[:, :, FULL, FULL], Crowd.sure
+    )
 
 
 def as_file(weights: Weights) -> bytes:

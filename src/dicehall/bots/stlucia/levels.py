@@ -1,4 +1,4 @@
-"""The levels at King of StLucia: all search their own turn to its end, and differ in what they think comes after it."""
+"""The normal and the hard level at King of StLucia: both search their own turn, not equally far, and judge its ends."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from dicehall.bots.stlucia.duel import the_duel
 from dicehall.bots.stlucia.search import Judge, Position, best_keep, booked, keeping, position_of, stays, worths
 from dicehall.rules.chance import Rng
 from dicehall.rules.kernel import Game, View
-from dicehall.rules.stlucia import Choosing, Deciding, Leave, State, Stay
+from dicehall.rules.stlucia import REROLLS, Choosing, Deciding, Leave, State, Stay
 from dicehall.rules.values import Move
 
 
@@ -29,17 +29,17 @@ def hard(game: Game[Any], view: View[State, None, Move], _rng: Rng) -> Move:
 
 
 def normal(game: Game[Any], view: View[State, None, Move], _rng: Rng) -> Move:
-    """The same search over the fitted prospects only, with two players as well."""
-    return searched(the_crowd(), game, view)
+    """Thinks of the next throw as the last one, and knows the fitted prospects only, with two players as well."""
+    return searched(the_crowd(), game, view, ahead=1)
 
 
-def searched(judge: Judge, game: Any, view: View[State, None, Move]) -> Move:
+def searched(judge: Judge, game: Any, view: View[State, None, Move], ahead: int = REROLLS) -> Move:
     assert view.mine is not None
     state, seat = view.table.board, view.mine.seat
     match state.phase:
         case Choosing(_, dice, rerolls_left):
             outcomes = worths(judge, game, position_of(game, state, seat))
-            return keeping(dice, best_keep(dice, rerolls_left, outcomes))
+            return keeping(dice, best_keep(dice, min(rerolls_left, ahead), outcomes))
         case Deciding(attacker, resident, dice):
             after = booked(position_of(game, state, attacker), outcome_of(dice))
             return Stay() if stays(judge, after, resident) else Leave()

@@ -1,14 +1,16 @@
 """King of StLucia: two players solved, and what the bots' tables lose against perfect play."""
 
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from dicehall.bots.stlucia.crowd import MOST_NEEDED
 from dicehall.lab.report import Finding, Report, Tell
+from dicehall.lab.stlucia.crowd import Weights
 from dicehall.lab.stlucia.duel import best_play, cap_effect, error
 from dicehall.lab.stlucia.exploit import exploited
 from dicehall.lab.stlucia.fit import as_file, as_judged, learned
 from dicehall.lab.stlucia.positions import Positions
-from dicehall.lab.stlucia.response import best_response
+from dicehall.lab.stlucia.response import worst_share
 from dicehall.lab.stlucia.table import as_files, as_read, tables
 from dicehall.rules.errors import RulesError
 from dicehall.rules.stlucia import King
@@ -54,14 +56,31 @@ def written(chances: Positions, tell: Tell, work: Path | None, write: Path) -> l
     found, weights = tables(chances), learned(tell)
     for name, content in {**as_files(*found), "stlucia_crowd.bin": as_file(weights)}.items():
         (write / name).write_bytes(content)
-    threshold = chances.threshold
-    hard = best_response(as_read(*found), tell, work and work / "hard").share
-    findings = [Finding("a hard bot wins against its best response", hard, error(threshold))]
+    return tried(as_read(*found), weights, tell, work)
+
+
+def tried(table: Positions, weights: Weights, tell: Tell, work: Path | None) -> list[Finding]:
+    """What the bots win against players who know them, all at once on as many cores as there are."""
+    threshold = table.threshold
+    levels = {"hard": (table, 2)}
     if threshold <= MOST_NEEDED:
-        normal = best_response(as_judged(weights, threshold), tell, work and work / "normal").share
-        findings.append(Finding("a normal bot wins against its best response", normal, error(threshold)))
-    for players in (3, 4, 6):
-        gain = exploited(weights, players, threshold, tell)
-        what = f"a trained player wins against {players - 1} others (a lower bound; 95 % interval)"
-        findings.append(Finding(what, gain.share, gain.margin))
+        levels["normal"] = as_judged(weights, threshold), 1
+    off, findings = error(threshold), []
+    with ProcessPoolExecutor() as pool:
+        shares = {
+            f"a {level} bot wins against its best response": pool.submit(
+                worst_share, judge, work and work / level, ahead
+            )
+            for level, (judge, ahead) in levels.items()
+        }
+        gains = {
+            f"a trained player wins against {players - 1} others, 95 %": pool.submit(
+                exploited, weights, players, threshold
+            )
+            for players in (3, 4, 6)
+        }
+        for done, (what, share) in enumerate(shares.items()):
+            tell("players who know the bots", done, len(shares) + len(gains))
+            findings.append(Finding(what, share.result(), off))
+        findings += [Finding(what, *gain.result()) for what, gain in gains.items()]
     return findings

@@ -1,6 +1,7 @@
 """Fitting a judgement of positions to the ends of games, and playing with it again."""
 
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 from scipy.optimize import minimize
@@ -12,9 +13,9 @@ from dicehall.lab.stlucia.crowd import Seen, Weights, fresh_games, self_play
 from dicehall.lab.stlucia.positions import FULL, Positions
 from dicehall.lab.stlucia.turn import Numbers
 
-GAMES = {2: 1000, 3: 4000, 4: 5000, 5: 3000, 6: 2500, 8: 2000}
+GAMES = {2: 1000, 3: 3000, 4: 3000, 5: 2000, 6: 1500, 8: 1000}
 """How many games of so many players are played each time."""
-TIMES = 5
+TIMES = 3
 DOUBT = 1.0
 """How far a weight may lie from its first guess before that counts as unlikely, for each game played."""
 BEND = 0.1
@@ -110,19 +111,24 @@ def joined(seen: Sequence[Seen]) -> list[Seen]:
     ]
 
 
-def learned(tell: Tell, games: dict[int, int] = GAMES, times: int = TIMES, seed: int = 0) -> Weights:
-    """Play, fit to these games and those before them, and play again with what was fitted."""
-    rng = np.random.default_rng(seed)
+def learned(tell: Tell, games: dict[int, int] = GAMES, times: int = TIMES) -> Weights:
+    """Play, fit to these games and those before them, and play again with what was fitted. The result does not depend
+    on the number of cores."""
     weights = Weights.first_guess()
     before: list[Seen] = []
-    for number in range(times):
-        seen: list[Seen] = []
-        for done, (players, count) in enumerate(games.items()):
-            tell("games of many players", number * len(games) + done, times * len(games))
-            seen += self_play(weights, fresh_games(players, count, rng), rng)
-        weights, _ = fitted([*before, *seen], sum(games.values()), weights)
-        before = seen
+    with ProcessPoolExecutor() as pool:
+        for number in range(times):
+            tell("games of many players", number, times)
+            tasks = [pool.submit(played, weights, *some, seed=number) for some in reversed(games.items())]
+            seen = [each for task in tasks for each in task.result()]
+            weights, _ = fitted([*before, *seen], sum(games.values()), weights)
+            before = seen
     return weights
+
+
+def played(weights: Weights, players: int, count: int, seed: int) -> list[Seen]:
+    rng = np.random.default_rng((players, seed))
+    return joined(list(self_play(weights, fresh_games(players, count, rng), rng)))
 
 
 def as_judged(weights: Weights, threshold: int) -> Positions:

@@ -10,11 +10,24 @@ from typing import NamedTuple
 import numpy as np
 
 from dicehall.bots.stlucia.dice import OUTCOMES
-from dicehall.lab.report import Tell
 from dicehall.lab.stlucia.duel import ENOUGH, by_rival, layers, load, save, turns
 from dicehall.lab.stlucia.positions import Positions, from_empty, from_inside, from_outside
 from dicehall.lab.stlucia.turn import Numbers, value_followed
 from dicehall.rules.stlucia import MOST_HEALTH
+
+
+class Trust(NamedTuple):
+    """How the trusting player throws."""
+
+    table: Positions
+    ahead: int
+
+    def by_rival(self, guessed: Numbers, real: Numbers) -> Numbers:
+        return np.stack([self.turns(guessed[:, other], real[:, other]) for other in range(MOST_HEALTH)])
+
+    def turns(self, guessed: Numbers, real: Numbers) -> Numbers:
+        thought, true = (each.reshape(len(OUTCOMES), -1) for each in (guessed, real))
+        return value_followed(thought, true, self.ahead).reshape(real.shape[1:])
 
 
 class Response(NamedTuple):
@@ -30,35 +43,38 @@ class Response(NamedTuple):
         return float(self.trusting.empty[start] + 1 - self.best.empty[start]) / 2
 
 
-def best_response(table: Positions, tell: Tell, folder: Path | None = None) -> Response:
+def worst_share(table: Positions, folder: Path | None = None, ahead: int = 2) -> float:
+    """How often a player who trusts the table wins against the best that can be played against it."""
+    return best_response(table, folder, ahead).share
+
+
+def best_response(table: Positions, folder: Path | None = None, ahead: int = 2) -> Response:
     found = Response(Positions.unknown(table.threshold), Positions.unknown(table.threshold))
-    todo = list(layers(table.threshold))
-    for done, (mine, yours) in enumerate(todo):
-        tell("what the table loses", done, len(todo))
+    for mine, yours in layers(table.threshold):
         files = folder and [folder / f"{mine}-{yours}-{who}.npz" for who in ("trusting", "best")]
         if files and all(file.exists() for file in files):
             for positions, file in zip(found, files, strict=True):
                 load(positions, mine, yours, file)
             continue
-        respond_in_layer(table, found, mine, yours)
+        respond_in_layer(Trust(table, ahead), found, mine, yours)
         for positions, file in zip(found, files or (), strict=False):
             save(positions, mine, yours, file)
     return found
 
 
-def respond_in_layer(table: Positions, found: Response, mine: int, yours: int) -> None:
-    trusting, best = found
+def respond_in_layer(trust: Trust, found: Response, mine: int, yours: int) -> None:
+    table, (trusting, best) = trust.table, found
     both = sorted({(mine, yours), (yours, mine)})
     for needs in both:
         for health in range(MOST_HEALTH):
             best.inside[needs][health] = by_rival(from_inside(trusting, *needs, health))
-            trusting.inside[needs][health] = followed_by_rival(
+            trusting.inside[needs][health] = trust.by_rival(
                 from_inside(table, *needs, health), from_inside(best, *needs, health)
             )
     for needs in both:
         for health in range(MOST_HEALTH):
             best.outside[needs][health] = by_rival(from_outside(trusting, *needs, health, judge=table))
-            trusting.outside[needs][health] = followed_by_rival(
+            trusting.outside[needs][health] = trust.by_rival(
                 from_outside(table, *needs, health), from_outside(best, *needs, health)
             )
         best.empty[needs] = trusting.empty[needs] = 0.5
@@ -68,15 +84,6 @@ def respond_in_layer(table: Positions, found: Response, mine: int, yours: int) -
         for needs in both:
             best.empty[needs] = turns(from_empty(trusting, *needs))
         for needs in both:
-            trusting.empty[needs] = turns_followed(from_empty(table, *needs), from_empty(best, *needs))
+            trusting.empty[needs] = trust.turns(from_empty(table, *needs), from_empty(best, *needs))
         after = [positions.empty[needs] for positions in found for needs in both]
         moved = max(float(np.abs(new - old).max()) for new, old in zip(after, before, strict=True))
-
-
-def followed_by_rival(guessed: Numbers, real: Numbers) -> Numbers:
-    return np.stack([turns_followed(guessed[:, other], real[:, other]) for other in range(MOST_HEALTH)])
-
-
-def turns_followed(guessed: Numbers, real: Numbers) -> Numbers:
-    flat = [each.reshape(len(OUTCOMES), -1) for each in (guessed, real)]
-    return value_followed(*flat).reshape(real.shape[1:])

@@ -68,10 +68,11 @@ def value(outcomes: Numbers) -> Numbers:
     return mean
 
 
-def value_followed(guessed: Numbers, real: Numbers) -> Numbers:
-    """The real mean of a turn whose thrower plays for the highest of what was guessed."""
-    best, worth = guessed[ROLLS], real[ROLLS]
-    for _ in range(2):
-        best, worth = followed(sums(best), sums(worth))
+def value_followed(guessed: Numbers, real: Numbers, ahead: int = 2) -> Numbers:
+    """The real mean of a turn whose thrower plays for the highest of what was guessed; one who sees no further `ahead`
+    than one throw thinks each time that it is the last."""
+    last = sums(guessed[ROLLS])
+    best, worth = followed(last, sums(real[ROLLS]))
+    _, worth = followed(sums(best) if ahead > 1 else last, sums(worth))
     mean: Numbers = CHANCES @ worth / 6.0 ** (2 * DICE)
     return mean

@@ -1,5 +1,7 @@
 """King of StLucia: the tables that ship hold what was solved and fitted, and bots read them as they were evaluated."""
 
+import re
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +23,8 @@ from dicehall.lab.stlucia.table import as_read, tables
 from dicehall.lab.stlucia.turn import followed, sums
 from dicehall.rules.stlucia import King
 
-LOSES_LESS_THAN = 1e-3
+KNOWLEDGE = Path(__file__).resolve().parents[2] / "docs" / "knowledge"
+LOSES_LESS_THAN = 1e-6
 
 
 def quiet(_what: str, _done: int, _of: int) -> None:
@@ -39,6 +42,18 @@ def test_what_ships_is_what_was_solved() -> None:
     for read, made in zip(shipped(), tables(best_play(2, quiet)), strict=True):
         assert len(read) == 15
         assert np.array_equal(read[:2, :2], made)
+
+
+def test_the_page_knows_what_the_first_player_wins() -> None:
+    """The table has one entry for few tokens, so it only comes near."""
+    page = (KNOWLEDGE / "stlucia.md").read_text(encoding="utf-8")
+    told = {
+        int(points): float(share) for points, share in re.findall(r"^\| (\d+) \| ([\d.]+) % \|$", page, re.MULTILINE)
+    }
+    assert list(told) == [1, 3, 5, 9, 11, 13, 15]
+    _, empty = shipped()
+    for points, share in told.items():
+        assert share / 100 == pytest.approx(empty[points - 1, points - 1, 0, 0] / 65535, abs=0.003)
 
 
 def some_positions(count: int) -> list[Position]:

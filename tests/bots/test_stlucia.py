@@ -1,20 +1,19 @@
-"""The house at King of StLucia: it has sense, and it beats the bots of the original."""
+"""The bots of King of StLucia: the house has sense and beats the bots of the original, and levels are levels."""
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 
 from dicehall.bots import Bot
-from dicehall.bots.stlucia import house
-from dicehall.rules.chance import Rng
-from dicehall.rules.kernel import Game, View
+from dicehall.bots.stlucia import eait, easy, habs, hard, hass, house, mabs, normal, science
+from dicehall.bots.uniform import uniform
 from dicehall.rules.rerolls import Keep, Reroll
-from dicehall.rules.stlucia import LISTING, Choosing, Deciding, King, Leave, State, Stay
+from dicehall.rules.stlucia import LISTING, MOST_SEATS, Choosing, Deciding, King, Leave, Options, State, Stay
 from dicehall.rules.values import Move, Seat
-from tests.kit.bots import it_wins_more_than
+from tests.kit.bots import it_always_chooses_an_option, it_wins_more_than
 from tests.kit.play import A, B
+from tests.kit.scale import scaled
+from tests.kit.zoo_stlucia import ZOO
 
 HEART, ATTACK, TOKEN = 4, 5, 6
 
@@ -61,67 +60,75 @@ def test_it_holds_the_town_while_it_is_strong(health: int, answer: Move) -> None
 # Strength
 
 
-def keeping(view: View[State, None, Any], wanted: Callable[[int], bool]) -> Move:
-    """Keep the dice whose faces are wanted and throw the others again."""
-    phase = view.table.board.phase
-    assert isinstance(phase, Choosing)
-    again = tuple(index for index, face in enumerate(phase.dice) if not wanted(face))
-    return Reroll(again) if again else Keep()
-
-
-def seat_of(view: View[State, None, Any]) -> tuple[State, Seat, bool]:
-    assert view.mine is not None
-    return view.table.board, view.mine.seat, isinstance(view.table.board.phase, Deciding)
-
-
-def eait(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
-    """Keeps sets, and hearts below 6 health; leaves below 5."""
-    state, seat, deciding = seat_of(view)
-    health = state.health[seat]
-    if deciding:
-        return Leave() if health < 5 else Stay()
-    dice = state.phase.dice  # type: ignore[union-attr]
-    return keeping(view, lambda face: dice.count(face) > 2 if face < HEART else face == HEART and health < 6)
-
-
-def science(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
-    """Keeps only hearts below 5 health, else only attacks; always leaves."""
-    state, seat, deciding = seat_of(view)
-    wanted = HEART if state.health[seat] < 5 else ATTACK
-    return Leave() if deciding else keeping(view, lambda face: face == wanted)
-
-
-def habs(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
-    """Throws only attacks again, below 5 health; leaves below 4, but never the last opponent."""
-    state, seat, deciding = seat_of(view)
-    health = state.health[seat]
-    if deciding:
-        opponents = sum(other > 0 for other in state.health) - 1
-        return Leave() if health < 4 and opponents > 1 else Stay()
-    return keeping(view, lambda face: face != ATTACK or health >= 5)
-
-
-def hass(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
-    """Inside keeps tokens, outside attacks if they kill; never leaves."""
-    state, seat, deciding = seat_of(view)
-    if deciding:
-        return Stay()
-    resident = state.resident
-    if resident == seat:
-        return keeping(view, lambda face: face == TOKEN)
-    dice = state.phase.dice  # type: ignore[union-attr]
-    kills = resident is not None and dice.count(ATTACK) >= state.health[resident]
-    return keeping(view, lambda face: face == ATTACK and kills)
-
-
-def mabs(_game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
-    """Keeps 3s, and attacks inside or hearts outside; always leaves."""
-    state, seat, deciding = seat_of(view)
-    also = ATTACK if state.resident == seat else HEART
-    return Leave() if deciding else keeping(view, lambda face: face in {3, also})
-
-
 @pytest.mark.parametrize("reference", [eait, science, habs, hass, mabs], ids=lambda bot: bot.__name__)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_it_beats_the_bots_of_the_original(reference: Bot, seats: int) -> None:
     it_wins_more_than(1 / seats + 0.05, LISTING, house, reference, seats=seats, games=200)
+
+
+# The levels
+
+LEVELS = (easy, normal, hard)
+each_level = pytest.mark.parametrize("level", LEVELS, ids=lambda bot: bot.__name__)
+
+
+@each_level
+def test_a_level_always_chooses_an_option(level: Bot) -> None:
+    it_always_chooses_an_option(LISTING, level, seeds=range(scaled(6)))
+
+
+@each_level
+def test_a_level_plays_the_same_whatever_its_luck(level: Bot) -> None:
+    state = State((7, 9, 4), (3, 5, 2), (1, 0, 8), (4, 4, 4), B, (), Choosing(A, (3, 3, 1, HEART, ATTACK, TOKEN), 2))
+    view = King(3).view(state, A)
+    assert level(King(3), view, Random(1)) == level(King(3), view, Random(2))
+
+
+def wins_now(threshold: int, points: tuple[int, int], resident: Seat | None) -> Move:
+    state = State((10, 10), points, (0, 0), (4, 4), resident, (), Choosing(A, (1, 1, 1, 2, 2, 3), rerolls_left=2))
+    game = King(2, Options(threshold=threshold))
+    return hard(game, game.view(state, A), Random(0))
+
+
+@pytest.mark.parametrize("threshold", [4, 15, 40])
+def test_it_keeps_what_wins_whatever_the_threshold(threshold: int) -> None:
+    assert wins_now(threshold, (threshold - 1, 0), B) == Keep()
+
+
+def test_without_its_table_it_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dicehall.bots.stlucia.levels.the_duel", lambda: None)
+    assert wins_now(15, (14, 3), B) == Keep()
+
+
+def test_it_never_leaves_to_a_player_who_wins_by_claiming() -> None:
+    state = State((1, 10), (3, 14), (0, 0), (9, 9), A, (), Deciding(B, A, (ATTACK, 1, 1, 2, 2, HEART)))
+    for level in (normal, hard):
+        assert level(King(2), King(2).view(state, A), Random(0)) == Stay()
+
+
+def test_it_answers_as_the_solution_does() -> None:
+    """Both need 10: with 1 health one leaves, with 9 one stays."""
+    for health, answer in ((1, Leave()), (9, Stay())):
+        state = State((health, 9), (5, 5), (0, 0), (5, 5), A, (), Deciding(B, A, (ATTACK, 1, 1, 2, 2, HEART)))
+        assert hard(King(2), King(2).view(state, A), Random(0)) == answer
+
+
+def test_every_level_copes_with_the_most_seats() -> None:
+    seats = MOST_SEATS
+    nothing = (0,) * seats
+    state = State((10,) * seats, nothing, nothing, nothing, B, (), Choosing(A, (1, 2, 3, 4, 5, 6), rerolls_left=2))
+    game = King(seats)
+    for level in LEVELS:
+        view = game.view(state, A)
+        assert view.mine is not None
+        assert level(game, view, Random(0)) in view.mine.options
+
+
+@pytest.mark.parametrize(("better", "worse", "due"), [(hard, easy, 0.6), (normal, easy, 0.55), (easy, uniform, 0.9)])
+def test_levels_are_levels(better: Bot, worse: Bot, due: float) -> None:
+    it_wins_more_than(due, LISTING, better, worse, seats=2, games=100)
+
+
+@pytest.mark.parametrize("name", ["always A", "sets, leaves below 4", "maniac", "copycat", "SCIENCE"])
+def test_simple_players_do_not_live_off_the_hard_level(name: str) -> None:
+    it_wins_more_than(0.5, LISTING, hard, ZOO[name], seats=2, games=60)

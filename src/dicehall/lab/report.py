@@ -1,7 +1,8 @@
 """What a solver has found, and how sure it is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 Tell: TypeAlias = Callable[[str, int, int], None]
@@ -19,3 +20,9 @@ class Report(NamedTuple):
     method: str
     """How it was found, in a sentence or two."""
     findings: tuple[Finding, ...]
+
+
+def write_tables(folder: Path, tables: Mapping[str, bytes]) -> None:
+    """Where bots look for them, or anywhere else."""
+    for name, content in tables.items():
+        (folder / name).write_bytes(content)

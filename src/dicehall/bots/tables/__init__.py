@@ -12,15 +12,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
-CODES: dict[str, Any] = {
-    "uint8": "B",
-    "int8": "b",
-    "uint16": "H",
-    "int16": "h",
-    "uint32": "I",
-    "float32": "f",
-    "float64": "d",
-}
+CODES = {"uint8": "B", "int8": "b", "uint16": "H", "int16": "h", "uint32": "I", "float32": "f", "float64": "d"}
 ALIGNED = 64
 
 
@@ -33,8 +25,8 @@ def open_table(name: str, folder: Path = FOLDER) -> "memoryview[Any]":
         head = file.readline()
         everything = memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
     said = json.loads(head)
-    numbers: memoryview[Any] = everything[len(head) :].cast(CODES[said["dtype"]], said["shape"])
-    return numbers
+    code: Any = CODES[said["dtype"]]
+    return everything[len(head) :].cast(code, said["shape"])
 
 
 def as_table(dtype: str, shape: tuple[int, ...], numbers: bytes) -> bytes:

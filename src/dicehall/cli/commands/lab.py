@@ -1,5 +1,6 @@
 """`dicehall solve` and `dicehall simulate`: what reckoning can say about a game, and what playing it many times can."""
 
+from inspect import signature
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
@@ -29,6 +30,7 @@ STEPS = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn(comp
         "dicehall solve peril",
         "dicehall solve mindroll --write src/dicehall/bots/tables",
         "dicehall solve peril --seats 10 --set peril_after_elimination=first_seat --json",
+        "dicehall solve stlucia --work /tmp/king --write src/dicehall/bots/tables",
     )
 )
 def solve(
@@ -36,8 +38,11 @@ def solve(
     seats: Annotated[int | None, typer.Option(metavar="N", help="How many play; the fewest, unless given.")] = None,
     settings: Options = None,
     preset: PresetName = None,
+    work: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where long work is kept, so that it can go on later.")
+    ] = None,
     write: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="First make the tables that bots read, in this folder.")
+        Path | None, typer.Option(metavar="FOLDER", help="Make the tables that bots read, in this folder.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -46,19 +51,19 @@ def solve(
     options = listing.read_options(given_options(listing, preset, settings))
     wanted = listing.new(listing.seats[0] if seats is None else seats, options)
     try:
-        from dicehall.lab import find_solver, find_tables
+        from dicehall.lab import find_solver
 
         solver = find_solver(listing.name)
     except ModuleNotFoundError as error:
         if error.name not in LIBRARIES:
             raise
         raise refused("solve-needs") from None
+    places = {name: path for name, path in (("work", work), ("write", write)) if path}
+    if not places.keys() <= signature(solver).parameters.keys():
+        raise refused("solve-writes-nothing", game=listing.title)
     began = perf_counter()
     with bars(*STEPS) as progress:
-        if write is not None:
-            for name, table in find_tables(listing.name)(progress).items():
-                (write / name).write_bytes(table)
-        report = solver(wanted, progress)
+        report = solver(wanted, progress, **places)
     if json:
         print(as_json(report))
     else:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
@@ -19,10 +20,8 @@ from dicehall.lab.mindroll.strength import whole
 from dicehall.lab.mindroll.three import PLAYERS, best_reply
 from dicehall.lab.mindroll.trained import CHECKED, gap
 from dicehall.lab.mindroll.written import shipped, tables
-from dicehall.lab.report import Finding, Report, Tell
+from dicehall.lab.report import Finding, Report, Tell, write_tables
 from dicehall.rules.mindroll import MindRoll, Options
-
-__all__ = ["solve", "tables"]
 
 LEVELS: Mapping[str, Bot] = {"hard": hard, "normal": normal, "easy": easy, "house": house, "uniform": uniform}
 ROUNDING = 1e-12
@@ -31,7 +30,10 @@ STEADY = {"hard", "normal", "house", "uniform"}
 """These play every round alike, whatever happened before it."""
 
 
-def solve(game: MindRoll, tell: Tell) -> Report:
+def solve(game: MindRoll, tell: Tell, write: Path | None = None) -> Report:
+    """With `write`, the tables that bots read are made first."""
+    if write is not None:
+        write_tables(write, tables(tell))
     return of_two(game, tell) if game.seats == 2 else of_more(game.seats, tell)
 
 

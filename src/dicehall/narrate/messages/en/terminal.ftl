@@ -598,6 +598,7 @@ sockets-elsewhere = sockets open, but the hall thinks that it is at { $told }
     .cure = start it with --public-url { $url }
 
 solve-needs = Solvers need numpy and scipy. The cure: pip install 'dicehall[lab]'
+solve-writes-nothing = { $game } is solved at once: it needs no folder and writes no table.
 solve-title = { $game }, { $seats } players
 solve-value = value
 solve-bound = how exactly

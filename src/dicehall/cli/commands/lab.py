@@ -1,5 +1,6 @@
 """`dicehall solve`: what reckoning can say about a game."""
 
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,7 +25,9 @@ STEPS = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn(comp
 
 @app.command(
     epilog=examples(
-        "dicehall solve peril", "dicehall solve peril --seats 10 --set peril_after_elimination=first_seat --json"
+        "dicehall solve peril",
+        "dicehall solve bluff --write src/dicehall/bots/tables",
+        "dicehall solve peril --seats 10 --set peril_after_elimination=first_seat --json",
     )
 )
 def solve(
@@ -32,6 +35,9 @@ def solve(
     seats: Annotated[int | None, typer.Option(metavar="N", help="How many play; the fewest, unless given.")] = None,
     settings: Options = None,
     preset: PresetName = None,
+    write: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="First make the tables that bots read, in this folder.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Reckon what can be known about a game, and say how exactly."""
@@ -39,7 +45,7 @@ def solve(
     options = listing.read_options(given_options(listing, preset, settings))
     wanted = listing.new(listing.seats[0] if seats is None else seats, options)
     try:
-        from dicehall.lab import find_solver
+        from dicehall.lab import find_solver, find_tables
 
         solver = find_solver(listing.name)
     except ModuleNotFoundError as error:
@@ -48,6 +54,9 @@ def solve(
         raise refused("solve-needs") from None
     began = perf_counter()
     with bars(*STEPS) as progress:
+        if write is not None:
+            for name, table in find_tables(listing.name)(progress).items():
+                (write / name).write_bytes(table)
         report = solver(wanted, progress)
     if json:
         print(as_json(report))

@@ -7,6 +7,7 @@ rule of thumb: the more points ahead and the fewer rounds left, the surer.
 """
 
 from functools import cache
+from itertools import pairwise
 from math import exp, sqrt
 from typing import Any
 
@@ -69,10 +70,10 @@ def to_come(game: Bluff, phase: Answering | Claiming) -> int:
 @cache
 def likelihoods(claims: tuple[int, ...]) -> tuple[float, float]:
     """How likely a sensible player claims this, and a gambler."""
-    first, *more = claims
+    first = claims[0]
     sensible = WAYS.get(first, 0) / 216 / HONEST if first > MODEST else WAYS.get(first, 0) / 216 / 4
     gambler = 1 / (HIGHEST - MODEST) if first > MODEST else 1 / 100
-    for before, after in zip(claims, more, strict=False):
+    for before, after in pairwise(claims):
         sensible *= 0.97 if after == before else 0.03 / 15
         gambler *= 0.5 if after == before else 0.5 / 15
     return sensible, gambler
@@ -95,11 +96,11 @@ def chance_of_truth(game: Bluff, board: Board, phase: Answering) -> float:
     """Of the claim that stands."""
     claims, total = phase.claims[phase.claimant], phase.total
     ways = WAYS.get(total, 0) / 216
-    if game.options.claims == "rising":
-        return rising_truth(phase, ways)
     if game.options.bluff == "over_only":
         ways = sum(count for dice, count in WAYS.items() if dice >= total) / 216
     gambles = odds(gamblers(board, phase.claims, phase.circle[0]), claims)
+    if game.options.claims == "rising":
+        return gambles * ways + (1 - gambles) * rising_truth(phase, ways)
     steady = all(claim == total for claim in claims)
     honest = (max(HONEST, ways) if total > MODEST else 0.8) if steady else 0.4
     return gambles * ways + (1 - gambles) * honest
@@ -111,8 +112,10 @@ def rising_truth(phase: Answering, ways: float) -> float:
     before = max((each[-1] for seat, each in enumerate(phase.claims) if each and seat != phase.claimant), default=0)
     if len(claims) > 1:
         return ways
-    short = sum(count for total, count in WAYS.items() if total <= max(before, MODEST)) / 216
-    return ways / (ways + 0.6 * short * 0.5 ** max(phase.total - max(before, MODEST), 1)) if ways else 0.0
+    base = max(before, MODEST)
+    short = sum(count for total, count in WAYS.items() if total <= base) / 216
+    share = (0.5 ** max(phase.total - base, 1) + 1 / max(HIGHEST - base, 1)) / 2  # a little more, or anything
+    return ways / (ways + short * share) if ways else 0.0
 
 
 # What to do
@@ -155,7 +158,10 @@ def calling(game: Bluff, board: Board, phase: Answering, own: int) -> float:
     else:
         caught = put(put(scores, other, max(scores[other] - total, 0)), me, scores[me] + total)
         kept = cards
-    on = standing(game, board, put(believed, me, believed[me] + TURN), cards, me, to_come=rest)
+    if game.options.claims == "rising":
+        on = raised(game, board, phase, believed, own)
+    else:
+        on = standing(game, board, put(believed, me, believed[me] + TURN), cards, me, to_come=rest)
     right = standing(game, board, caught, kept, me)
     wrong = standing(game, board, true, cards, me)
     if right <= on or truth == 0:
@@ -169,6 +175,22 @@ def calling(game: Bluff, board: Board, phase: Answering, own: int) -> float:
     fair = min(max(gain / risk, 0.0), 1.0) if risk > 0 else 1.0
     keen = min(max((total - own) / KEEN, 0.0), 1.0)  # with good dice of our own we would rather have the round go on
     return min(max(fair * keen + DOUBT * (due - truth), 0.0), 1.0)
+
+
+def raised(game: Bluff, board: Board, phase: Answering, scores: tuple[int, ...], own: int) -> float:
+    """What it is worth to go on where claims rise: ours has to be higher, and if it is a bluff it may well be called."""
+    me, total = phase.circle[0], max(phase.total + 1, own)
+    believed = standing(game, board, put(scores, me, scores[me] + total), board.cards, me, to_come=2)
+    if own > phase.total:
+        return believed
+    after = phase.circle[1]
+    if board.cards[me]:
+        caught = standing(game, board, scores, put(board.cards, me, False), me)
+    else:
+        lost = put(scores, me, max(scores[me] - total, 0))
+        caught = standing(game, board, put(lost, after, lost[after] + total), board.cards, me)
+    called = min(max((total - MODEST) / (HIGHEST - MODEST - 1), 0.0), 1.0)
+    return believed + called * (caught - believed)
 
 
 def claim(game: Bluff, board: Board, phase: Answering | Claiming, mine: Mine[Any, Move], rng: Rng) -> Claim:

@@ -85,8 +85,8 @@ def hard(game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> M
 
 
 def normal(game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> Move:
-    """Knows how it is done, but follows its nose every third time."""
-    return (house if happens(1 / 3, rng) else hard)(game, view, rng)
+    """Knows how it is done, but follows its nose half of the time."""
+    return (house if happens(1 / 2, rng) else hard)(game, view, rng)
 
 
 def easy(_game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> Move:
@@ -98,11 +98,11 @@ def easy(_game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> 
         return options[-1]  # the first time it is caught
     assert mine.secret is not None
     total = mine.secret.total
-    if isinstance(phase, Answering) and happens((phase.total - total) / 12, rng):
+    if isinstance(phase, Answering) and happens((phase.total - total) / 16, rng):
         return CallBluff()  # whatever the dice say: that was more than we have
     claims = [move for move in options if isinstance(move, Claim)]
     if not claims:
         return options[-1]
-    if happens(1 / 6, rng):
+    if happens(1 / 12, rng):
         total += 1 + below(rng, 3)
     return next((claim for claim in claims if claim.total >= total), claims[0])

@@ -178,7 +178,7 @@ def calling(game: Bluff, board: Board, phase: Answering, own: int) -> float:
 
 
 def raised(game: Bluff, board: Board, phase: Answering, scores: tuple[int, ...], own: int) -> float:
-    """What it is worth to go on where claims rise: ours has to be higher, and if it is a bluff it may well be called."""
+    """What it is worth to go on where claims rise: ours has to be higher, and a bluff may well be called."""
     me, total = phase.circle[0], max(phase.total + 1, own)
     believed = standing(game, board, put(scores, me, scores[me] + total), board.cards, me, to_come=2)
     if own > phase.total:

@@ -54,7 +54,9 @@ def fits(game: Bluff, board: Board) -> bool:
         return False
     match board.phase:
         case Answering(circle, claims):
-            return 0 <= len(claims[circle[-1]]) - len(claims[circle[0]]) <= 1  # someone else may have left
+            if min(claims[circle[0]], default=LEAST) < LEAST:
+                return False  # a seat that someone else has played
+            return 0 <= len(claims[circle[-1]]) - len(claims[circle[0]]) <= 1  # another player may have left
         case Claiming(circle, claims):
             return not any(claims[seat] for seat in circle)
         case _:

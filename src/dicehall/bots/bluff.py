@@ -5,7 +5,9 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from dicehall.rules.bluff import Accept, Answering, Board, CallBluff, Claim, Claiming, Immunity, Secret
+from dicehall.bots import bluff_many, bluff_two
+from dicehall.bots.bluff_two import happens
+from dicehall.rules.bluff import Accept, Answering, Bluff, Board, CallBluff, Claim, Claiming, Immunity, Secret
 from dicehall.rules.chance import Dice, Rng, below
 from dicehall.rules.kernel import Game, View
 from dicehall.rules.values import Move, Seat
@@ -69,4 +71,38 @@ def next_claim(claims: list[Claim], said: tuple[int, ...], secret: Secret, rng: 
         total = said[-1]
     elif below(rng, 2):
         total = max(total, sum(THREE_DICE.draw(rng).faces))
+    return next((claim for claim in claims if claim.total >= total), claims[0])
+
+
+def hard(game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> Move:
+    """For two and the usual options, the solver's table; otherwise a mixed strategy that watches the claims."""
+    mine, board = view.mine, view.table.board
+    assert mine is not None
+    assert isinstance(game, Bluff)
+    if bluff_two.fits(game, board):
+        return bluff_two.play(game, board, mine, rng)
+    return bluff_many.play(game, board, mine, rng)
+
+
+def normal(game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> Move:
+    """Knows how it is done, but follows its nose half of the time."""
+    return (house if happens(1 / 2, rng) else hard)(game, view, rng)
+
+
+def easy(_game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> Move:
+    """Plays as people do at first: it bluffs too little, and makes too much of the claim it has just heard."""
+    mine = view.mine
+    assert mine is not None
+    options, phase = mine.options, view.table.board.phase
+    if isinstance(phase, Immunity):
+        return options[-1]  # the first time it is caught
+    assert mine.secret is not None
+    total = mine.secret.total
+    if isinstance(phase, Answering) and happens((phase.total - total) / 16, rng):
+        return CallBluff()  # whatever the dice say: that was more than we have
+    claims = [move for move in options if isinstance(move, Claim)]
+    if not claims:
+        return options[-1]
+    if happens(1 / 12, rng):
+        total += 1 + below(rng, 3)
     return next((claim for claim in claims if claim.total >= total), claims[0])

@@ -11,7 +11,7 @@ from dicehall.lab.report import Report
 from dicehall.rules.errors import RulesError
 
 Solver: TypeAlias = Callable[..., Report]
-"""The game and `tell`. Some also take `work`, a folder where long work is kept, and `write`, one for the bots' tables."""
+"""The game and `tell`. Some take `work`, a folder where long work is kept, and `write`, one for the bots' tables."""
 
 
 class Unsolved(RulesError):

@@ -11,7 +11,14 @@ import pytest
 from dicehall.rules.catalog import GAMES
 
 PACKAGE: Final = Path(__file__).resolve().parents[1] / "src" / "dicehall"
-OWN_FILES: Final = ("rules/{}.py", "bots/{}.py", "cli/terminal/boards/{}.py")
+OWN_FILES: Final = (
+    "rules/{}.py",
+    "bots/{}.py",
+    "lab/{}.py",
+    "lab/{}/*.py",
+    "lab/zoo/{}.py",
+    "cli/terminal/boards/{}.py",
+)
 CATALOG: Final = "rules/catalog.py"
 
 NAMES: Final = frozenset(listing.name for listing in GAMES)
@@ -23,7 +30,12 @@ EXAMPLE: Final = re.compile(r"^dicehall \w")
 
 
 def other_files() -> list[str]:
-    own = {path.format(name) for name in NAMES for path in OWN_FILES}
+    own = {
+        found.relative_to(PACKAGE).as_posix()
+        for name in NAMES
+        for path in OWN_FILES
+        for found in PACKAGE.glob(path.format(name))
+    }
     files = (path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
     return sorted(set(files) - own - {CATALOG})
 

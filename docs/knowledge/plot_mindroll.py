@@ -9,6 +9,7 @@ from dicehall.bots.mindroll import BITS, first_row, rows
 from dicehall.bots.tables import open_table
 from dicehall.rules.mindroll import LISTING, least_call
 
+PICTURE = Path(__file__).with_name("mindroll.svg")
 CELL, LEFT, TOP, GAP = 62, 92, 92, 60
 TITLES = ("It started the round", "The other one started")
 
@@ -36,7 +37,7 @@ def panel(part: int, left: int) -> list[str]:
     return drawn
 
 
-def picture() -> str:
+def drawn() -> str:
     second = LEFT + 5 * CELL + GAP
     width, height = second + 6 * CELL + 12, TOP + 6 * CELL + 12
     dice = [
@@ -61,4 +62,4 @@ def picture() -> str:
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("mindroll.svg").write_text(picture(), encoding="utf-8")
+    PICTURE.write_text(drawn(), encoding="utf-8")

@@ -1,8 +1,10 @@
 """Three Dice: the best play of every position in a round, where all want not to lose it, or all to drink least."""
 
-from dicehall.lab.report import Finding, Report, Tell
+from pathlib import Path
+
+from dicehall.lab.report import Finding, Report, Tell, write_tables
 from dicehall.lab.three_dice.rounds import Solution, solution
-from dicehall.lab.three_dice.tables import tables as tables
+from dicehall.lab.three_dice.tables import tables
 from dicehall.lab.three_dice.turn import LOSE, SIPS, TIE
 from dicehall.rules.errors import RulesError
 from dicehall.rules.three_dice import Options, ThreeDice
@@ -19,7 +21,10 @@ class UsualRoundsOnly(RulesError):
         super().__init__(f"Three Dice is solved for the usual {option} only")
 
 
-def solve(game: ThreeDice, tell: Tell) -> Report:
+def solve(game: ThreeDice, tell: Tell, write: Path | None = None) -> Report:
+    """With `write`, the tables that bots read are made first."""
+    if write is not None:
+        write_tables(write, tables(tell))
     usual = Options()
     for option in SOLVED:
         if getattr(game.options, option) != getattr(usual, option):

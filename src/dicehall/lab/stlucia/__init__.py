@@ -1,6 +1,7 @@
 """King of StLucia: two players solved, and what the bots' tables lose against perfect play."""
 
 from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 
 from dicehall.bots.stlucia.crowd import MOST_NEEDED
@@ -29,7 +30,7 @@ class TwoOnly(RulesError):
 def solve(game: King, tell: Tell, work: Path | None = None, write: Path | None = None) -> Report:
     """Options about the first player and a killed resident change nothing in a game of two.
 
-    With `write`, the bots' tables are made and tried; work that is kept must be of the same tables.
+    With `write`, the bots' tables are made and tried.
     """
     if game.seats != 2:
         raise TwoOnly
@@ -58,6 +59,11 @@ def written(chances: Positions, tell: Tell, work: Path | None, write: Path) -> l
     return tried(as_read(*found), weights, tell, work)
 
 
+def digest(judge: Positions) -> str:
+    """Work that was kept for other tables is of no use."""
+    return sha256(b"".join(each.tobytes() for each in judge[:3])).hexdigest()[:16]
+
+
 def tried(table: Positions, weights: Weights, tell: Tell, work: Path | None) -> list[Finding]:
     """What the bots win against players who know them, all at once on as many cores as there are."""
     threshold = table.threshold
@@ -68,7 +74,7 @@ def tried(table: Positions, weights: Weights, tell: Tell, work: Path | None) -> 
     with ProcessPoolExecutor() as pool:
         shares = {
             f"a {level} bot wins against its best response": pool.submit(
-                worst_share, judge, work and work / level, ahead
+                worst_share, judge, work and work / digest(judge), ahead
             )
             for level, (judge, ahead) in levels.items()
         }

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dicehall.bots.bluff import WAYS
-from dicehall.bots.tables.bluff import follower_claim, leader_claim, rows_for
+from dicehall.bots.tables.bluff import follower_claim, leader_claim, row_for
 from dicehall.rules.bluff import LISTING
 
 PICTURE = Path(__file__).with_name("bluff.svg")
@@ -23,14 +23,14 @@ STYLE = f"""
     .call {{ fill: {LISTING.colour}; }}
   }}
 """
-ROWS = rows_for("first", (True, True), 0, 0)
+ROW = row_for("first", (True, True), 0, 0, leads=True)
 
 
 def bluffs() -> dict[int, float]:
     """Of the leader's first claims of a total, how many are bluffs."""
     true, false = dict.fromkeys(WAYS, 0.0), dict.fromkeys(WAYS, 0.0)
     for total, ways in WAYS.items():
-        truth, shares = leader_claim(ROWS, total)
+        truth, shares = leader_claim(ROW, total)
         true[total] += ways * truth
         others = {claim: share for claim, share in zip(sorted(WAYS), shares, strict=True) if claim != total}
         for claim, share in others.items():
@@ -43,7 +43,7 @@ def bluffs() -> dict[int, float]:
 def calls() -> dict[int, float]:
     """How often each first claim is called, by a player with any dice."""
     return {
-        claim: sum(ways * follower_claim(ROWS, claim, total)[0] for total, ways in WAYS.items()) / 216 for claim in WAYS
+        claim: sum(ways * follower_claim(ROW, claim, total)[0] for total, ways in WAYS.items()) / 216 for claim in WAYS
     }
 
 

@@ -11,7 +11,7 @@ from dicehall.bots.bluff import easy, hard, normal
 from dicehall.bots.match import play_out, win_share
 from dicehall.bots.uniform import uniform
 from dicehall.lab.bluff.zoo import ZOO
-from dicehall.rules.bluff import LISTING, Claim, Options
+from dicehall.rules.bluff import LISTING, Accept, Claim, Options
 from tests.kit.bots import it_always_chooses_an_option
 from tests.kit.play import A, B, begin, drawn, rolled, shuffled
 
@@ -72,6 +72,6 @@ def test_ahead_in_the_last_round_with_the_card_it_cannot_lose() -> None:
     """Whoever calls its 18 ends the game, and whoever does not falls no nearer."""
     table = begin(LISTING.new(2, Options(rounds=2))).then(shuffled(A, B), drawn(A), rolled(4, 3, 3, 2, 1, 5))
     table = table.then((A, Claim(10)), (B, Claim(8)), (A, Claim(10)), (B, Claim(8)), (A, Claim(10)), (B, Claim(8)))
-    table = table.then((A, table.game.pending(table.state).options[A][1]), shuffled(A, B), rolled(4, 3, 3, 2, 1, 5))
+    table = table.then((A, Accept()), shuffled(A, B), rolled(4, 3, 3, 2, 1, 5))
     view = table.game.view(table.state, A)
     assert {hard(table.game, view, Random(seed)) for seed in range(50)} == {Claim(18)}

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from dicehall.bots.tables.bluff import CARDS, LAST, MEMORY, MIDDLE, STAGES, WIDTH, Memory, rows_for
+from dicehall.bots.tables import open_table
+from dicehall.bots.tables.bluff import CARDS, LAST, MEMORY, MIDDLE, STAGES, WIDTH, Memory, lead_place, row_for, sure
 from dicehall.lab.bluff.learn import solve_round
 from dicehall.lab.bluff.match import COIN, THREE_DICE, Task, solved, tasks_of
 from dicehall.lab.bluff.round import Hands, Stakes, Strategy, best_value, ends
@@ -198,14 +199,23 @@ def test_codes_tell_a_kept_story_from_a_new_one() -> None:
         assert {MEMORY.code(claims) for claims in product(range(3, 19), repeat=lap)} == set(range(count))
 
 
-def test_every_position_has_rows_that_weigh_one() -> None:
+def test_a_position_is_looked_up_where_it_is_no_better() -> None:
     seen = set()
-    for name in STAGES:
-        for cards, low, lead in product(CARDS, (0, 2, 8, 40), (0, 1, 2, 5, 33, 90)):
-            rows = rows_for(name, cards, low, lead)
-            assert sum(weight for _, weight in rows) == pytest.approx(1)
-            seen |= {number for number, _ in rows}
-    assert max(seen) + 1 == 4 * (len(LAST.leads) + len(MIDDLE.lows) * len(MIDDLE.leads) + 1)
+    for name, cards, low, lead in product(STAGES, CARDS, (0, 2, 8, 40), range(90)):
+        seen |= {row_for(name, cards, low, lead, leads=leads) for leads in (True, False)}
+    assert seen == set(range(4 * (len(LAST.leads) + len(MIDDLE.lows) * len(MIDDLE.leads) + 1)))
+    for lead in range(LAST.leads[-1] + 1):
+        assert LAST.leads[lead_place(LAST, lead, leads=True)] <= lead <= LAST.leads[lead_place(LAST, lead, leads=False)]
+
+
+@pytest.mark.parametrize("leads", [True, False])
+@pytest.mark.parametrize("lead", [2, 14])
+def test_between_the_solved_scores_the_shipped_table_keeps_its_promise(lead: int, leads: bool) -> None:
+    """In the last round, where a tie is worth at most what it is for the one who leads with the card."""
+    row_number = row_for("last", (False, False), 0, lead, leads=leads)
+    strategy = strategies(np.asarray(open_table("bluff"))[row_number] / np.float32(255))[0 if leads else 1]
+    most = best_value(THREE_DICE, Task(COIN, True, leads, (False, False), 0, lead, 0, 0).at(), strategy)
+    assert 1 - most >= sure(row_number, leads=leads) - 0.005
 
 
 def test_what_is_packed_plays_as_it_was_solved() -> None:

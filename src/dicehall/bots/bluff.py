@@ -85,8 +85,8 @@ def hard(game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> M
 
 
 def normal(game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> Move:
-    """Knows how it is done, but follows its nose half of the time."""
-    return (house if happens(1 / 2, rng) else hard)(game, view, rng)
+    """Knows how it is done, but follows its nose every fourth time."""
+    return (house if happens(1 / 4, rng) else hard)(game, view, rng)
 
 
 def easy(_game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> Move:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from dicehall.bots.tables import FOLDER
-from dicehall.bots.tables.bluff import LAPS, LEAST, Rows, follower_claim, later_call, leader_claim, rows_for, sure
+from dicehall.bots.tables.bluff import LAPS, LEAST, follower_claim, later_call, leader_claim, row_for, sure
 from dicehall.rules.bluff import Accept, Answering, Bluff, Board, CallBluff, Claim, Claiming, Immunity, Secret
 from dicehall.rules.chance import Rng, below
 from dicehall.rules.kernel import Mine
@@ -37,7 +37,7 @@ class Talk(NamedTuple):
     mine: tuple[int, ...]
     """What we have claimed, and what the other has."""
     theirs: tuple[int, ...]
-    rows: Rows
+    row: int
 
 
 @cache
@@ -78,8 +78,9 @@ def talk(game: Bluff, board: Board, phase: Claiming | Answering) -> Talk:
     leads = len(theirs) == len(mine)
     began = board.scores[me] - sum(mine), board.scores[other] - sum(theirs[:-1])
     cards = board.cards[me], board.cards[other]
-    rows = rows_for(stage_of(game, board), cards if leads else cards[::-1], min(began), abs(began[0] - began[1]))
-    return Talk(leads, mine, theirs, rows)
+    lead = abs(began[0] - began[1])
+    row = row_for(stage_of(game, board), cards if leads else cards[::-1], min(began), lead, leads=leads)
+    return Talk(leads, mine, theirs, row)
 
 
 def play(game: Bluff, board: Board, mine: Mine[Any, Move], rng: Rng) -> Move:
@@ -98,7 +99,7 @@ def play(game: Bluff, board: Board, mine: Mine[Any, Move], rng: Rng) -> Move:
 
 
 def first_claim(now: Talk, secret: Secret, rng: Rng) -> Claim:
-    truth, bluffs = leader_claim(now.rows, secret.total)
+    truth, bluffs = leader_claim(now.row, secret.total)
     return Claim(secret.total) if happens(truth, rng) else bluff(bluffs, secret.total, rng)
 
 
@@ -110,12 +111,12 @@ def bluff(shares: list[float], total: int, rng: Rng) -> Claim:
 def answer(now: Talk, mine: Mine[Any, Move], rng: Rng) -> Move:
     total = mine.secret.total
     if not now.mine:
-        call, truth, bluffs = follower_claim(now.rows, now.theirs[0], total)
+        call, truth, bluffs = follower_claim(now.row, now.theirs[0], total)
         if happens(call, rng):
             return CallBluff()
         return Claim(total) if happens(truth / max(1 - call, truth, 1 / FINENESS), rng) else bluff(bluffs, total, rng)
     story = now.mine[-1]
-    if happens(later_call(now.rows, leads=now.leads, true=story == total, story=story, claims=now.theirs), rng):
+    if happens(later_call(now.row, leads=now.leads, true=story == total, story=story, claims=now.theirs), rng):
         return CallBluff()
     return Accept() if Accept() in mine.options else Claim(story)
 
@@ -140,5 +141,5 @@ def chance(game: Bluff, board: Board, me: Seat, other: Seat, scores: tuple[int, 
     left = game.options.rounds - board.round
     if left == 0 and ours != theirs:
         return float(leads)
-    rows = rows_for("last" if left <= 1 else "middle", cards, min(scores), abs(ours - theirs))
-    return sure(rows, leads=leads)
+    stage = "last" if left <= 1 else "middle"
+    return sure(row_for(stage, cards, min(scores), abs(ours - theirs), leads=leads), leads=leads)

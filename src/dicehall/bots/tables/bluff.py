@@ -63,28 +63,27 @@ class Grid(NamedTuple):
     leads: tuple[int, ...]
 
 
-LAST = Grid((0,), (0, 1, 3, 4, 6, 7, 9, 10, 12, 15, 18, 21, 24, 28, 31))
-MIDDLE = Grid((0, 8), (0, 1, 3, 4, 6, 9, 12, 16, 20, 25, 31, 40))
+LAST = Grid((0,), (0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25, 27, 28, 31))
+MIDDLE = Grid((0, 8), (0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 16, 20, 25, 31, 40))
 FIRST = Grid((0,), (0,))
 STAGES = {"last": LAST, "middle": MIDDLE, "first": FIRST}
 """In the order of their rows; in each, cards come first, then the lower score, then the lead."""
 
-Rows: TypeAlias = tuple[tuple[int, float], ...]
-"""Rows of the table and what each counts."""
+
+def low_place(grid: Grid, low: int) -> int:
+    """The nearest; the lower score hardly matters."""
+    return min(range(len(grid.lows)), key=lambda place: abs(grid.lows[place] - low))
 
 
-def around(points: tuple[int, ...], where: int) -> Rows:
-    """The neighbours among the points, by how near they are."""
-    if where >= points[-1]:
-        return ((len(points) - 1, 1.0),)
-    above = next(place for place, point in enumerate(points) if point > where)
-    if above == 0 or points[above - 1] == where:
-        return ((max(above - 1, 0), 1.0),)
-    part = (where - points[above - 1]) / (points[above] - points[above - 1])
-    return ((above - 1, 1 - part), (above, part))
+def lead_place(grid: Grid, lead: int, *, leads: bool) -> int:
+    """Never better than it is: less ahead if we lead, further behind if we do not. So what we are sure to win there we
+    are sure to win here: the row's answers do not depend on scores, and every end of the round is at least as good."""
+    if leads:
+        return sum(point <= lead for point in grid.leads) - 1
+    return min(sum(point < lead for point in grid.leads), len(grid.leads) - 1)
 
 
-def rows_for(stage: str, cards: Cards, low: int, lead: int) -> Rows:
+def row_for(stage: str, cards: Cards, low: int, lead: int, *, leads: bool) -> int:
     base = 0
     for name, grid in STAGES.items():
         size = len(grid.lows) * len(grid.leads)
@@ -92,47 +91,41 @@ def rows_for(stage: str, cards: Cards, low: int, lead: int) -> Rows:
             base += CARDS.index(cards) * size
             break
         base += len(CARDS) * size
-    return tuple(
-        (base + row * len(grid.leads) + column, by_row * by_column)
-        for row, by_row in around(grid.lows, low)
-        for column, by_column in around(grid.leads, lead)
-    )
+    return base + low_place(grid, low) * len(grid.leads) + lead_place(grid, lead, leads=leads)
 
 
 # What the table has there
 
 
-def sure(rows: Rows, *, leads: bool) -> float:
+def sure(row: int, *, leads: bool) -> float:
     """Our chance to win, whatever the other does."""
-    values = open_table("bluff_values")
-    return float(sum(weight * values[row, 0 if leads else 1] for row, weight in rows))
+    return float(open_table("bluff_values")[row, 0 if leads else 1])
 
 
-def entry(rows: Rows, place: int) -> float:
-    table = open_table("bluff")
-    return float(sum(weight * table[row, place] for row, weight in rows) / 255)
+def entry(row: int, place: int) -> float:
+    return float(open_table("bluff")[row, place] / 255)
 
 
-def entries(rows: Rows, place: int) -> list[float]:
-    return [entry(rows, place + each) for each in range(TOTALS)]
+def entries(row: int, place: int) -> list[float]:
+    return [entry(row, place + each) for each in range(TOTALS)]
 
 
-def leader_claim(rows: Rows, total: int) -> tuple[float, list[float]]:
+def leader_claim(row: int, total: int) -> tuple[float, list[float]]:
     """How often to tell the truth, and the shares of the bluffs."""
-    return entry(rows, total - LEAST), entries(rows, TOTALS)
+    return entry(row, total - LEAST), entries(row, TOTALS)
 
 
-def follower_claim(rows: Rows, claim: int, total: int) -> tuple[float, float, list[float]]:
+def follower_claim(row: int, claim: int, total: int) -> tuple[float, float, list[float]]:
     """How often to call, how often to tell the truth, and the shares of the bluffs."""
     place = FOLLOWER_FIRST + (claim - LEAST) * 3 * TOTALS
     here = place + total - LEAST
-    return entry(rows, here), entry(rows, here + TOTALS), entries(rows, place + 2 * TOTALS)
+    return entry(row, here), entry(row, here + TOTALS), entries(row, place + 2 * TOTALS)
 
 
-def later_call(rows: Rows, *, leads: bool, true: bool, story: int, claims: tuple[int, ...]) -> float:
+def later_call(row: int, *, leads: bool, true: bool, story: int, claims: tuple[int, ...]) -> float:
     """How often to call the last of these claims."""
     lap = len(claims) - 1
     before = MEMORY.codes[:lap] if leads else MEMORY.codes[1:lap]
     place = (LEADER_CALLS if leads else FOLLOWER_CALLS) + 2 * SQUARE * sum(before)
     square = (true * TOTALS + story - LEAST) * TOTALS + claims[-1] - LEAST
-    return entry(rows, place + square * MEMORY.codes[lap] + MEMORY.code(claims))
+    return entry(row, place + square * MEMORY.codes[lap] + MEMORY.code(claims))

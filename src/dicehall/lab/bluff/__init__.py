@@ -50,7 +50,8 @@ def solve(game: Bluff, tell: Tell, write: Path | None = None) -> Report:
     method = (
         "A strategy by regret matching for each round from the last one back; then the best guest against it, who may "
         "claim anything in every lap, by searching all claims. The bot keeps to its first claim and remembers the "
-        "guest's former claims by classes. Between the scores that were solved, chances are taken to be straight lines."
+        "guest's former claims by classes. Between the scores that were solved it plays, and counts, as if it were a "
+        "little worse off."
     )
     return Report(method, tuple(findings))
 

@@ -1,4 +1,4 @@
-"""A whole game of Bluff for two: rounds from the last one back, each solved at some scores, with values between them.
+"""A whole game of Bluff for two: rounds from the last one back, each solved at some scores.
 
 Who leads a round has at least as many points as the other. The lower score counts only while it is so low that a caught
 bluff costs less than its claim. All values are what the bot is sure to have, whatever its guest does.
@@ -28,13 +28,6 @@ ROUNDS = (
 """From the end of the game to its beginning: where each is solved, and whether it ends the game unless all is tied."""
 
 
-def weights(points: tuple[int, ...], where: Numbers) -> tuple[tuple[Numbers, Numbers], tuple[Numbers, Numbers]]:
-    """The two neighbours among the points and what each counts."""
-    place = np.asarray(np.interp(where, points, np.arange(len(points))))
-    below = place.astype(int)
-    return (below, 1 - (place - below)), (np.minimum(below + 1, len(points) - 1), place - below)
-
-
 class Stage(NamedTuple):
     """What the bot has before a round: if it leads, and if the guest does; by the leader's and the other's card."""
 
@@ -42,21 +35,26 @@ class Stage(NamedTuple):
     leading: dict[Cards, Numbers]
     following: dict[Cards, Numbers]
 
-    def between(self, table: Numbers, low: Numbers, lead: Numbers) -> Numbers:
-        """A value at any scores, straight between the four around it; beyond the last one it stays the same."""
-        value = np.zeros(1)
-        for row, by_row in weights(self.grid.lows, low):
-            for column, by_column in weights(self.grid.leads, lead):
-                value = value + by_row * by_column * table[row, column]
-        return value
+    def at(self, table: Numbers, low: Numbers, lead: Numbers, *, leads: bool) -> Numbers:
+        """The value that the bot has by the row it looks up, which is no more than it is sure of there."""
+        lows, ahead = np.array(self.grid.lows), np.array(self.grid.leads)
+        row = np.abs(low[..., None] - lows).argmin(axis=-1)
+        beyond = len(ahead) - 1
+        found: Numbers
+        if leads:
+            found = table[row, np.searchsorted(ahead, lead, side="right") - 1]
+        else:
+            place = np.searchsorted(ahead, lead)
+            found = np.where(place > beyond, 0.0, table[row, np.minimum(place, beyond)])
+        return found
 
     def after(self, *, over: bool, bot_led: bool) -> After:
         """What the guest has when this is next. `over`: the game ends before it, unless all is tied."""
 
         def worth(mine: Numbers, yours: Numbers, card: bool, bots_card: bool) -> Numbers:
             low, lead = np.minimum(mine, yours), np.abs(mine - yours)
-            ahead = self.between(self.leading[bots_card, card], low, lead)
-            behind = self.between(self.following[card, bots_card], low, lead)
+            ahead = self.at(self.leading[bots_card, card], low, lead, leads=True)
+            behind = self.at(self.following[card, bots_card], low, lead, leads=False)
             leads = (yours > mine) | ((yours == mine) & bot_led)  # the old leader stays where all is tied (G-10)
             value = np.where(leads, ahead, behind)
             if over:

@@ -14,6 +14,7 @@ PACKAGE: Final = Path(__file__).resolve().parents[1] / "src" / "dicehall"
 OWN_FILES: Final = (
     "rules/{}.py",
     "bots/{}.py",
+    "bots/{}/*.py",
     "lab/{}.py",
     "lab/{}/*.py",
     "lab/zoo/{}.py",

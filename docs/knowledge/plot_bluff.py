@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dicehall.bots.bluff import WAYS
-from dicehall.bots.tables.bluff import follower_claim, leader_claim, row_for
+from dicehall.bots.bluff.table import follower_claim, leader_claim, row_for
 from dicehall.rules.bluff import LISTING
 
 PICTURE = Path(__file__).with_name("bluff.svg")

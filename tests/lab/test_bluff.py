@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from dicehall.bots.bluff.table import CARDS, LAST, MEMORY, MIDDLE, STAGES, WIDTH, Memory, lead_place, row_for, sure
 from dicehall.bots.tables import open_table
-from dicehall.bots.tables.bluff import CARDS, LAST, MEMORY, MIDDLE, STAGES, WIDTH, Memory, lead_place, row_for, sure
 from dicehall.lab.bluff.learn import solve_round
 from dicehall.lab.bluff.match import COIN, THREE_DICE, Task, solved, tasks_of
 from dicehall.lab.bluff.round import Hands, Stakes, Strategy, best_value, ends

@@ -6,8 +6,8 @@ from os import cpu_count, nice
 from pathlib import Path
 from typing import Any
 
+from dicehall.bots.bluff.table import LAPS
 from dicehall.bots.tables import open_table
-from dicehall.bots.tables.bluff import LAPS
 from dicehall.lab.bluff.match import ROUNDS, Round, Task, guaranteed, solve_game
 from dicehall.lab.bluff.table import files, read
 from dicehall.lab.report import Finding, Report, Tell, write_tables

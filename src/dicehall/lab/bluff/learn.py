@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dicehall.bots.tables.bluff import LAPS
+from dicehall.bots.bluff.table import LAPS
 from dicehall.lab.bluff.round import Ends, Hands, Numbers, Strategy, best_value, guest_value, true_ones, walk
 
 TINY = np.float32(1e-20)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from dicehall.bots.tables.bluff import CARDS, FIRST, LAST, MEMORY, MIDDLE, Cards, Grid
+from dicehall.bots.bluff.table import CARDS, FIRST, LAST, MEMORY, MIDDLE, Cards, Grid
 from dicehall.lab.bluff.learn import Solved, solve_round
 from dicehall.lab.bluff.round import After, Ends, Hands, Numbers, Stakes, Strategy, best_value, ends
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dicehall.bots.tables.bluff import LAPS, Memory
+from dicehall.bots.bluff.table import LAPS, Memory
 
 Numbers: TypeAlias = NDArray[Any]
 After: TypeAlias = Callable[[Numbers, Numbers, bool, bool], Numbers]

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dicehall.bots.tables import as_table
-from dicehall.bots.tables.bluff import (
+from dicehall.bots.bluff.table import (
     CARDS,
     FOLLOWER_CALLS,
     FOLLOWER_FIRST,
@@ -17,6 +16,7 @@ from dicehall.bots.tables.bluff import (
     TOTALS,
     Cards,
 )
+from dicehall.bots.tables import as_table
 from dicehall.lab.bluff.match import ROUNDS, THREE_DICE, Round, Stage, guaranteed
 from dicehall.lab.bluff.round import Numbers, Strategy, stories
 

@@ -6,8 +6,8 @@ We keep to our story: the first claim of the round. The other need not, and the 
 from functools import cache
 from typing import Any, NamedTuple
 
+from dicehall.bots.bluff.table import LAPS, LEAST, follower_claim, later_call, leader_claim, row_for, sure
 from dicehall.bots.tables import FOLDER
-from dicehall.bots.tables.bluff import LAPS, LEAST, follower_claim, later_call, leader_claim, row_for, sure
 from dicehall.rules.bluff import Accept, Answering, Bluff, Board, CallBluff, Claim, Claiming, Immunity, Secret
 from dicehall.rules.chance import Rng, below
 from dicehall.rules.kernel import Mine

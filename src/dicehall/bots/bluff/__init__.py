@@ -5,8 +5,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from dicehall.bots import bluff_many, bluff_two
-from dicehall.bots.bluff_two import happens
+from dicehall.bots.bluff import many, two
+from dicehall.bots.bluff.two import happens
 from dicehall.rules.bluff import Accept, Answering, Bluff, Board, CallBluff, Claim, Claiming, Immunity, Secret
 from dicehall.rules.chance import Dice, Rng, below
 from dicehall.rules.kernel import Game, View
@@ -79,9 +79,9 @@ def hard(game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> M
     mine, board = view.mine, view.table.board
     assert mine is not None
     assert isinstance(game, Bluff)
-    if bluff_two.fits(game, board):
-        return bluff_two.play(game, board, mine, rng)
-    return bluff_many.play(game, board, mine, rng)
+    if two.fits(game, board):
+        return two.play(game, board, mine, rng)
+    return many.play(game, board, mine, rng)
 
 
 def normal(game: Game[Any], view: View[Board, Secret | None, Move], rng: Rng) -> Move:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import exp, sqrt
 from typing import Any
 
-from dicehall.bots.bluff_two import drawn, happens
+from dicehall.bots.bluff.two import drawn, happens
 from dicehall.rules.bluff import Accept, Answering, Bluff, Board, CallBluff, Claim, Claiming, Immunity, three_halves
 from dicehall.rules.chance import Rng
 from dicehall.rules.kernel import Mine, put

@@ -11,7 +11,7 @@ from tests.e2e.person import Person, open_table
 HERE = Path(__file__).parent
 SETTLE = 800
 """Milliseconds in which what moves comes to rest, before a beat is taken."""
-MOST_STEPS = 1000
+MOST_STEPS = 5000
 HOLD = """Object.defineProperty(document, "hidden", { get: () => true });"""
 """A page that nobody looks at does not go on by itself: each beat stays until its picture is taken."""
 SHOWN = """() => {
@@ -51,7 +51,7 @@ Beat = tuple[str, bytes]
 def take(browser: Browser, url: str, climax: Climax, size: str, viewport: tuple[int, int]) -> None:
     """Play until it happens, and keep its beats as one numbered picture."""
     width, height = viewport
-    person = Person(browser, url, "Ann", {"telling": "full", "hints": False, "sound": False},
+    person = Person(browser, url, "Robin", {"telling": "full", "hints": False, "sound": False},
                     viewport={"width": width, "height": height}, color_scheme=climax.theme,
                     reduced_motion="no-preference")  # fmt: skip
     person.context.add_init_script(HOLD)

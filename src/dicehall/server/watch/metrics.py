@@ -22,7 +22,8 @@ REASONS: Final = frozenset(
     (
         "already", "bad_message", "bad_move", "bad_request", "busy", "closed", "empty", "exists", "forbidden", "full",
         "game_running", "kicked", "knocking", "locked", "muted", "no_account", "no_bot", "no_game",
-        "no_knocking", "no_name", "no_table", "not_administrator", "not_an_option", "not_awaited", "not_away", "not_due", "not_here", "not_invited",
+        "no_knocking", "no_name", "no_table", "not_administrator", "not_an_option", "not_awaited",
+        "not_away", "not_due", "not_here", "not_invited",
         "not_open_ended", "not_host", "not_ready", "not_seated", "not_waiting", "not_your_turn",
         "nothing_to_throw", "public", "quick", "reactions_off", "read_only", "seated", "stale", "too_early", "too_fast",
         "too_few", "too_long", "too_many", "too_many_moves", "unknown", "unknown_bot", "unknown_game", "unknown_person",

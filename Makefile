@@ -15,13 +15,14 @@ UV   := $(BIN)/uv
 PAGE := $(BIN)/python web/build.py
 PROGRAMS := $(BIN)/python -m tests.programs
 
-# Each lock contains the smaller ones (use < dev < bench), so an installed larger one is good enough.
+# Each lock contains the smaller ones (build < dev < bench), so an installed larger one is good enough. The smallest,
+# requirements.lock, is what a wheel needs to run: no build tools.
 BENCH := $(VENV)/.bench
 DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
 USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page serve play quick test soak check format golden types pictures tour reference architecture bench beside lock clean
+.PHONY: help setup page serve play quick test soak check format golden types pictures tour reference odds architecture passwords bench beside lock clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,21 +45,25 @@ TEST  := $(BIN)/pytest -q -n auto --dist worksteal
 PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests/kit tests/golden/test_golden.py \
   tests/test_conformance.py tests/test_import_law.py tests/test_waits.py
 PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
+  tests/crash/test_went_back.py tests/server/app/test_checked_cells.py tests/hostile/test_hosts.py \
   tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py
 
 quick: TRIALS = 0.3
 quick: $(DEV) ## Test the rules, bots, words and tables in under a minute: no hall, no browser
 	@TRIALS=$(TRIALS) $(TEST) $(PURE) $(ARGS)
 
-test: $(DEV) ## Run all tests on all cores, about ten minutes: make test ARGS="-k peril"; TRIALS=5 tries more
+test: $(DEV) ## Run all tests on all cores, about twenty minutes on two of them: make test ARGS="-k peril"; TRIALS=5 tries more
 	@$(PAGE)
 	@$(PROGRAMS)
 	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
 
 soak: TRIALS = 20
-soak: $(DEV) ## Run the long tests, an hour or more: kills, a hostile crowd, fuzz, endurance; TRIALS=2 for a tenth of it
+soak: $(DEV) ## Run the long tests, an hour or more: kills, failing disks, stalls, a hostile crowd, fuzz, endurance; TRIALS=2 for a tenth of it
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.soak
+	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.crash_points
+	@$(BIN)/python -m tests.crash.stalls
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.hostile.soak
+	@$(BIN)/python -m tests.hostile.crowds
 	@TRIALS=$(TRIALS) $(TEST) $(PROOF)
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.endurance.soak
 
@@ -68,6 +73,7 @@ check: $(DEV) ## Everything that must pass before a commit: format, lint, types,
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
 	@$(PAGE) --run check
+	@$(BIN)/python -m tests.supply
 	@$(PROGRAMS)
 	@$(BIN)/pytest -q tests/test_import_law.py
 	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
@@ -94,15 +100,29 @@ tour: $(DEV) ## Retake the pictures of the page in docs/tour
 reference: $(DEV) ## Rewrite docs/rules-library.md after changing docstrings of the rules
 	@$(BIN)/python docs/reference.py
 
+odds: $(DEV) ## Rewrite "The odds" in docs/rules after changing what solvers or bots reckon
+	@$(BIN)/python -m docs.odds
+
 architecture: $(DEV) ## Redraw docs/architecture.svg after changing imports between packages
 	@$(BIN)/python docs/architecture.py
 
-bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots, the dice, the hall, and the page: its first load, its beats
+passwords: $(DEV) ## Rewrite the filter of common passwords from the lists in Django and zxcvbn
+	@$(UV) pip install --quiet --python $(BIN)/python --target $(VENV)/passwords --no-deps django==5.2.19 zxcvbn==4.5.0
+	@$(BIN)/python -m dicehall.server.people.common_passwords $(VENV)/passwords
+
+bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots, the dice, the odds, the hall, and the page: its first load, its beats
 	@$(BIN)/python benchmarks/bench_rules.py $(ARGS)
-	@$(BIN)/python benchmarks/bench_bots.py
+	@$(BIN)/python benchmarks/bench_bots.py --quick
+	@$(BIN)/python benchmarks/bench_lab.py
+	@$(BIN)/python benchmarks/bench_thinking.py
+	@$(BIN)/python benchmarks/bench_bots_load.py
 	@$(BIN)/python benchmarks/bench_minutes.py
 	@$(BIN)/python benchmarks/bench_dice.py
+	@$(BIN)/python benchmarks/bench_odds.py
 	@$(BIN)/python benchmarks/bench_hall.py
+	@$(BIN)/python -m benchmarks.bench_journal
+	@$(BIN)/python benchmarks/bench_crowds.py
+	@$(BIN)/python benchmarks/bench_long_match.py
 	@$(PAGE)
 	@$(BIN)/python benchmarks/bench_page.py
 	@$(BIN)/python benchmarks/bench_beats.py
@@ -120,16 +140,21 @@ clean: ## Remove .venv and everything else that was built, but not the hall's da
 # --- The environment ---------------------------------------------------------------------------------------
 # A stamp is written last, so a set-up that was interrupted starts over.
 
-$(VENV)/.use: requirements.lock
+$(VENV)/.use: requirements-build.lock
 $(VENV)/.dev: requirements-dev.lock
 $(BENCH): requirements-bench.lock
 
+# In a run such as `make setup page`, a larger lock than the one asked for here may have been installed a moment ago.
+$(VENV)/.use: LARGER = $(VENV)/.dev $(BENCH)
+$(VENV)/.dev: LARGER = $(BENCH)
+
 $(VENV)/.use $(VENV)/.dev $(BENCH): pyproject.toml $(VENV)/.uv
-	@echo 'Installing $(filter %.lock,$^)'
-	@rm -f $(VENV)/.use $(VENV)/.dev $(BENCH)
-	@$(UV) pip sync --python $(BIN)/python --require-hashes $(filter %.lock,$^)
-	@$(UV) pip install --python $(BIN)/python --quiet --no-deps --no-build-isolation -e .
-	@touch $@
+	@for larger in $(LARGER); do test ! -f $$larger || exit 0; done; set -e; \
+	  echo 'Installing $(filter %.lock,$^)'; \
+	  rm -f $(VENV)/.use $(VENV)/.dev $(BENCH); \
+	  $(UV) pip sync --python $(BIN)/python --require-hashes $(filter %.lock,$^); \
+	  $(UV) pip install --python $(BIN)/python --quiet --no-deps --no-build-isolation -e .; \
+	  touch $@
 
 $(VENV)/.uv: requirements-uv.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo >&2 \
@@ -147,6 +172,7 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 
 lock: $(VENV)/.uv ## Recompile the locks; for newer versions: make lock ARGS=--upgrade
 	@$(COMPILE) $(ARGS) --group bootstrap -o requirements-uv.lock
-	@$(COMPILE) $(ARGS) pyproject.toml --group build -o requirements.lock
-	@$(COMPILE) $(ARGS) pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+	@$(COMPILE) $(ARGS) pyproject.toml -o requirements.lock
+	@$(COMPILE) $(ARGS) pyproject.toml --group build -c requirements.lock -o requirements-build.lock
+	@$(COMPILE) $(ARGS) pyproject.toml --group dev -c requirements-build.lock -o requirements-dev.lock
 	@$(COMPILE) $(ARGS) pyproject.toml --group bench -c requirements-dev.lock -o requirements-bench.lock

@@ -91,7 +91,7 @@ def load() -> str:
 def played(person: Person, wanted: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """A whole game, everything told."""
     person.context.add_init_script(FULL)
-    bots = ["house"] * (wanted.seats - 1)
+    bots = ["normal"] * (wanted.seats - 1)
     code = open_table(person, "peril", bots=bots, seats=wanted.seats, options={"starting_lives": wanted.lives})
     person.go(f"/t/{code.upper()}")
     person.context.new_cdp_session(person.page).send("Emulation.setCPUThrottlingRate", {"rate": wanted.throttle})

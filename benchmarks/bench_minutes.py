@@ -1,4 +1,4 @@
-"""How long a game takes: house bots play it, and every step costs the seconds that people, bots and the page need."""
+"""How long a game takes: normal bots play it, and every step costs the seconds that people, bots and the page need."""
 
 import argparse
 from random import Random
@@ -25,8 +25,8 @@ SEES = 1.2
 
 
 def seconds(listing: Listing, seats: int, people: int, seed: int) -> float:
-    """The first seats are people; all play like house bots, for what they choose hardly changes how long it takes."""
-    rng, house = Random(seed), find_bot(listing.name, "house")
+    """The first seats are people; all play like normal bots, for what they choose hardly changes how long it takes."""
+    rng, bot = Random(seed), find_bot(listing.name, "normal")
     game = listing.new(seats)
     state, passed, patience = game.start(), 0.0, PATIENCE
     last: Seat | None = None
@@ -37,7 +37,7 @@ def seconds(listing: Listing, seats: int, people: int, seed: int) -> float:
         else:
             assert isinstance(pending, Ask)
             seat, thinks = min(pending.due), CHOOSES
-            state, events = game.apply(state, seat, house(game, game.view(state, seat), rng))
+            state, events = game.apply(state, seat, bot(game, game.view(state, seat), rng))
         if seat is not None and seat < people:
             passed, patience, last = passed + rng.uniform(*thinks), PATIENCE, None
         elif seat is not None and seat != last:

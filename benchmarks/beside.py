@@ -1,7 +1,7 @@
 """Another checkout beside this one: the same figures from both, turn about, each with its own code and `.venv`.
 
-The figures of a round are taken by a small script, run in the `benchmarks` folder of either checkout: it may only use
-names that both have.
+The figures of a round are taken by a small script, run in the `benchmarks` folder of either checkout by the Python of
+its `.venv`: it may only use names that both have. It is told what to do, and the folder of this file.
 """
 
 import json
@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
 ROUNDS = 4
 """An even number: each checkout goes first in half of them."""
 
@@ -39,7 +39,8 @@ def figures(script: str, folder: Path, argument: str) -> Figures:
     if not python.exists():
         sys.exit(f"{python} is missing: run `make setup` in that checkout first.")
     source = (HERE / script).read_text()  # given as text, so that it imports what lies in the folder it runs in
-    output = subprocess.run([python, "-c", source, argument], cwd=folder, stdout=subprocess.PIPE, check=True).stdout
+    command = [str(python), "-c", source, argument, str(HERE)]
+    output = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, check=True).stdout
     taken: Figures = json.loads(output)
     return taken
 

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import sys
 from collections import defaultdict
+from collections.abc import Awaitable, Callable
 
 import uvicorn
 import uvloop
@@ -11,8 +12,8 @@ import uvloop
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.frames import text_frame
-from dicehall.server.live.handshake import Rejected, Request
-from dicehall.server.live.socket import Listener, Socket, socket_protocol
+from dicehall.server.live.handshake import Listener, Peer, Rejected, Request, at_once
+from dicehall.server.live.socket import socket_protocol
 
 ABOUT = b'{"type":"update","padding":"'
 END = b'"}'
@@ -25,7 +26,7 @@ class Member:
         self.table = table
         self.frame = frame
 
-    def opened(self, socket: Socket) -> None:
+    def opened(self, socket: Peer) -> None:
         self.socket = socket
         self.table.append(self)
 
@@ -37,8 +38,10 @@ class Member:
         self.table.remove(self)
 
 
-async def no_pages(_scope: object, _receive: object, _send: object) -> None:
+async def no_pages(_scope: object, _receive: object, send: Callable[[dict[str, object]], Awaitable[None]]) -> None:
     """All that is here is sockets."""
+    await send({"type": "http.response.start", "status": 404})
+    await send({"type": "http.response.body"})
 
 
 def main() -> None:
@@ -52,7 +55,7 @@ def main() -> None:
 
     listen = socket.create_server(("127.0.0.1", 0), backlog=4096)
     config = uvicorn.Config(
-        no_pages, ws=socket_protocol(admit, Visitors(limits)), http="httptools", loop="none", lifespan="off",
+        no_pages, ws=socket_protocol(at_once(admit), Visitors(limits)), http="httptools", loop="none", lifespan="off",
         log_config=None, access_log=False,
     )  # fmt: skip
     print(f"http://127.0.0.1:{listen.getsockname()[1]}", flush=True)

@@ -15,8 +15,8 @@ REVEAL = b'{"type":"reveal"}'
 KIND = len('{"type":"')
 """Where the first letter of a message's type stands."""
 UPDATE, DONE, TABLE, REFUSED = b"udtr"
-FOR_ME, NOTHING_TO_DO = b"]}]}", b'"moves":[]}]}'
-"""How an update ends that brings its reader a `mine`, and one in which there is nothing to choose."""
+FOR_ME, NOTHING_TO_DO = b'"mine":[', b'"moves":[]'
+"""In an update that brings its reader something, and in one that leaves nothing to choose."""
 SECRET = b'"secret":'
 TEXT, PING, CLOSE = 0x81, 0x89, 0x88
 MASK = 0x37FA213D
@@ -56,7 +56,7 @@ def client_frame(text: bytes) -> bytes:
 
 
 def choose(mine: Mine, die: Die | None, rng: Random) -> bytes:
-    """About as the house bots do: open low, raise by one, and reveal what is well above what one's own die promises."""
+    """About as bots do: open low, raise by one, and reveal what is well above what one's own die promises."""
     calls = next((option["total"] for option in mine.moves if option["type"] == "call"), None)
     if calls is None:
         return REVEAL
@@ -69,7 +69,7 @@ def choose(mine: Mine, die: Die | None, rng: Random) -> bytes:
 
 
 class Client(asyncio.Protocol):
-    """One window. Frames are counted where they lie; only answers that someone waits for are cut out."""
+    """One window. Frames are looked at where they lie; only answers that someone waits for are cut out."""
 
     __slots__ = ("_answer", "_ids", "_rest", "_up", "dealt", "request", "table", "token", "transport", "whole")
 
@@ -123,21 +123,20 @@ class Client(asyncio.Protocol):
             if stop > end:
                 break
             if data[at] == TEXT:
-                self._hear(data, at, start, stop)
+                self._hear(data, start, stop)
             elif data[at] == PING:
                 self.transport.write(PONG)
             at = stop
         self._rest = data[at:]
 
-    def _hear(self, data: bytes, at: int, start: int, stop: int) -> None:
+    def _hear(self, data: bytes, start: int, stop: int) -> None:
         kind, table = data[start + KIND], self.table
         if table is not None:
-            table.bytes += stop - at
             if kind == UPDATE:
-                if data.endswith(FOR_ME, start, stop):
-                    if data.find(SECRET, start, stop) >= 0:
+                if (mine := data.find(FOR_ME, start, stop)) >= 0:
+                    if data.find(SECRET, mine, stop) >= 0:
                         self.dealt = data[start:stop]
-                    if not data.endswith(NOTHING_TO_DO, start, stop):
+                    if data.find(NOTHING_TO_DO, mine, stop) < 0:
                         table.mover, table.question = self, data[start:stop]
                 table.see()
             elif kind == TABLE:
@@ -174,25 +173,16 @@ class Table:
         self.code = b""
         self.mover: Client | None = None
         self.question = b""
-        self.bytes = 0
         self.moves = 0
-        self.reveals = 0
-        self.revealed = 0
-        """Of the bytes, those of reveals, with all dice turned and new ones dealt."""
         self.sent = 0.0
         self.then: Callable[[Table], None] = nothing
         """What follows once all have seen a move."""
         self._seen = 0
-        self._before = 0
-        self._reveals = False
 
     def play(self) -> None:
         assert self.mover is not None
         (known,) = read_question(self.mover.dealt).mine
         move = choose(read_question(self.question).mine[0], known.secret, self.rng)
-        self._reveals = move == REVEAL
-        self.reveals += self._reveals
-        self._before = self.bytes
         self.sent = time.perf_counter()
         self.mover.say(b'"type":"act","table":"%b","do":{"type":"move","moves":[%b]}' % (self.code, move))
 
@@ -201,8 +191,6 @@ class Table:
         if self._seen == len(self.clients):
             self._seen = 0
             self.moves += 1
-            if self._reveals:
-                self.revealed += self.bytes - self._before
             self.then(self)
 
     async def set_up(self) -> None:
@@ -223,20 +211,10 @@ class Table:
 
     def begin(self) -> None:
         """Count from here: nothing is on its way."""
-        self.bytes = self.moves = self.reveals = self.revealed = self._seen = 0
+        self.moves = self._seen = 0
 
     def act(self, what: bytes) -> bytes:
         return b'"type":"act","table":"%b","do":{"type":"%b"}' % (self.code, what)
-
-
-class BareTable(Table):
-    """Of the server without games: everybody sends in turn what a player would."""
-
-    def play(self) -> None:
-        self.sent = time.perf_counter()
-        self.clients[self.moves % SEATS].say(
-            b'"type":"act","table":"kiro","do":{"type":"move","moves":[{"type":"call","total":22}]}'
-        )
 
 
 def nothing(_table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Stretches of play: as fast as it goes, or at a pace, with what they took of the server and of the players."""
+"""People who connect, sit down and play at a pace, with what that took of the server and of the players."""
 
 import asyncio
 import time
@@ -90,45 +90,6 @@ def hang_up(tables: Iterable[Table]) -> None:
 # Playing
 
 
-async def play_on(tables: Sequence[Table], moves: int) -> None:
-    """Until every table has seen so many moves."""
-    done = asyncio.Event()
-    playing = set(tables)
-
-    def then(table: Table) -> None:
-        if table.moves < moves:
-            table.play()
-        else:
-            playing.discard(table)
-            if not playing:
-                done.set()
-
-    for table in tables:
-        table.then = then
-        table.play()
-    await done.wait()
-
-
-async def closed_loop(server: Server, tables: Sequence[Table], seconds: float) -> Load:
-    """As fast as it goes: a move is sent when all six have seen the last one."""
-    latencies: list[float] = []
-
-    def then(table: Table) -> None:
-        latencies.append(time.perf_counter() - table.sent)
-        table.play()
-
-    for table in tables:
-        table.then = then
-        table.play()
-    await asyncio.sleep(min(1.0, seconds / 3))
-    latencies.clear()
-    watch = Stopwatch(server)
-    await asyncio.sleep(seconds)
-    load = watch.stop(latencies)
-    await let_finish(tables)
-    return load
-
-
 async def let_finish(tables: Sequence[Table]) -> None:
     """What is on its way arrives; nothing new is sent."""
     for table in tables:
@@ -164,12 +125,3 @@ async def paced(server: Server, tables: Sequence[Table], rate: float, seconds: f
     load = watch.stop(latencies)
     await let_finish(tables)
     return load
-
-
-async def bytes_between(tables: Sequence[Table], first: int, last: int) -> float:
-    await play_on(tables, first)
-    await asyncio.sleep(0.1)
-    before, moves = sum(table.bytes for table in tables), sum(table.moves for table in tables)
-    await play_on(tables, last)
-    await asyncio.sleep(0.1)
-    return (sum(table.bytes for table in tables) - before) / (sum(table.moves for table in tables) - moves) / SEATS

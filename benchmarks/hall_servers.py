@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator, Set
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -23,20 +25,36 @@ COMPILED = tempfile.TemporaryDirectory(prefix="dicehall-compiled-")
 """Servers find their modules compiled from the second start on, as everywhere where Python may write."""
 TICKS = os.sysconf("SC_CLK_TCK")
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)")
+HERE = Path(__file__).parent
+
+
+@contextmanager
+def on(cores: Set[int]) -> Iterator[None]:
+    """What is started here runs on these cores, from its first moment and with all its threads."""
+    ours = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores)
+    yield
+    os.sched_setaffinity(0, ours)
+
+
+def nothing() -> None:
+    pass
 
 
 class Server:
     """A command that prints its address once it is open."""
 
-    def __init__(self, *command: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, *command], stdout=subprocess.PIPE, text=True,
-            env={
-                **os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200", "NO_COLOR": "1",
-                "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": COMPILED.name,
-            },
-        )  # fmt: skip
-        os.sched_setaffinity(self.process.pid, {SERVERS_CORE})
+    watched: Callable[[], None] = staticmethod(nothing)
+    """Called when a stretch of play begins."""
+    unwatched: Callable[[], None] = staticmethod(nothing)
+
+    def __init__(self, *command: str, cores: Set[int] = frozenset({SERVERS_CORE})) -> None:
+        environment = {
+            **os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200", "NO_COLOR": "1",
+            "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": COMPILED.name,
+        }  # fmt: skip
+        with on(cores):
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
 
     def wait(self) -> int:
         """Until it is open; returns its port."""
@@ -47,19 +65,31 @@ class Server:
         raise RuntimeError("the server did not open")
 
     @property
+    def processes(self) -> list[int]:
+        """The first one, and all that it has started."""
+        found = [self.process.pid]
+        for process in found:
+            for thread in Path(f"/proc/{process}/task").iterdir():
+                found += map(int, (thread / "children").read_text().split())
+        return found
+
+    @property
     def cpu(self) -> float:
-        """Seconds of all its threads, in its own code and in the system's for it."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        """Seconds of all its processes and threads, in its own code and in the system's for it."""
+        return sum(map(cpu, self.processes))
+
+    @property
+    def first_cpu(self) -> float:
+        return cpu(self.process.pid)
 
     @property
     def memory(self) -> int:
         """Resident bytes."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return 1024 * int(status.partition("VmRSS:")[2].split()[0])
+        return sum(map(memory, self.processes))
 
     def kill(self) -> None:
-        self.process.kill()
+        for process in self.processes:
+            os.kill(process, signal.SIGKILL)
         self.process.communicate()
 
     def stop(self) -> None:
@@ -74,24 +104,56 @@ class Server:
             self.kill()
 
 
+def cpu(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def memory(process: int) -> int:
+    return 1024 * int(Path(f"/proc/{process}/status").read_text().partition("VmRSS:")[2].split()[0])
+
+
 LOOSENED = (
-    "connections", "connections_per_address", "messages_at_once", "messages_per_address", "messages_per_second",
-    "openings_per_person", "requests_per_address", "sockets", "sockets_per_address", "sockets_per_person", "tables",
-    "tables_per_person",
+    "connections", "connections_per_address", "drawn_per_second", "messages_at_once", "messages_per_address",
+    "messages_per_second", "openings_per_address", "openings_per_person", "requests_per_address", "sockets",
+    "sockets_per_address", "sockets_per_person", "tables", "tables_per_address", "tables_per_person",
 )  # fmt: skip
 LIMITS = tuple(f"{name}=1000000" for name in LOOSENED)
 """All players share the address of this machine, and send as fast as they can."""
 
 
-def hall(folder: Path, port: int = 0, profile: Path | None = None) -> Server:
-    watched = [] if profile is None else ["-m", "cProfile", "-o", str(profile)]
+def hall(folder: Path, port: int = 0, workers: int = 1, profile: Path | None = None) -> Server:
+    """With a profile, stretches of play are watched, and where the time went is written there."""
+    program = ["-m", "dicehall"] if profile is None else [str(HERE / "hall_profiled.py"), str(profile)]
     limits = [f"--limit={limit}" for limit in LIMITS]
-    return Server(*watched, "-m", "dicehall", "serve", "--fast", "--data", str(folder), "--port", str(port), *limits)
+    serve = [sys.executable, *program, "serve", "--fast", "--data", str(folder), "--port", str(port), *limits]
+    if workers > 1:
+        return Server(*serve, "--workers", str(workers), cores=many_cores())
+    server = Server(*serve)
+    if profile is not None:
+        server.watched = lambda: server.process.send_signal(signal.SIGUSR1)
+        server.unwatched = lambda: server.process.send_signal(signal.SIGUSR2)
+    return server
+
+
+def has_workers() -> bool:
+    """Whether the hall can use more than one process."""
+    told = subprocess.run(
+        [sys.executable, "-m", "dicehall", "serve", "--help"], capture_output=True, text=True, check=True,
+        env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1"},
+    )  # fmt: skip
+    return "--workers" in told.stdout
+
+
+def many_cores() -> Set[int]:
+    """For a server of several processes: all but the players', or all where there are only two."""
+    every = frozenset(range(os.cpu_count() or 1))
+    return every - {PLAYERS_CORE} if len(every) > 2 else every
 
 
 def bare(size: int) -> Server:
     """Sockets of the same class without a game behind them: every message is answered to six by so many bytes."""
-    return Server(str(Path(__file__).with_name("hall_bare.py")), str(size), *LIMITS)
+    return Server(sys.executable, str(HERE / "hall_bare.py"), str(size), *LIMITS)
 
 
 def invite(folder: Path, count: int) -> list[str]:

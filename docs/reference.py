@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 RULES = ROOT / "src" / "dicehall" / "rules"
 PAGE = ROOT / "docs" / "rules-library.md"
-MODULES = ("catalog", "listing", "kernel", "chance", "values", "record", "tower", "verify", "errors")
+MODULES = ("catalog", "listing", "kernel", "chance", "values", "record", "tower", "checks", "verify", "errors")
 INTERNAL = {"Paper", "Wrong", "Played", "HASH", "CLIENT_SEED", "SEED_BYTES", "BLOCK_BITS", "S", "T"}
 """Public only so that tests can reach them, or of no use to a reader."""
 

@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 def lay(old: Any, new: Any) -> Any:
     """Changes are laid over what is there, field by field; a list, or an object with a type, replaces."""
     if not isinstance(old, dict) or not isinstance(new, dict) or "type" in new:
-        return new
+        return old + new["more"] if isinstance(old, list) and isinstance(new, dict) else new
     return old | {field: lay(old.get(field), value) for field, value in new.items()}
 
 

@@ -1,6 +1,7 @@
 """The tree is the architecture: which layer may import which, held against every module of the package."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,13 +11,14 @@ import pytest
 SRC = Path(__file__).resolve().parents[1] / "src"
 MODULES = sorted((SRC / "dicehall").rglob("*.py"))
 
-LAYERS = {"rules", "bots", "narrate", "lab", "names", "ports", "table", "store", "server", "cli"}
+LAYERS = {"rules", "bots", "narrate", "lab", "names", "odds", "ports", "table", "store", "server", "cli"}
 MAY_IMPORT: dict[str, set[str]] = {
     "rules": set(),
     "bots": {"rules"},
     "narrate": {"rules", "table.core.events"},
     "lab": {"rules", "bots"},
     "names": {"rules", "bots"},
+    "odds": {"rules", "bots", "ports"},
     "ports": {"rules"},
     "table": {"rules", "bots", "narrate", "ports"},
     "table.core.events": {"rules"},  # a leaf, so that narrate and table can share it
@@ -30,19 +32,20 @@ ROOMS: dict[str, tuple[set[str], ...]] = {
         {"bounds"},
         {"watch"},
         {"live"},
-        {"services"},
+        {"services", "gates"},
         {"web"},
         {"people", "results"},
         {"admin"},
         {"app"},
     ),
-    "store": ({"files"}, {"journal", "people", "results"}),
+    "store": ({"files"}, {"journal", "people", "results"}, {"postgres"}),
     "table": ({"core"}, {"live"}),
     "cli": ({"shared"}, {"client", "operate"}, {"terminal"}, {"commands"}),
 }
 """The rooms of a layer, from the lowest up: a room imports only from rooms below it. What stands in one set is side by
 side, and imports nothing from its neighbours."""
-NUMERIC = {"numpy", "scipy", "jax"}
+NUMERIC = {"numpy", "scipy", "jax", "cupy"}
+GUIDE = SRC.parent / "CONTRIBUTING.md"
 
 
 def module_name(path: Path) -> str:
@@ -119,6 +122,12 @@ def test_every_room_of_a_layer_has_its_storey(layer: str) -> None:
     assert there == set().union(*ROOMS[layer])
 
 
+def test_the_guide_tells_the_law() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+    told = {layer: set(re.findall(r"`([\w.]+)`", allowed)) for layer, allowed in rows}
+    assert told == {layer: MAY_IMPORT[layer] if layer != "cli" else set() for layer in LAYERS}  # cli: "everything"
+
+
 def test_every_module_lives_in_a_layer() -> None:
     homes = {path.relative_to(SRC / "dicehall").parts[0] for path in MODULES}
     assert homes - LAYERS <= {"__init__.py", "__main__.py"}
@@ -146,7 +155,10 @@ def test_every_module_lives_in_a_layer() -> None:
         ("dicehall.table.core.decide", "from dicehall.table.live.clock import Clock"),
         ("dicehall.table.core.decide", "from ..live import clock"),
         ("dicehall.server.app.run", "from dicehall.store import sqlite"),
-        ("dicehall.server.app.run", "from dicehall.lab import odds"),
+        ("dicehall.server.app.run", "from dicehall.lab import peril"),
+        ("dicehall.server.app.run", "from dicehall.odds import odds"),
+        ("dicehall.odds.peril", "import numpy as np"),
+        ("dicehall.odds.peril", "from dicehall.lab import peril"),
         ("dicehall.server.bounds.limits", "from dicehall.server.watch import logs"),
         ("dicehall.server.people.me", "from dicehall.server.results import scoreboard"),
         ("dicehall.server.services.sessions", "from dicehall.server.app.parts import Parts"),
@@ -172,7 +184,8 @@ def test_relative_imports_count_from_the_package_that_holds_the_module() -> None
             "dicehall.narrate.english",
             "from dicehall.table.core.events import Sat\nfrom dicehall.table.core import events",
         ),
-        ("dicehall.lab.odds", "import numpy as np\nfrom dicehall.bots import uniform"),
+        ("dicehall.lab.peril", "import numpy as np\nfrom dicehall.bots import uniform"),
+        ("dicehall.odds.peril", "from dicehall.ports.odds import Odds\nfrom dicehall.bots import uniform"),
         ("dicehall.table.core.decide", "from .events import Sat\nfrom dicehall.narrate import english"),
         ("dicehall.table.live.clock", "from dicehall.table.core.state import Table"),
         ("dicehall.server.admin.bans", "from dicehall.server.people import accounts\nfrom . import actions"),

@@ -18,6 +18,8 @@ OWN_FILES: Final = (
     "lab/{}.py",
     "lab/{}/*.py",
     "lab/zoo/{}.py",
+    "odds/{}.py",
+    "odds/{}/*.py",
     "cli/terminal/boards/{}.py",
 )
 CATALOG: Final = "rules/catalog.py"

@@ -8,8 +8,9 @@ export type FoldedMove<M> = M extends unknown ? { readonly [K in keyof M]: M[K] 
 type Fold<V> = V extends [number] ? `${number}..${number}` : V extends [readonly number[]] ? AnyOf : never;
 type AnyOf = `any of ${number}`;
 
-/** To be laid over what is there, field by field; a list, or an object with a `type`, replaces. */
-export type Changes<T> = T extends readonly unknown[] ? T : T extends object ? Replaced<T> | Laid<Omit<T, "type">> : T;
+/** To be laid over what is there, field by field; a list, or an object with a `type`, replaces; lists get `more`. */
+export type Changes<T> = T extends readonly unknown[] ? T | { readonly more: T } : T extends object ? Merged<T> : T;
+type Merged<T> = Replaced<T> | Laid<Omit<T, "type">>;
 type Replaced<T> = T extends { readonly type: string } ? T : never;
 type Laid<T> = { readonly [K in keyof T]?: Changes<T[K]> };
 
@@ -47,6 +48,11 @@ export interface RematchCommand {
 /** At a quick table: do not wait for more people. Bots fill the seats, unless it is for people only. */
 export interface HurryCommand {
   readonly type: "hurry";
+}
+
+/** In a rated game the host asks in this way to end it without a result; it ends when every player has agreed. */
+export interface AgreeResetCommand {
+  readonly type: "agree_reset";
 }
 
 /** The player who holds the dice throws them. */
@@ -132,6 +138,10 @@ export interface GivenSetting {
   readonly people_only?: boolean;
   /** Whether bots take the free seats when the game starts (G-22). */
   readonly fill?: boolean;
+  /** Whether games count for the rating (H-06); null is as usual, and `is_rated` says what that is here. */
+  readonly rated?: boolean | null;
+  /** Whether everyone can ask for the odds while they play; such a table is unrated. */
+  readonly odds?: boolean;
 }
 
 /** The game is stuck: throw for a player, or play their first legal move. */
@@ -227,6 +237,7 @@ export type Request =
   | UnreadyCommand
   | RematchCommand
   | HurryCommand
+  | AgreeResetCommand
   | ThrowCommand
   | MakeMovesCommand
   | ReturnCommand
@@ -261,6 +272,8 @@ export type Request =
 export interface EnterHallMessage {
   readonly type: "enter_hall";
   readonly id: number;
+  /** `next` of the page that I know; without it, the first page. */
+  readonly after?: number | null;
 }
 
 export interface ExitHallMessage {
@@ -287,6 +300,10 @@ export interface OpenTableMessage {
   readonly bots?: readonly string[];
   /** Whether bots take the free seats when the game starts. */
   readonly fill?: boolean;
+  /** Whether games count for the rating (default: at public tables without odds). */
+  readonly rated?: boolean | null;
+  /** Whether everyone can ask for the odds while they play; such a table is unrated. */
+  readonly odds?: boolean;
   /** People by name or id: a seat is kept for each. */
   readonly invite?: readonly string[];
 }
@@ -313,6 +330,8 @@ export interface WatchMessage {
   readonly since?: number | null;
   /** What the link of a private table has after `#k=`; without it you knock. */
   readonly key?: string;
+  /** The last head that I was told, and before it the version that it came with and a colon. */
+  readonly head?: string;
 }
 
 export interface UnwatchMessage {
@@ -346,6 +365,13 @@ export interface ReactMessage {
   readonly reaction: "angry" | "cry" | "heart" | "hmm" | "laugh" | "wow";
 }
 
+/** What are the odds? Answered by `odds` as soon as they are reckoned, if this table shows them. */
+export interface AskOddsMessage {
+  readonly type: "odds";
+  readonly id: number;
+  readonly table: string;
+}
+
 /** Answered by `done`: the connection is alive. */
 export interface PingMessage {
   readonly type: "ping";
@@ -362,6 +388,7 @@ export type ClientMessage =
   | ActMessage
   | SayMessage
   | ReactMessage
+  | AskOddsMessage
   | PingMessage;
 
 export interface SatEvent {
@@ -456,6 +483,10 @@ export interface Setting {
   readonly people_only: boolean;
   /** Whether bots take the free seats when the game starts (G-22). */
   readonly fill: boolean;
+  /** Whether games count for the rating (H-06); null is as usual, and `is_rated` says what that is here. */
+  readonly rated: boolean | null;
+  /** Whether everyone can ask for the odds while they play; such a table is unrated. */
+  readonly odds: boolean;
 }
 
 /** The host has changed what will be played, or how. */
@@ -541,6 +572,10 @@ export interface GameStartedEvent {
   readonly client_seeds: readonly string[];
   /** Whether a question that follows a climax has more time; false in logs from before that was so. */
   readonly allowances: boolean;
+  /** Whether it counts for the rating (H-06); true in logs from before any game was unrated. */
+  readonly rated: boolean;
+  /** The seats of accounts in a rated game: only between them the rating moves (H-10). null in logs from before. */
+  readonly accounts: readonly Seat[] | null;
 }
 
 export interface GameEndedEvent {
@@ -560,6 +595,18 @@ export interface GameResetEvent {
   /** The secret of its dice: nobody can use it any more. */
   readonly seed: string;
   readonly digest: string;
+}
+
+/** The host ends a rated game alone and has lost it (H-08); the end follows. */
+export interface GameForfeitedEvent {
+  readonly type: "game_forfeited";
+  readonly who: Who;
+}
+
+/** A player of a rated game, or its host, wants it to end without a result (H-08). */
+export interface ResetAgreedEvent {
+  readonly type: "reset_agreed";
+  readonly who: Who;
 }
 
 /** The evening's score is reset. */
@@ -584,10 +631,24 @@ export interface TookBackEvent {
   readonly seat: Seat;
 }
 
+/** The host removes this player from a rated game, and a bot plays the seat to the end (H-07). */
+export interface SeatReplacedEvent {
+  readonly type: "seat_replaced";
+  readonly seat: Seat;
+  readonly by: Who;
+}
+
 /** The dice of the next game are bound to a secret: this is its hash; the secret follows when the game ends. */
 export interface CommittedEvent {
   readonly type: "committed";
   readonly commit: string;
+}
+
+/** The hall has lost the end of this table's log: a running game is void, and the next dice are new. */
+export interface WentBackEvent {
+  readonly type: "went_back";
+  /** At least so many entries; 0 if that is unknown. */
+  readonly lost: number;
 }
 
 export type TableEvent =
@@ -620,11 +681,15 @@ export type TableEvent =
   | GameStartedEvent
   | GameEndedEvent
   | GameResetEvent
+  | GameForfeitedEvent
+  | ResetAgreedEvent
   | ScoreResetEvent
   | TimedOutEvent
   | HandedOverEvent
   | TookBackEvent
-  | CommittedEvent;
+  | SeatReplacedEvent
+  | CommittedEvent
+  | WentBackEvent;
 
 /** The first message. */
 export interface WelcomeMessage {
@@ -653,7 +718,7 @@ export interface DoneMessage {
   readonly table?: string | null;
 }
 
-/** Nothing has changed. */
+/** Nothing has changed; only with the reason `uncertain` the hall does not know whether something has. */
 export interface RefusalMessage {
   readonly type: "refused";
   /** null if the message could not be read. */
@@ -682,6 +747,8 @@ export interface TableMessage {
   readonly missed: boolean;
   /** The last lines that this person may read, by channel. */
   readonly chat: Partial<Readonly<Record<"all" | "spectators", readonly ChatLine[]>>>;
+  /** What proves to the hall later that its table was at this version; empty at tables older than heads. */
+  readonly head: string;
 }
 
 /** The public side of a table; the same for everyone, so it is encoded once. */
@@ -715,9 +782,13 @@ export interface PublicTable {
   readonly edition: number | null;
   /** All options of that game. */
   readonly options: Games[GameName]["options"] | Readonly<Record<string, never>>;
+  /** Whether that game counts for the rating; False before the first game. */
+  readonly rated: boolean;
   /** As that game shows it to everyone; null before the first game. */
   readonly board: Games[GameName]["board"] | null;
   readonly waiting: WaitingForMoves | WaitingForThrow | Over | null;
+  /** Who wants the running game, which is rated, to end without a result. */
+  readonly agreed: readonly Who[];
 }
 
 export interface Seated {
@@ -796,13 +867,15 @@ export interface UpdateMessage {
   readonly table: string;
   readonly version: number;
   readonly events: readonly (TableEvent | Games[GameName]["event"])[];
-  /** To be laid over `shown`, field by field; an object with a `type` replaces. */
+  /** To be laid over `shown`, field by field; an object with a `type` replaces, and a list may get `more`. */
   readonly changes: Changes<PublicTable>;
   readonly people?: Readonly<Record<Who, string>>;
   /** Only what is new. */
   readonly won?: Readonly<Record<Who, number>>;
   /** For each seat of this person, if there is anything new for them; empty once they have none. */
   readonly mine?: readonly MineShown[];
+  /** As in `table`, for this version. */
+  readonly head?: string;
 }
 
 /** A person mentioned at the table has a new name. */
@@ -850,6 +923,22 @@ export interface ClockWarningMessage {
   readonly seconds: number;
 }
 
+/** The hall could do nothing for a while. Clocks stood still: nobody lost any time. */
+export interface AwayMessage {
+  readonly type: "away";
+  /** Hall time, which clients have to set their clocks by again. */
+  readonly now: number;
+  readonly seconds: number;
+}
+
+/** The disk failed while the hall wrote: it does not know whether the last command at this table counts. */
+export interface UncertainMessage {
+  readonly type: "uncertain";
+  readonly table: string;
+  /** False at first: the command has no answer yet. True as soon as the hall knows: the answer has come, and the table is what it says. If the connection ends before, it is what it says when you come back. */
+  readonly known: boolean;
+}
+
 export interface ChatMessage {
   readonly type: "chat";
   readonly table: string;
@@ -865,6 +954,54 @@ export interface ReactionMessage {
   readonly who: Who;
   readonly name: string;
   readonly reaction: "angry" | "cry" | "heart" | "hmm" | "laugh" | "wow";
+}
+
+/** The odds as your own seat can know them, or everyone if you have none. */
+export interface OddsMessage {
+  readonly type: "odds";
+  readonly table: string;
+  /** Of the table that they are for; it may have moved on. */
+  readonly version: number;
+  readonly odds: Odds;
+  /** Blanks: the size of the message must not tell what is in it. */
+  readonly padding: string;
+}
+
+/** What one viewer can know of the chances: from their own secrets and public facts, and nothing else. */
+export interface Odds {
+  /** The viewer's seat; null for a spectator. */
+  readonly seat: Seat | null;
+  /** How likely each seat wins; a shared win counts in parts. */
+  readonly wins: readonly Estimate[];
+  /** The player whose moves are weighed below, if the viewer may know them. */
+  readonly mover: Seat | null;
+  /** Moves that come to the same are listed once. */
+  readonly options: readonly OptionOdds[];
+  readonly model: "any" | "best" | "easy" | "hard" | "normal" | "simple";
+  /** How many times the game was played on from here; 0 if all is exact. */
+  readonly playouts: number;
+  /** Whether the match has no set length: then it is taken to be stopped after a while. */
+  readonly open_end: boolean;
+  /** What the next throw may bring, by the names of events, in a game that has a risk assessment. */
+  readonly risks: Readonly<Record<string, Estimate>>;
+}
+
+/** How likely something is. */
+export interface Estimate {
+  readonly value: number;
+  /** The truth lies between these: for certain if the value is exact, else with 95 % confidence. */
+  readonly low: number;
+  readonly high: number;
+  /** Whether it was reckoned, not estimated by playing on from here many times. */
+  readonly exact: boolean;
+  /** The exact value as a fraction, where it is one. */
+  readonly fraction: string;
+}
+
+/** What a move is worth: how likely the player who makes it wins. */
+export interface OptionOdds {
+  readonly move: unknown;
+  readonly wins: Estimate;
 }
 
 /** The table is no longer shown to you. */
@@ -890,11 +1027,15 @@ export interface InvitationOverMessage {
   readonly table: string;
 }
 
-/** Every public table. */
+/** Public tables: one page of them, your own first and then the newest. */
 export interface HallMessage {
   readonly type: "hall";
   readonly now: number;
   readonly tables: readonly Row[];
+  /** What the page was asked for with; null for the first page, which replaces what you know. */
+  readonly after: number | null;
+  /** Ask for the next page with this; null if this is the last one. */
+  readonly next: number | null;
 }
 
 /** A table in the list of tables. */
@@ -913,6 +1054,10 @@ export interface Row {
   readonly locked: boolean;
   readonly fills_at: number | null;
   readonly clock: number;
+  /** Whether the running game counts for the rating; between games, whether the next one will if two accounts play. */
+  readonly rated: boolean;
+  /** Whether everyone can ask for the odds. */
+  readonly odds: boolean;
 }
 
 /** A table is new, or its row has changed. */
@@ -943,8 +1088,11 @@ export type ServerMessage =
   | KnocksMessage
   | AdmittedMessage
   | ClockWarningMessage
+  | AwayMessage
+  | UncertainMessage
   | ChatMessage
   | ReactionMessage
+  | OddsMessage
   | GoneMessage
   | InvitationMessage
   | InvitationOverMessage
@@ -1136,6 +1284,14 @@ export interface MindrollPassingPhase {
   readonly starter: Seat;
   readonly call: number;
   readonly caller: Seat;
+  /** All of this round, the first one first. */
+  readonly calls: readonly MindrollHeard[];
+}
+
+/** A call of this round: everyone has heard who made it. */
+export interface MindrollHeard {
+  readonly seat: Seat;
+  readonly total: number;
 }
 
 /** The player in turn reveals or calls more. */
@@ -1145,6 +1301,7 @@ export interface MindrollAnsweringPhase {
   readonly call: number;
   readonly caller: Seat;
   readonly turn: Seat;
+  readonly calls: readonly MindrollHeard[];
 }
 
 export interface MindrollFinishedPhase {

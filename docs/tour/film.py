@@ -35,15 +35,22 @@ class Climax(NamedTuple):
 
 REVEAL = ("revealed", "turn", "breath", "turn", "verdict", "cost")
 CALL = ("call", "turn", "breath", "turn", "verdict", "points")
-CLIMAXES = (
+THROW = ("throw", "breath", "verdict", "cost")
+ATTACK = ("swords", "fly", "move", "verdict")
+NAMED = ("verdict", "safe", "line")
+DARK = (
     Climax("mindroll", "MindRoll: the reveal", REVEAL, seats=5),
-    Climax("mindroll", "MindRoll: the reveal, in the light theme", REVEAL, seats=5, theme="light"),
     Climax("bluff", "Bluff: the call", CALL),
-    Climax("bluff", "Bluff: the call, in the light theme", CALL, theme="light"),
-    Climax("peril", "Peril: the throw", ("throw", "breath", "verdict", "cost"), seats=6),
-    Climax("stlucia", "King of StLucia: an attack", ("swords", "fly", "move", "verdict"), seats=5),
-    Climax("three_dice", "Three Dice: a title that waits for its dice", ("verdict", "safe", "line"), seats=6),
+    Climax("peril", "Peril: the throw", THROW, seats=6),
+    Climax("stlucia", "King of StLucia: an attack", ATTACK, seats=5),
+    Climax("three_dice", "Three Dice: a title that waits for its dice", NAMED, seats=6),
 )
+CLIMAXES = tuple(
+    each
+    for dark in DARK
+    for each in (dark, dark._replace(caption=f"{dark.caption}, in the light theme", theme="light"))
+)
+"""Each in both themes."""
 
 Beat = tuple[str, bytes]
 
@@ -55,7 +62,7 @@ def take(browser: Browser, url: str, climax: Climax, size: str, viewport: tuple[
                     viewport={"width": width, "height": height}, color_scheme=climax.theme,
                     reduced_motion="no-preference")  # fmt: skip
     person.context.add_init_script(HOLD)
-    code = open_table(person, climax.game, bots=["house"] * (climax.seats - 1), seats=climax.seats)
+    code = open_table(person, climax.game, bots=["normal"] * (climax.seats - 1), seats=climax.seats)
     person.go(f"/t/{code.upper()}")
     person.press("Start")
     person.board.wait_for()

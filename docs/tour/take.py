@@ -91,7 +91,7 @@ class Evening:
         return person
 
     def table(self, host: Person, game: str, *others: str, bots: int = 0, **fields: object) -> str:
-        code = open_table(host, game, bots=["house"] * bots, **fields)
+        code = open_table(host, game, bots=["normal"] * bots, **fields)
         aside(self.joined(code, *others))
         return code
 
@@ -124,8 +124,8 @@ def dismiss(page: Page) -> None:
 def hall(evening: Evening, person: Person) -> None:
     async def open_some() -> None:
         for name, game, fields in (
-            ("Ben", "peril", {"seats": 6, "bots": ["house"] * 2}),
-            ("Cleo", "bluff", {"seats": 3, "bots": ["house"]}),
+            ("Ben", "peril", {"seats": 6, "bots": ["normal"] * 2}),
+            ("Cleo", "bluff", {"seats": 3, "bots": ["normal"]}),
             ("Dora", "stlucia", {"seats": 4}),
         ):
             client = await evening.client(name)

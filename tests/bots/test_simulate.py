@@ -25,7 +25,7 @@ def match(game: str, *bots: str, seed: int = 5) -> Match:
 def test_the_number_of_processes_changes_nothing() -> None:
     said = [
         forked.run(
-            *("simulate", "three_dice", "--bot", "house", "--bot", "uniform", "--bot", "house"),
+            *("simulate", "three_dice", "--bot", "normal", "--bot", "uniform", "--bot", "normal"),
             *("--games", str(GAMES), "--seed", "5", "--set", "rounds=2", "--processes", processes, "--json"),
             env=dict(os.environ),
         )
@@ -34,14 +34,14 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert [(each.returncode, each.stderr) for each in said] == [(0, ""), (0, "")]
     assert said[0].stdout == said[1].stdout
     told = json.loads(said[0].stdout)
-    assert [bot["bot"] for bot in told["bots"]] == ["house", "uniform", "house"]
+    assert [bot["bot"] for bot in told["bots"]] == ["normal", "uniform", "normal"]
     assert (told["game"], told["games"], told["seed"]) == ("three_dice", GAMES, 5)
     assert sum(bot["wins"]["mean"] for bot in told["bots"]) == pytest.approx(1)
 
 
 def test_it_prints_a_table() -> None:
     done = forked.run(
-        *("simulate", "peril", "--bot", "uniform", "--bot", "house", "--games", "2", "--processes", "1"),
+        *("simulate", "peril", "--bot", "uniform", "--bot", "normal", "--games", "2", "--processes", "1"),
         env={**os.environ, "COLUMNS": "100"},
     )
     assert (done.returncode, done.stderr) == (0, "")
@@ -52,7 +52,7 @@ def test_it_prints_a_table() -> None:
 def test_a_level_that_is_not_there_is_refused() -> None:
     with pytest.raises(UnknownBot):
         simulate(match("peril", "uniform", "grandmaster"), 2)
-    for name in ("house:", ":house", "no.such.module:bot", "dicehall.bots.three_dice:nobody"):
+    for name in ("hard:", ":hard", "no.such.module:bot", "dicehall.bots.three_dice:nobody"):
         with pytest.raises(UnknownBot):
             bot_named("three_dice", name)
     assert bot_named("peril", "dicehall.bots.uniform:uniform") is uniform
@@ -60,14 +60,14 @@ def test_a_level_that_is_not_there_is_refused() -> None:
 
 def test_it_counts_what_was_played() -> None:
     told: list[int] = []
-    playing = match("three_dice", "house", "uniform")
+    playing = match("three_dice", "normal", "uniform")
     simulation = simulate(playing, 10, 1, told.append)
     played = [play_game(playing, number) for number in range(10)]
     assert told == [8, 10]
     assert [bot.wins.mean for bot in simulation.bots] == [fmean(each.wins[at] for each in played) for at in (0, 1)]
     assert simulation.bots[0].place.mean == fmean(each.places[0] for each in played)
     assert simulation.length.mean == fmean(each.length for each in played)
-    assert simulate(match("three_dice", "house", "uniform", seed=6), 10, 1) != replace(simulation, seed=6)
+    assert simulate(match("three_dice", "normal", "uniform", seed=6), 10, 1) != replace(simulation, seed=6)
 
 
 def test_everyone_sits_in_every_seat() -> None:

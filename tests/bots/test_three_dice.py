@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from dicehall.bots import Bot
 from dicehall.bots.match import play_out
-from dicehall.bots.three_dice import easy, falls_below, hard, house
+from dicehall.bots.three_dice import by_the_round, easy, falls_below, hard, normal
 from dicehall.bots.uniform import uniform
 from dicehall.rules.kernel import Chance, Over
 from dicehall.rules.rerolls import Keep, Reroll
@@ -19,7 +19,7 @@ from tests.kit.play import A, B, C, Played, begin, drawn, rolled
 
 
 def choice(after: Played, seat: int) -> Move:
-    return house(after.game, after.game.view(after.state, seat), Random(0))
+    return normal(after.game, after.game.view(after.state, seat), Random(0))
 
 
 def test_it_knows_how_often_one_throw_is_lower() -> None:
@@ -75,7 +75,7 @@ def test_it_keeps_the_gentlemens_rule_t_26(gentlemen: str, seed: int) -> None:
             state, events = game.apply(state, NATURE, pending.source.draw(rng))
         else:
             (seat,) = pending.due
-            state, events = game.apply(state, seat, house(game, game.view(state, seat), rng))
+            state, events = game.apply(state, seat, normal(game, game.view(state, seat), rng))
         told += events
     assert not [event for event in told if isinstance(event, Ungentlemanly)]
 
@@ -94,7 +94,7 @@ def test_where_the_rule_is_off_it_plays_for_itself() -> None:
 # The other levels
 
 
-@pytest.mark.parametrize("bot", [easy, hard])
+@pytest.mark.parametrize("bot", [easy, normal, hard])
 @pytest.mark.parametrize("gentlemen", ["warn", "enforce"])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_every_level_keeps_the_gentlemens_rule_t_26(seats: int, gentlemen: str, bot: Bot) -> None:
@@ -103,14 +103,14 @@ def test_every_level_keeps_the_gentlemens_rule_t_26(seats: int, gentlemen: str, 
     assert not [event for event in told if isinstance(event, Ungentlemanly)]
 
 
-@pytest.mark.parametrize("bot", [easy, hard])
+@pytest.mark.parametrize("bot", [easy, normal, hard])
 def test_every_level_chooses_an_option_in_the_oddest_positions(bot: Bot) -> None:
     it_always_chooses_an_option(LISTING, bot, seeds=range(20))
 
 
 @pytest.mark.parametrize(
     ("bot", "others", "due"),
-    [(hard, uniform, 0.85), (easy, uniform, 0.6), (house, easy, 0.5)],
+    [(hard, uniform, 0.85), (easy, uniform, 0.6), (normal, easy, 0.5)],
     ids=["hard", "easy", "normal"],
 )
 def test_levels_are_in_order(bot: Bot, others: Bot, due: float) -> None:
@@ -129,10 +129,28 @@ def test_hard_plays_the_last_round_for_the_match() -> None:
     assert hard(table.game, table.game.view(winning, B), Random(0)) == Keep()
 
 
-def test_other_rules_than_the_tables_are_made_for_are_played_as_by_the_house() -> None:
+def test_hard_plays_the_last_round_of_many_for_the_match() -> None:
+    """Four sips behind the lowest score, three fives would make a pot that wins it; far ahead, no throw is worth it."""
+    table = begin(LISTING.new(3, {"gentlemen": "off", "rounds": 1})).then(
+        drawn(A),
+        rolled(6, 2, 2),
+        (A, Reroll((1,))),
+        rolled(1),
+        (A, Keep()),
+        rolled(1, 1, 5),
+        (B, Keep()),
+        rolled(5, 5, 6),
+    )
+    behind = replace(table.state, sips=(0, 20, 4))
+    assert hard(table.game, table.game.view(behind, C), Random(0)) == Reroll((2,))
+    ahead = replace(table.state, sips=(30, 30, 0))
+    assert hard(table.game, table.game.view(ahead, C), Random(0)) == Keep()
+
+
+def test_other_rules_than_the_tables_are_made_for_are_played_round_by_round() -> None:
     game = LISTING.new(2, {"tie": "roll_off"})
     board = begin(game).then(drawn(A), rolled(6, 2, 2))
-    assert choice(board, A) == hard(game, game.view(board.state, A), Random(0))
+    assert by_the_round(game, game.view(board.state, A), Random(0)) == hard(game, game.view(board.state, A), Random(0))
 
 
 def test_hard_gives_its_sips_to_the_best_placed_of_the_others() -> None:

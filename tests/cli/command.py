@@ -1,6 +1,10 @@
 """`dicehall` with arguments, in a process of its own: what it prints, what it complains of, and how it ends."""
 
 import os
+import pty
+import subprocess
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,12 +51,41 @@ class Machine:
         assert ended.complained.startswith("dicehall: ")
         return ended.complained
 
+    def at_a_terminal(self, *arguments: str, answers: Mapping[str, str]) -> tuple[int, str]:
+        """At this machine's hall; each question is answered once it is there. How it ends, and all that was shown."""
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dicehall", *arguments, "--hall", self.hall],
+            stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+            env={**os.environ, "XDG_CONFIG_HOME": str(self.home), "COLUMNS": "200", "TERM": "dumb"},
+        )  # fmt: skip
+        os.close(theirs)
+        shown = b""
+        for question, answer in answers.items():
+            while question.encode() not in shown:
+                piece = _read(ours)
+                assert piece, shown
+                shown += piece
+            os.write(ours, f"{answer}\n".encode())
+        with os.fdopen(ours, "rb", buffering=0) as rest:
+            while piece := _read(rest.fileno()):
+                shown += piece
+        return process.wait(60), shown.decode()
+
     def register(self, name: str) -> None:
         self.does("account", "register", name, "--password-stdin", typed=f"{PASSWORD}\n")
 
     def who(self) -> list[list[str]]:
         """Name, kind and standing of everybody whom the machine is known as."""
         return rows(self.does("account", "who"))
+
+
+def _read(terminal: int) -> bytes:
+    """Nothing at the end, which terminals tell as an error."""
+    try:
+        return os.read(terminal, 1000)
+    except OSError:
+        return b""
 
 
 def rows(table: str) -> list[list[str]]:

@@ -1,12 +1,8 @@
 """`dicehall account` against a real hall: coming, going, tokens, one's data, and joining with it."""
 
 import json
-import os
-import pty
 import re
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -131,32 +127,11 @@ def test_a_password_is_never_an_argument_and_never_guessed_from_a_pipe(machine: 
 
 @pytest.mark.parametrize(("again", "says"), [(PASSWORD, "has an account"), ("something else", "passwords differ")])
 def test_a_password_is_typed_twice_and_not_shown(machine: Machine, name: str, again: str, says: str) -> None:
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dicehall", "account", "register", name, "--hall", machine.hall],
-        stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
-        env={**os.environ, "XDG_CONFIG_HOME": str(machine.home), "TERM": "dumb"},
-    )  # fmt: skip
-    os.close(theirs)
-    shown = b""
-    for question, answer in ((b"New password", PASSWORD), (b"The same again", again)):
-        while question not in shown:
-            shown += os.read(ours, 1000)
-        os.write(ours, f"{answer}\n".encode())
-    with os.fdopen(ours, "rb", buffering=0) as rest:
-        while piece := read(rest.fileno()):
-            shown += piece
-    assert process.wait(60) in (0, 2)
-    assert says in shown.decode()
-    assert PASSWORD not in shown.decode()
-
-
-def read(terminal: int) -> bytes:
-    """Nothing at the end, which terminals tell as an error."""
-    try:
-        return os.read(terminal, 1000)
-    except OSError:
-        return b""
+    answers = {"New password": PASSWORD, "The same again": again}
+    code, shown = machine.at_a_terminal("account", "register", name, answers=answers)
+    assert code in (0, 2)
+    assert says in shown
+    assert PASSWORD not in shown
 
 
 # Tokens

@@ -147,6 +147,30 @@ def test_an_administrator_is_appointed_acts_and_is_dismissed(administrator: Mach
     assert "Only administrators" in other.fails("admin", "people")
 
 
+# Confirming
+
+
+def test_long_after_the_sign_in_the_password_is_asked_for_before_a_ban(hall: RunningHall, tmp_path: Path) -> None:
+    machine, other = Machine(tmp_path / "olga", hall.url), Machine(tmp_path / "eve", hall.url)
+    link = machine.does("admin", "link", "--data", str(hall.data)).strip()
+    assert machine("admin", "claim", link, "Olga", "--password-stdin", typed=PASSWORD).code == 0
+    other.register("Eve")
+    hall.kill()
+    hall.start()  # it remembers sessions, but nobody's proof
+    ban, question = ("admin", "ban", "Eve", "--reason", "Shouting"), "Confirm that it is you: the password of Olga"
+    sign_in = f"dicehall account log-in Olga --hall {hall.url}"
+    assert sign_in in machine.fails(*ban, typed=f"{PASSWORD}\n"), "a pipe is not asked"
+    code, shown = machine.at_a_terminal(*ban, answers={question: "not the password"})
+    assert code == 2
+    assert "dicehall: That is not your password." in shown
+    assert other.who() == [["Eve", "account", "known"]]
+    code, shown = machine.at_a_terminal(*ban, answers={question: PASSWORD})
+    assert code == 0
+    assert "Eve is banned." in shown
+    assert PASSWORD not in shown
+    assert machine.does("admin", "rename", "Eve", "Evelyn") == "Eve is called Evelyn from now on.\n", "it holds"
+
+
 # Tables
 
 

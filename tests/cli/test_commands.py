@@ -193,7 +193,10 @@ def test_a_terminal_without_emoji_still_gets_its_sentences() -> None:
         (["play", "peril", "--set", "lives=2"], "Peril has no option 'lives'; its options are starting_lives"),
         (["play", "peril", "--set", "starting_lives"], "--set takes option=value"),
         (["play", "peril", "--preset", "Slow"], "Peril has no preset 'Slow'; it has Standard"),
-        (["play", "peril", "--bots", "grandmaster"], "there is no bot 'grandmaster'; the bots are house, uniform"),
+        (
+            ["play", "peril", "--bots", "grandmaster"],
+            "there is no bot 'grandmaster'; the bots are easy, normal, hard, uniform",
+        ),
         (["play", "peril", "--people", "5", "--seats", "3"], "5 people do not fit 3 seats"),
         (["play", "peril", "--people", "2", "--name", "Ann", "--name", "Ann"], "two people cannot both be called Ann"),
         (["play", "peril", "--name", "Ann", "--name", "Ben", "--people", "1"], "2 names for 1 people"),

@@ -14,7 +14,8 @@ import pytest
 
 from dicehall.cli.operate.checks import Mark, check_hall_time
 from dicehall.cli.operate.doctor import doctor
-from dicehall.store.files.folder import JOURNAL, PEOPLE
+from dicehall.store.files.folder import JOURNAL, KEY, PEOPLE
+from dicehall.store.files.hall_key import HallKey
 from dicehall.store.journal.editions import EDITIONS
 from tests.kit import forked
 from tests.server.kit import RunningHall, begin, finish_together, guests, in_a_loop
@@ -72,6 +73,7 @@ def folder(evening: Path, tmp_path: Path) -> Path:
     data.mkdir(0o700)
     for path in evening.iterdir():
         (data / path.name).write_bytes(path.read_bytes())
+    (data / KEY).chmod(0o600)
     return data
 
 
@@ -230,7 +232,7 @@ def test_files_from_before_the_first_release_are_told_as_such(folder: Path) -> N
         folder, "✗", r"people.db is from before the first release \(0001\).* → give this hall another folder"
     )
     with closing(sqlite3.connect(folder / PEOPLE)) as file, file:
-        file.execute("UPDATE alembic_version SET version_num = '0004'")
+        file.execute("UPDATE alembic_version SET version_num = '0005'")
     with closing(sqlite3.connect(folder / JOURNAL)) as file:
         file.execute("PRAGMA user_version = 1")
     only_complaint(folder, "✗", r"its format is 1, from before the first release.* → give this hall another folder")
@@ -278,7 +280,7 @@ def test_a_backup_goes_there_and_back_on_the_command_line(folder: Path, tmp_path
     assert (made.returncode, made.stderr) == (0, "")
     assert "and was checked" in made.stdout
     assert "Keep it secret" in made.stdout
-    back = dicehall("restore", str(tmp_path / "hall.zip"), "--data", str(tmp_path / "again"))
+    back = dicehall("restore", str(tmp_path / "hall.zip"), "--data", str(tmp_path / "again"), "--trust")
     assert (back.returncode, back.stderr) == (0, "")
     assert "Games that ran then end without a result" in back.stdout
     (tmp_path / "again").chmod(0o700)
@@ -298,3 +300,32 @@ def test_a_mistake_is_one_clear_line(running: RunningHall, tmp_path: Path) -> No
         (line,) = done.stderr.splitlines()
         assert why in line
         assert (done.returncode, done.stdout) == (2, "")
+
+
+# The key of the hall
+
+
+def test_a_hall_has_a_key_that_its_log_knows(folder: Path) -> None:
+    code, lines = findings(folder)
+    assert code == 0
+    assert any(HallKey.read(folder / KEY).public in line for line in lines["✓"])
+
+
+def test_a_key_that_others_can_read_is_named(folder: Path) -> None:
+    (folder / KEY).chmod(0o644)
+    only_complaint(folder, "⚠", "sign as your hall")
+
+
+def test_a_key_that_is_gone_is_named(folder: Path) -> None:
+    (folder / KEY).unlink()
+    only_complaint(folder, "⚠", "hall.key is not here")
+
+
+def test_a_key_that_is_another_is_named(folder: Path) -> None:
+    HallKey.new().write(folder / KEY)
+    only_complaint(folder, "⚠", "the public log is signed with")
+
+
+def test_a_key_that_is_none_is_named(folder: Path) -> None:
+    (folder / KEY).write_text("nonsense")
+    only_complaint(folder, "✗", "is not a key")

@@ -26,6 +26,7 @@ def test_two_people_who_want_a_game_of_two_without_bots_meet(hall: RunningHall, 
             ben.type("mindroll two people")
             for person in (ann, ben):
                 person.until("Game 1 begins")
+            ann.until("This machine mixed [0-9a-f]{32} into the dice")  # sent once she had seen the commitment
             assert "bot" not in ben.said.partition("MindRoll at table")[2]
 
 

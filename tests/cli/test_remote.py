@@ -28,6 +28,7 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.verify import Noted, holds, verify
 from dicehall.server.live.messages import Invitation, OpenTable, Restarting, TableMessage, Update
+from dicehall.store.files.hall_key import is_signed
 from dicehall.table.core import commands
 from dicehall.table.core.events import Setting
 from dicehall.table.core.state import Due
@@ -54,7 +55,7 @@ async def visiting(hall: RunningHall, cookie: str, wish: Wish) -> AsyncIterator[
 
 
 def own_table(game: str, bots: int = 1, **options: Any) -> Wish:
-    return Wish(opening=OpenTable(id=0, game=game, options=options, bots=("house",) * bots))
+    return Wish(opening=OpenTable(id=0, game=game, options=options, bots=("normal",) * bots))
 
 
 def hear(visit: Visit) -> list[str]:
@@ -237,9 +238,10 @@ def test_all_that_a_careful_player_notes_is_said_and_checks_the_record(hall: Run
         ((record, digest),) = re.findall(r"curl -s (\S+) \| dicehall verify - --digest (\S+)", text)
         async with httpx.AsyncClient() as client:
             answer = await client.get(record)
-        checks = verify(answer.text, Noted(commit, digest, seed, "AB".index(seat)))
+            key = (await client.get(f"{hall.url}/api/log")).json()["head"]["key"]
+        checks = verify(answer.text, Noted(commit, digest, seed, "AB".index(seat), key), is_signed)
         assert holds(checks)
-        assert [check.what for check in checks if check.outcome == "not_possible"] == ["beyond"]
+        assert [check.what for check in checks if check.outcome == "not_possible"] == ["public_log", "beyond"]
 
     in_hall(hall, story)
 

@@ -248,7 +248,7 @@ def test_the_same_seed_and_the_same_keys_make_the_same_game() -> None:
 
 @every_game
 def test_a_replay_steps_forth_and_back(listing: Listing) -> None:
-    record, _ = play_out(listing, [find_bot(listing.name, "house")] * 3, listing.options(), Random(4))
+    record, _ = play_out(listing, [find_bot(listing.name, "normal")] * 3, listing.options(), Random(4))
     app = ReplayScreen(record, None)
 
     async def steps(pilot: Pilot[None]) -> None:
@@ -265,7 +265,7 @@ def test_a_replay_steps_forth_and_back(listing: Listing) -> None:
 @pytest.mark.parametrize("game", ["bluff", "mindroll"])
 def test_a_replay_of_one_seat_shows_no_other_secret(game: str) -> None:
     listing = find(game)
-    record, _ = play_out(listing, [find_bot(game, "house")] * 3, listing.options(), Random(4))
+    record, _ = play_out(listing, [find_bot(game, "normal")] * 3, listing.options(), Random(4))
     app = ReplayScreen(record, 1)
 
     async def steps(pilot: Pilot[None]) -> None:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 from fluent.syntax import FluentParser
@@ -14,6 +14,7 @@ import dicehall.cli
 from dicehall.bots import LEVELS
 from dicehall.cli.client.reactions import REACTIONS
 from dicehall.narrate import read_messages
+from dicehall.ports.odds import Model
 
 CLI = Path(dicehall.cli.__path__[0])
 BOARDS = {path.stem for path in (CLI / "terminal" / "boards").glob("*.py")} - {"__init__", "parts"}
@@ -99,7 +100,8 @@ def test_every_word_that_is_used_is_there_and_given_its_values(file: str) -> Non
 @pytest.mark.parametrize("file", FILES)
 def test_no_message_is_left_over(file: str) -> None:
     made = {f"bot-{level}" for level in LEVELS} | {f"reaction-{reaction}" for reaction in REACTIONS}
-    made |= {key for key in messages(file) if key.startswith(("column-", "check-"))}
+    made |= {f"odds-model-{model}" for model in get_args(Model)}
+    made |= {key for key in messages(file) if key.startswith(("column-", "check-", "odds-risk-"))}
     known = {use.key for use in uses(file)} | literals() | made
     assert messages(file).keys() - known == set()
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from tests.crash.halls import MortalHall
 from tests.crash.people import Gone, Person
+from tests.crash.visits import setbacks
 from tests.crash.witness import Findings, Witness, ended
 from tests.server.kit import PATIENCE
 
@@ -31,18 +32,18 @@ class Place:
 def places() -> list[Place]:
     """A dozen tables: all five games, one to three people with bots, and one that is only hosted."""
     return [
-        Place("mindroll", (0, 1, 2), {"options": {"rounds": 2}, "bots": ["house"]}),
-        Place("bluff", (1, 2), {"options": {"rounds": 1}, "bots": ["house", "uniform"]}),
-        Place("peril", (2, 3, 4), {"options": {"starting_lives": 1}, "bots": ["house"]}),
-        Place("three_dice", (3, 4), {"options": {"rounds": 2}, "bots": ["house"]}),
-        Place("stlucia", (4, 5), {"options": {"threshold": 6}, "bots": ["house"]}),
+        Place("mindroll", (0, 1, 2), {"options": {"rounds": 2}, "bots": ["normal"]}),
+        Place("bluff", (1, 2), {"options": {"rounds": 1}, "bots": ["normal", "uniform"]}),
+        Place("peril", (2, 3, 4), {"options": {"starting_lives": 1}, "bots": ["normal"]}),
+        Place("three_dice", (3, 4), {"options": {"rounds": 2}, "bots": ["normal"]}),
+        Place("stlucia", (4, 5), {"options": {"threshold": 6}, "bots": ["normal"]}),
         Place("mindroll", (5, 6, 7), {"options": {"turn_order": "seat", "match": "open"}}),
-        Place("bluff", (6, 7), {"bots": ["house"]}),
+        Place("bluff", (6, 7), {"bots": ["normal"]}),
         Place("peril", (7, 0), {"bots": ["uniform"]}),
         Place("three_dice", (0, 3), {"public": False}),
         Place("stlucia", (1, 5, 6), {"bots": ["uniform"]}),
-        Place("mindroll", (2,), {"options": {"rounds": 1}, "bots": ["house", "house"]}),
-        Place("stlucia", (4,), {"sit": False, "options": {"threshold": 4}, "bots": ["house", "uniform"]}),
+        Place("mindroll", (2,), {"options": {"rounds": 1}, "bots": ["normal", "normal"]}),
+        Place("stlucia", (4,), {"sit": False, "options": {"threshold": 4}, "bots": ["normal", "uniform"]}),
     ]
 
 
@@ -168,6 +169,7 @@ class KilledEvening:
     def _set_copy_aside(self) -> None:
         shutil.rmtree(self.aside, ignore_errors=True)
         shutil.copytree(self.hall.data, self.aside)
+        self.findings.alarms = [f"table {table}: {why}" for table, why, *_ in setbacks(self.aside)]
 
     # All of it
 

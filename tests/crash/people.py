@@ -251,7 +251,7 @@ class Person:
     async def host_elsewhere(self) -> None:
         """Open private tables with bots, and close some of them again."""
         while True:
-            answer = await self.at.ask("open", game="peril", public=False, bots=["house"])
+            answer = await self.at.ask("open", game="peril", public=False, bots=["normal"])
             if self.rng.random() < 0.5:
                 await self.at.do(answer["table"], "close")
             else:

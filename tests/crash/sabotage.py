@@ -1,16 +1,25 @@
 """Halls that lose, change or double what they told: the proof is worth something only if it notices each of them."""
 
+import itertools
+import sqlite3
 import time
+from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, update
 
 from dicehall.ports import Append, ChatLine, Conflict, JournalError
+from dicehall.store.files import sqlite_file
 from dicehall.store.files.schema import chat
 from dicehall.store.journal.disk import Batch, DiskJournal
 from dicehall.store.journal.hall_time import HallTime
 from dicehall.store.journal.journal_file import JournalFile
 from dicehall.store.people.disk import DiskPeople
+from dicehall.table.live import clock
+from tests.crash import vfs
 
 
 def tell_before_it_is_durable() -> None:
@@ -35,6 +44,17 @@ def drop_an_append_now_and_then() -> None:
 
     def append(self: JournalFile, append: Append) -> Conflict | None:
         return None if append.expected > 20 and next(count) % 40 == 39 else write(self, append)
+
+    JournalFile.append = append  # type: ignore[method-assign]
+
+
+def log_no_ends() -> None:
+    """The public log lacks what the table was told."""
+    write = JournalFile.append
+
+    def append(self: JournalFile, append: Append) -> Conflict | None:
+        stated = tuple(each for each in append.statements if each.kind != "end")
+        return write(self, replace(append, statements=stated))
 
     JournalFile.append = append  # type: ignore[method-assign]
 
@@ -79,11 +99,108 @@ def keep_another_line_than_was_told() -> None:
 def let_clocks_run_while_the_hall_is_closed() -> None:
     """Hall time by the clock on the wall: downtime is not credited."""
 
-    def start(self: HallTime, saved: float = 0.0) -> None:
-        self._zero = time.monotonic() - (saved if saved == 0.0 else max(saved, time.monotonic() - BOOT))
+    init = HallTime.__init__
+
+    def start(self: HallTime, saved: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
+        init(self, saved if saved == 0.0 else max(saved, time.monotonic() - BOOT), clock)
 
     HallTime.__init__ = start  # type: ignore[method-assign]
 
 
+def let_clocks_run_through_stalls() -> None:
+    """Hall time is the machine's own since the start: a hall that was stopped has used its players' time."""
+
+    def tick(_self: HallTime, *, held_up: bool) -> float:  # noqa: ARG001, it is called by name
+        return 0.0
+
+    HallTime.tick = tick  # type: ignore[assignment, method-assign]
+
+
+def let_clocks_strike_at_once() -> None:
+    """What waits in sockets is read afterwards."""
+    clock.LAST_CALL = -1.0
+
+
+def let_the_wall_clock_jump() -> None:
+    """Whoever asks for the time of day gets it a day early, then a day late, and so on."""
+    usual, jumps = time.time, itertools.cycle((-DAY, DAY))
+    time.time = lambda: usual() + next(jumps)
+
+
+DAY = 24 * 60 * 60.0
+
+
 BOOT = time.monotonic()
 """When the first hall was about to open, as one launcher serves them all."""
+
+
+def refuse_without_making_sure() -> None:
+    """A failed commit is refused as if it could not come back."""
+
+    def commit(self: JournalFile) -> None:
+        self._writer.execute("COMMIT")
+
+    JournalFile.commit = commit  # type: ignore[method-assign]
+
+
+def leave_the_flushing_to_the_kernel() -> None:
+    """Commits do not wait for the disk: a power cut takes what was told."""
+    usual = sqlite_file.connect
+
+    def connect(path: Path, cache: int = 8000) -> sqlite3.Connection:
+        connection = usual(path, cache)
+        connection.execute("PRAGMA synchronous = NORMAL")
+        return connection
+
+    sqlite_file.connect = connect
+
+
+def flush_slowly_when_told() -> None:
+    """Each commit of something that was played takes five seconds, as on a disk that is about to break."""
+    begin, commit, folders = DiskJournal.__init__, DiskJournal._commit, dict[int, Path]()
+
+    def noted(self: DiskJournal, folder: Path, noted_time: float | None = None) -> None:
+        folders[id(self)] = folder
+        begin(self, folder, noted_time)
+
+    def slow(self: DiskJournal, batch: Batch) -> list[JournalError | None]:
+        if batch.jobs and (folders[id(self)] / SLOW).exists():
+            time.sleep(SLOW_FLUSH)  # time passes
+        return commit(self, batch)
+
+    DiskJournal.__init__, DiskJournal._commit = noted, slow  # type: ignore[method-assign]
+
+
+SLOW = "slow"
+"""A file of this name in the data folder makes the disk slow."""
+SLOW_FLUSH = 5.0
+
+
+BREAK = "break"
+"""A file of this name in the data folder lets the disk break."""
+ONE_PAGE = 2
+"""Writes: SQLite writes the head of a frame and its page apart. The hall's own time is one page."""
+
+
+def break_when_told() -> None:
+    """The next flush of more than hall time fails, though all is written; from then on nothing more can be written."""
+    writes: Counter[Path] = Counter()
+    broken: set[Path] = set()
+
+    class Breaking:
+        def write(self, path: Path, data: bytes, at: int, really: Callable[[bytes, int], int]) -> int:
+            if not (path.parent / BREAK).exists():
+                broken.discard(path)
+            writes[path] += 1
+            return sqlite3.SQLITE_IOERR_WRITE if path in broken else really(data, at)
+
+        def truncate(self, path: Path, size: int, really: Callable[[], int]) -> int:
+            return really()
+
+        def sync(self, path: Path, really: Callable[[], int]) -> int:
+            if writes.pop(path, 0) > ONE_PAGE and (path.parent / BREAK).exists():
+                broken.add(path)
+                return sqlite3.SQLITE_IOERR_FSYNC
+            return really()
+
+    vfs.install(Breaking())

@@ -66,6 +66,7 @@ def report(evenings: list[KilledEvening], console: Console) -> None:
         "doubled": sum(len(found.doubled) for found in findings),
         "conflicts (one version in two ways)": sum(len(found.conflicts) for found in findings),
         "clocks not credited": sum(len(found.clocks) for found in findings),
+        "false alarms (a kill taken for a journal that went back)": sum(len(found.alarms) for found in findings),
     }.items():
         table.add_row(what, f"{number:,}")
     table.add_row("slowest recovery, start to everybody seated", f"{max(e.slowest for e in evenings):.2f} s")

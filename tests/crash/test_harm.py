@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.table.live.hall import CONSONANTS, VOWELS
+from dicehall.table.live.codes import CONSONANTS, VOWELS
 from tests.crash.halls import MortalHall
 from tests.crash.people import Refused
 from tests.crash.visits import Visit, one_line, visit

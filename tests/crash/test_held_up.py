@@ -14,6 +14,7 @@ from dicehall.table.core.events import Setting
 from dicehall.table.live import bots
 from dicehall.table.live import table as live
 from dicehall.table.live.hall import Hall
+from dicehall.table.live.services import TableChange
 from dicehall.table.live.table import LiveTable
 
 RETRY = 0.01
@@ -22,9 +23,11 @@ RETRY = 0.01
 class Broadcaster:
     """Nobody is there to be told."""
 
-    def told(self, live: LiveTable, update: live.TableChange) -> None: ...
+    def told(self, live: LiveTable, update: TableChange) -> None: ...
     def present(self, live: LiveTable) -> None: ...
     def warned(self, live: LiveTable, seat: int, seconds: int) -> None: ...
+    def away(self, now: float, seconds: int) -> None: ...
+    def uncertain(self, live: LiveTable, *, known: bool) -> None: ...
     def closed(self, live: LiveTable) -> None: ...
 
 
@@ -55,7 +58,7 @@ async def awaits_the_bot(hall: Hall) -> LiveTable:
     """A game in which a bot is to move; the disk is full by then."""
     answer = asyncio.get_running_loop().create_future()
     setting = Setting(game="peril", seats=2, clock=15)
-    table = hall.open("ann", commands.Open(setting, sit=False, bots=("house", "house")), answer.set_result)
+    table = await hall.open("ann", commands.Open(setting, sit=False, bots=("normal", "normal")), answer.set_result)
     await answer
     table.enter("ann")  # bots take their time only where someone looks on
     await ask(table, "ann", commands.Start())

@@ -37,11 +37,21 @@ def test_kills_lose_and_double_nothing_that_was_acknowledged(seed: int, tmp_path
     assert findings.unanswered > KILLS, "the kills fell into quiet moments only"
 
 
+def test_a_hall_with_gates_loses_and_doubles_nothing_either(tmp_path: Path) -> None:
+    kills = scaled(6, least=3)
+    with MortalHall(tmp_path / "data", "--fast", "--workers", "3") as hall:
+        findings = asyncio.run(survive(KilledEvening(hall, tmp_path / "aside", 4), kills))
+    assert not findings.wrong, f"after {findings.kills} kills: {findings.wrong[:5]}"
+    assert findings.kills == kills
+    assert findings.acknowledged > 5 * kills
+
+
 @pytest.mark.parametrize(
     ("sabotage", "noticed"),
     [
         ("tell_before_it_is_durable", "lost"),
         ("drop_an_append_now_and_then", "conflicts"),
+        ("log_no_ends", "lost"),
         ("write_readiness_twice", "doubled"),
         ("keep_chat_twice", "doubled"),
         ("keep_another_line_than_was_told", "lost"),
@@ -61,7 +71,7 @@ def test_a_clock_stands_still_while_the_hall_is_closed(tmp_path: Path) -> None:
         hall.open()
         ann = Person("Ann", Random(1))
         await ann.come_in(hall.url)
-        code = (await ann.at.ask("open", game="three_dice", clock=15, bots=["house"]))["table"]
+        code = (await ann.at.ask("open", game="three_dice", clock=15, bots=["normal"]))["table"]
         await ann.at.ask("watch", table=code)
         await ann.at.do(code, "start")
         while not any(due[0] == 0 for due in ann.at.tables[code]["waiting"]["due"]):

@@ -1,8 +1,9 @@
 """A small hall to be harmed: a few people, a few tables, and a look at what is left of them."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,6 +49,8 @@ class Visit:
             await self.ben.at.do(code, "sit")
             await self.ben.at.do(code, "ready")
         await self.ann.at.do(code, "start")
+        if together:
+            await self.ben.at.ask("watch", table=code)  # both have heard of it
         return code
 
     async def next_turn(self, code: str) -> tuple[Person, Message]:
@@ -86,6 +89,12 @@ async def visit(hall: MortalHall) -> AsyncIterator[Visit]:
     finally:
         for person in (visit.ann, visit.ben):
             await person.at.close()
+
+
+def setbacks(folder: Path) -> list[tuple[str, str, int, int]]:
+    """What a hall has found its journal to have lost: the table, why, the version known and the one found."""
+    with closing(sqlite3.connect(folder / "people.db")) as connection:
+        return connection.execute("SELECT place, why, known, found FROM setbacks ORDER BY number").fetchall()
 
 
 def one_line(said: str) -> str:

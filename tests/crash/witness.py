@@ -10,10 +10,14 @@ from typing import Any
 
 import msgspec
 
-from dicehall.ports import Damaged
+from dicehall.ports import Damaged, Finished
 from dicehall.rules.kernel import Chance
+from dicehall.rules.log_check import BadLine, LogCheck
+from dicehall.rules.logged import with_log
+from dicehall.rules.public_log import hash_of
 from dicehall.rules.values import NATURE, Event
 from dicehall.store.files.database import Database
+from dicehall.store.files.hall_key import is_signed
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.people.disk import DiskPeople
 from dicehall.table.core import events
@@ -21,6 +25,7 @@ from dicehall.table.core.log import Played
 from dicehall.table.core.public_view import show
 from dicehall.table.core.state import Table
 from dicehall.table.core.stored import Body, fold
+from tests.at_once import at_once
 from tests.crash.people import Message, Person, Sample, Sent, Window
 
 KEPT_CHAT = 50
@@ -54,10 +59,12 @@ class Findings:
     """One version that was told, or kept, in two ways."""
     clocks: list[str] = field(default_factory=list)
     """Where downtime was not credited, or hall time fell back behind an entry."""
+    alarms: list[str] = field(default_factory=list)
+    """Where the hall took a plain kill for a journal that went back."""
 
     @property
     def wrong(self) -> list[str]:
-        return [*self.lost, *self.doubled, *self.conflicts, *self.clocks]
+        return [*self.lost, *self.doubled, *self.conflicts, *self.clocks, *self.alarms]
 
 
 class Logbook:
@@ -134,6 +141,8 @@ class Witness:
         self.lines: dict[tuple[str, str], Line] = {}
         self.numbers: dict[tuple[str, str, int], str] = {}
         self.samples: list[Sample] = []
+        self.public_log = LogCheck(is_signed)
+        self.proved: set[tuple[str, int]] = set()
         self._done: Counter[tuple[str, str]] = Counter()
         self._sent: Counter[tuple[str, str]] = Counter()
 
@@ -188,9 +197,10 @@ class Witness:
         """After a kill, when all windows were listened to; `aside` is a copy of the folder as the kill has left it."""
         with closing(DiskJournal(aside)) as journal, closing(Database(aside)) as database:
             people = DiskPeople(database)
-            heads = {head.table: head.version for head in journal.heads()}
+            heads = {head.table: head.version for head in journal.reader.heads()}
             for code in self.opened:
                 self._compare_presence(code, code in heads)
+            self._compare_log(journal)
             for code in sorted(heads):
                 self._compare_table(code, journal)
             for code in {code for code, _ in self.lines}:
@@ -206,10 +216,31 @@ class Witness:
         elif not there and code not in self.closing:
             self.findings.lost.append(f"{code}: was opened, and is not there")
 
+    def _compare_log(self, journal: DiskJournal) -> None:
+        """It continues what was there at the last kill, whatever the kill has interrupted."""
+        log = self.public_log
+        known = journal.reader.public_log(log.count - 1, 1) if log.count else []
+        if log.count and [hash_of(line) for line in known] != [log.head]:
+            self.findings.lost.append(f"the public log: line {log.count} was there at the last kill, and is not now")
+        try:
+            for line in journal.reader.public_log(log.count, 10**6):
+                log.take(line)
+        except BadLine as error:
+            self.findings.conflicts.append(f"the public log: {error}")
+            self.public_log = LogCheck(is_signed)
+
+    def _compare_proof(self, code: str, journal: DiskJournal) -> None:
+        """Each finished game is in the public log with its commitment, its start and its end."""
+        for game in (msgspec.json.decode(body, type=Finished) for body in journal.reader.records(code)):
+            if (code, game.number) not in self.proved:
+                self.proved.add((code, game.number))
+                if with_log(game.record, game.levels, journal.reader.logged) == game.record:
+                    self.findings.lost.append(f"{code}: game {game.number} is not in the public log")
+
     def _compare_table(self, code: str, journal: DiskJournal) -> None:
         log = self.logs.setdefault(code, Logbook(code))
         try:
-            bodies = journal.bodies(code)
+            bodies = journal.reader.bodies(code)
         except Damaged as error:
             self.findings.lost.append(f"{code}: {error}")
             return
@@ -227,8 +258,11 @@ class Witness:
         self._compare_told(code, log)
         self._count(code, log.authors - before)
         ended = sum(event["type"] == "game_ended" for told in log.told.values() for event in told)
-        if len(journal.records(code)) != ended:
-            self.findings.doubled.append(f"{code}: {ended} games have ended, {len(journal.records(code))} are recorded")
+        if len(journal.reader.records(code)) != ended:
+            self.findings.doubled.append(
+                f"{code}: {ended} games have ended, {len(journal.reader.records(code))} are recorded"
+            )
+        self._compare_proof(code, journal)
 
     def _compare_told(self, code: str, log: Logbook) -> None:
         for version, told in self.told.pop(code, {}).items():
@@ -255,14 +289,14 @@ class Witness:
                 )
 
     def _compare_chat(self, code: str, people: DiskPeople) -> None:
-        kept = [*people.chat(code, "all", 10**6), *people.chat(code, "spectators", 10**6)]
+        kept = [*at_once(people.chat(code, "all", 10**6)), *at_once(people.chat(code, "spectators", 10**6))]
         texts = Counter(line.text for line in kept)
         for (table, text), line in self.lines.items():
             if table == code and line.done and not texts[text]:
                 self.findings.lost.append(f"{code}: {text!r} was said, and is not kept")
             if table == code and texts[text] > 1:
                 self.findings.doubled.append(f"{code}: {text!r} is kept {texts[text]} times")
-        numbers = {line.number: line.text for line in people.chat(code, "all", 10**6)}
+        numbers = {line.number: line.text for line in at_once(people.chat(code, "all", 10**6))}
         for (table, audience, number), text in self.numbers.items():
             if table == code and audience == "all" and numbers.get(number) != text:
                 self.findings.lost.append(f"{code}: line {number} was told as {text!r}: {numbers.get(number)!r}")

@@ -17,10 +17,12 @@ from dicehall.server.app.parts import Storage, put_together
 from dicehall.server.app.run import HallServer
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.live.heads import Heads
 from dicehall.store.files.database import Database
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
+from dicehall.store.people.marks import DiskMarks
 from dicehall.store.results.disk import DiskResults
 from tests.server.kit import ROOMY
 
@@ -157,8 +159,10 @@ async def replayed(text: str) -> tuple[str, list[str]]:
     """The document with its sessions played again, one after the other in one hall; and how people came in."""
     database, journal = Database(None), StillJournal()
     people = DiskPeople(database)
+    marks = DiskMarks(database)
+    marks.head_keys = (b"the same key in every run",)
     parts = put_together(
-        Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal)),
+        Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal), marks),
         Visitors(Limits.read(ROOMY)),
         "http://hall",
         chapter,
@@ -166,6 +170,7 @@ async def replayed(text: str) -> tuple[str, list[str]]:
         dice=Random(5),
         luck=Random(1671),
     )
+    parts.rooms.heads = Heads(marks.head_keys, run=b"r1")
     with socket.create_server(("127.0.0.1", 0)) as listen:
         url = f"http://127.0.0.1:{listen.getsockname()[1]}"
         ready = asyncio.Event()

@@ -107,23 +107,23 @@ def test_whole_games_of_it_are_told(pig: Listing, seed: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def house(typed_in: Path) -> Bot:
+def normal(typed_in: Path) -> Bot:
     module = importlib.import_module("dicehall.bots.pig")
     assert module.__file__ == str(typed_in / BOT)
-    bot: Bot = module.house
+    bot: Bot = module.normal
     return bot
 
 
-def test_its_bot_always_chooses_an_option(pig: Listing, house: Bot) -> None:
-    it_always_chooses_an_option(pig, house, seeds=range(60))
+def test_its_bot_always_chooses_an_option(pig: Listing, normal: Bot) -> None:
+    it_always_chooses_an_option(pig, normal, seeds=range(60))
 
 
-def test_its_bot_wins_what_the_guide_says(pig: Listing, house: Bot) -> None:
+def test_its_bot_wins_what_the_guide_says(pig: Listing, normal: Bot) -> None:
     claims = re.findall(r'\("pig", (\d)\): (0\.\d+),', GUIDE)
     assert [seats for seats, _ in claims] == ["2", "4"]
     for seats, due in claims:
         assert float(due) > 1 / int(seats), "no more than its fair share"
-        it_wins_more_than(float(due), pig, house, uniform, seats=int(seats), games=300)
+        it_wins_more_than(float(due), pig, normal, uniform, seats=int(seats), games=300)
 
 
 # The record

@@ -49,10 +49,10 @@ def test_the_bot_needs_nothing_of_ours() -> None:
 
 
 @pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
-def test_two_example_bots_and_a_bot_of_the_house_play_a_whole_game(listing: Listing, hall: RunningHall) -> None:
+def test_two_example_bots_and_a_bot_of_the_hall_play_a_whole_game(listing: Listing, hall: RunningHall) -> None:
     async def host() -> list[tuple[int, str, str]]:
         ann = await come_in(hall.url, "Ann")
-        code = await ann.open(listing.name, sit=False, bots=["house"])
+        code = await ann.open(listing.name, sit=False, bots=["normal"])
         robots = [bot(f"{hall.url}/t/{code.upper()}", name) for name in ("Robo", "Rita")]
         try:
             await ann.until(lambda: all_ready(ann, code, 3))
@@ -94,7 +94,7 @@ def test_with_a_token_the_bot_is_whose_token_it_is_and_its_seed_is_in_the_dice(h
             wish = {"label": "bot", "scope": "play"}
             token = (await client.post("/api/me/tokens", json=wish)).json()["token"]
             for given, environment in ((["--token", token], {}), ([], {"DICEHALL_TOKEN": token})):
-                code = await ann.open("mindroll", sit=False, bots=["house"], options={"match": "rounds", "rounds": 1})
+                code = await ann.open("mindroll", sit=False, bots=["normal"], options={"match": "rounds", "rounds": 1})
                 robot = bot(f"{hall.url}/t/{code.upper()}", *given, **environment)
                 await ann.until(partial(all_ready, ann, code, 2))
                 seat = [occupant["who"] for occupant in ann.tables[code]["seated"]].index(person["id"])

@@ -12,6 +12,7 @@ from dicehall.rules.chance import Dice
 from dicehall.rules.record import Record
 from dicehall.rules.tower import Tower, commitment
 from dicehall.rules.verify import Noted, holds, verify
+from dicehall.store.files.hall_key import is_signed
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fair-dice.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")
@@ -29,7 +30,7 @@ RECORD = block("json")
 
 
 def test_its_record_holds() -> None:
-    assert holds(verify(RECORD))
+    assert holds(verify(RECORD, None, is_signed))
     assert Record.read(RECORD).write() == RECORD
 
 
@@ -37,7 +38,7 @@ def test_verify_says_what_it_says() -> None:
     command = block("console")
     assert "dicehall verify game.jsonl --digest " in command
     noted = Noted(digest=command.split()[-1])
-    assert told(verify(RECORD, noted)) == block("text", 1).splitlines()
+    assert told(verify(RECORD, noted, is_signed)) == block("text", 1).splitlines()
 
 
 def test_its_vector_is_that_of_the_tower() -> None:

@@ -103,6 +103,7 @@ class Behind(NamedTuple):
     """Its address without the proxy."""
     log: Path
     trust: Path
+    metrics: str
 
     def client(self, address: str, url: str | None = None) -> httpx.Client:
         """Someone who comes from this address of the machine, and lies about it."""
@@ -200,11 +201,12 @@ def behind(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     folder = tmp_path_factory.mktemp(request.param)
     trust, _ = certificate(folder)
     configure, name = PROXIES[request.param]
-    own, plain, encrypted = free_port(), free_port(), free_port()
+    own, plain, encrypted, monitored = (free_port() for _ in range(4))
     site = (ROOT / "docs" / "hosting" / name).read_text(encoding="utf-8").replace("127.0.0.1:8000", f"127.0.0.1:{own}")
     url = f"https://localhost:{encrypted}"
     hall = [sys.executable, "-m", "dicehall", "serve", "--data", str(folder / "data"), "--port", str(own), "--fast",
-            "--public-url", url, "--trusted-proxy", "127.0.0.1", "--log-format", "json"]  # fmt: skip
+            "--public-url", url, "--trusted-proxy", "127.0.0.1", "--log-format", "json",
+            "--metrics", f"127.0.0.1:{monitored}"]  # fmt: skip
     with (
         program(*hall, out=folder / "hall.log"),
         program(proxy, *configure(folder, site, plain, encrypted), out=folder / "proxy.log"),
@@ -212,20 +214,22 @@ def behind(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         until_it_answers(f"http://127.0.0.1:{own}/readyz", trust, folder / "hall.log")
         until_it_answers(f"https://127.0.0.1:{encrypted}/healthz".replace("127.0.0.1", "localhost"), trust,
                          folder / "proxy.log")  # fmt: skip
-        yield Behind(url, f"http://127.0.0.1:{own}", folder / "hall.log", trust)
+        yield Behind(
+            url, f"http://127.0.0.1:{own}", folder / "hall.log", trust, f"http://127.0.0.1:{monitored}/metrics"
+        )
 
 
 def test_a_game_is_played_through_the_proxy(behind: Behind) -> None:
     with behind.client(VISITOR) as http:
         came = http.post("/api/guests", json={"name": "Ann"}).raise_for_status()
     assert "secure" in came.headers["set-cookie"].lower()
-    cookie = {"Cookie": f"dicehall={came.cookies['dicehall']}"}
+    cookie = {"Cookie": f"__Host-dicehall={came.cookies['__Host-dicehall']}"}
     context = ssl.create_default_context(cafile=str(behind.trust))
     address = f"wss{behind.url.removeprefix('https')}/ws"
     with connect(address, ssl=context, additional_headers=cookie, origin=Origin(behind.url), proxy=None) as hall:
         welcome = json.loads(hall.recv(PATIENCE))
         assert (welcome["you"]["name"], welcome["url"]) == ("Ann", behind.url)
-        hall.send(json.dumps({"type": "open", "id": 1, "game": "peril", "bots": ["house", "house"], "sit": False}))
+        hall.send(json.dumps({"type": "open", "id": 1, "game": "peril", "bots": ["normal", "normal"], "sit": False}))
         code = json.loads(hall.recv(PATIENCE))["table"]
         hall.send(json.dumps({"type": "watch", "id": 2, "table": code}))
         hall.send(json.dumps({"type": "act", "id": 3, "table": code, "do": {"type": "start"}}))
@@ -252,7 +256,8 @@ def test_a_page_of_another_site_gets_no_socket_through_the_proxy(behind: Behind)
 def test_the_numbers_are_for_the_host_alone(behind: Behind) -> None:
     with behind.client(VISITOR) as http:
         assert http.get("/metrics").status_code == 404
-    assert httpx.get(f"{behind.own}/metrics").status_code == 200
+    assert httpx.get(f"{behind.own}/metrics").status_code == 404
+    assert httpx.get(behind.metrics).status_code == 200
 
 
 def test_the_doctor_is_content_from_outside(behind: Behind) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from dicehall.bots.bluff.table import row_for, sure
 from dicehall.lab.peril import Outlook, outlook
 from dicehall.lab.three_dice.rounds import Solution, solution
 from dicehall.lab.three_dice.turn import LOSE, SIPS
@@ -74,8 +75,8 @@ def test_perils_page_knows_what_the_first_seat_gets() -> None:
     wins = start(6, peril_after_elimination="first_seat").wins
     first, last = (f"{100 * float(each):.0f} %" for each in (wins[0], wins[-1]))
     assert f"from {first} for the first seat to {last} for the last" in page("peril")
-    rules = (KNOWLEDGE.parent / "rules" / "peril.md").read_text(encoding="utf-8")
-    assert f"the first of six seats wins {first}\nof the games and the last one {last}" in rules
+    rules = " ".join((KNOWLEDGE.parent / "rules" / "peril.md").read_text(encoding="utf-8").split())
+    assert f"the first of six seats wins {first} of the games and the last one {last}" in rules
 
 
 @pytest.mark.parametrize("follower", ["random", "next_seat"])
@@ -118,3 +119,31 @@ def test_three_dices_page_knows_the_price_of_the_gentlemens_rule() -> None:
             for aim in (LOSE, SIPS)
         )
         assert row[1:] == [percent(lost[0] - lost[1]), f"{drunk[0] - drunk[1]:.3f}"]
+
+
+# Bluff
+
+
+def sure_of(stage: str, *, card: bool, lead: int = 0) -> tuple[float, float]:
+    """What the hard bot is sure to win from a round on, if it leads and if it does not."""
+    leading, following = (
+        sure(row_for(stage, (card, card), 0, lead, leads=leads), leads=leads) for leads in (True, False)
+    )
+    return leading, following
+
+
+def test_bluffs_page_knows_what_the_hard_bot_is_sure_of() -> None:
+    told = " ".join(page("bluff").split())
+    with_card, without = (sum(sure_of("first", card=card)) / 2 for card in (True, False))
+    assert f"wins more than **{percent(1 - with_card)}** of the games" in told
+    assert f"is sure of {percent(with_card)}, or of {percent(without)} in games without the card" in told
+    assert f"improved by {100 * (0.5 - with_card):.1f} points" in told
+
+
+def test_bluffs_page_knows_what_a_lead_is_worth() -> None:
+    for ahead, chance in rows(page("bluff"), "The card is for the end"):
+        low, _, high = ahead.partition(" to ")
+        shown = {f"{100 * sure_of('last', card=False, lead=int(lead))[0]:.0f} %" for lead in (low, high or low)}
+        assert chance in shown
+    tied = [f"({100 * sure_of('last', card=card)[0]:.0f} %)" for card in (False, True)]
+    assert f"without the card {tied[0]} and much better off with it {tied[1]}" in " ".join(page("bluff").split())

@@ -18,9 +18,10 @@ from dicehall.bots import LEVELS
 from dicehall.names.clean import LONGEST_NAME, SHORTEST_NAME
 from dicehall.ports import ChatLine
 from dicehall.rules.catalog import GAMES
+from dicehall.server.bounds.confirmations import WHY
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.rights import REFUSALS
-from dicehall.server.live import messages, rooms
+from dicehall.server.live import chat_tails, messages, rooms
 from dicehall.server.live import socket as sockets
 from dicehall.server.live.messages import ClientMessage, ServerMessage
 from dicehall.store.people import disk as book
@@ -112,6 +113,7 @@ def reasons() -> set[str]:
     """Every reason that the source can give for a refusal."""
     places = {"RefusedError": 0, "Refused": 0, "only_if": 1, "_refuse": 1, "refuse": 1}
     found = {*decide.REASONS.values(), *(reason for reason, _ in REFUSALS.values())}
+    found |= {f"confirm_{proof}" for proof in WHY}
     for path in [*(ROOT / "src/dicehall/table").rglob("*.py"), *(ROOT / "src/dicehall/server").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and len(node.args) > 1:
@@ -156,7 +158,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
         f"one `clock_warning` {clock.WARNING:.0f} seconds before it, or a third",
         f"the clock is {QUICK_CLOCK} seconds, and bots fill it up {QUICK_WAIT:.0f} seconds after",
         f"after {['no', 'one', 'two', 'three'][MOST_TIMEOUTS]} time-outs in a row",
-        f"the last {rooms.KEPT_CHAT} lines",
+        f"the last {chat_tails.KEPT} lines",
         f"| `clock` | the game's own | Seconds to answer, {SHORTEST_CLOCK} to {LONGEST_CLOCK}.",
         f"one every {Limits().reaction_seconds} seconds and at most {Limits().reactions_per_minute} a minute",
         f"A name has {SHORTEST_NAME} to {LONGEST_NAME} visible characters",

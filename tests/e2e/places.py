@@ -39,7 +39,7 @@ def register(person: Person) -> None:
 
 def nobody(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
     host = persons(hall.url, "Olga")
-    code = open_table(host, "bluff", bots=["house"], seats=4)
+    code = open_table(host, "bluff", bots=["normal"], seats=4)
     me = persons(hall.url)
     me.go("/")
     expect(me.page.get_by_role("button", name="Sit down at Bluff").first).to_be_visible()
@@ -83,7 +83,7 @@ def guest(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
 
 def host(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
     me = persons(hall.url, "Hana")
-    code = open_table(me, "three_dice", bots=["house"], seats=4)
+    code = open_table(me, "three_dice", bots=["normal"], seats=4)
     aside(sit_down(hall, code))
     me.go(f"/t/{code.upper()}")
     expect(me.page.get_by_role("button", name="Start")).to_be_visible()
@@ -159,7 +159,7 @@ def begin(me: Person, game: str) -> str:
     async def begun() -> str:
         mine = await come_in(me.url, cookie=cookie)
         for _ in range(MOST_GAMES):
-            code = await mine.open(game, options=SHORT[game], bots=["house", "house"], seats=3)
+            code = await mine.open(game, options=SHORT[game], bots=["normal", "normal"], seats=3)
             await mine.do(code, "start")
             await choose(mine, code)
             if not over(mine, code):

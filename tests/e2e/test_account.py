@@ -49,7 +49,7 @@ def test_a_guest_who_makes_an_account_keeps_the_seat(hall: RunningHall, persons:
 def test_the_table_is_told_of_an_account_that_is_made_in_another_tab(hall: RunningHall, persons: Persons) -> None:
     """The window at the table plays on, though its cookie is another one now."""
     guest = persons(hall.url, fresh_name())
-    code = open_table(guest, "bluff", bots=["house"], options={"rounds": 1}, seats=2).upper()
+    code = open_table(guest, "bluff", bots=["normal"], options={"rounds": 1}, seats=2).upper()
     guest.go(f"/t/{code}")
     table, guest.page = guest.page, guest.new_page()
     guest.go("/account")

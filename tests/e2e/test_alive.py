@@ -27,6 +27,8 @@ LEAST_PICTURE = 10_000
 PNG = b"\x89PNG\r\n\x1a\n"
 MOST_GAMES = 8
 """In one game in twenty, two of seven are the last two: then nobody is out while others play on."""
+MOST_DUELS = 40
+"""Each is won by one of two, whose chances are the same."""
 MOST_STEPS = 1000
 
 
@@ -124,6 +126,20 @@ def test_someone_who_wants_no_reactions_sees_none(hall: RunningHall, persons: Pe
     until(receiver.page, lambda: seen(receiver) == [sender.name], "reactions, switched on again")
 
 
+def test_a_screen_reader_hears_of_reactions_only_if_it_is_to(hall: RunningHall, persons: Persons) -> None:
+    sender, receiver = who_waits(*two_at_bluff(hall, persons))
+    said = receiver.page.get_by_role("log")
+    for name in ("Laugh", "Cry", "Hmm"):  # when the third can be sent, the first would have been said
+        react(sender, receiver, name)
+    expect(said).not_to_contain_text("Laugh")
+    receiver.page.evaluate("localStorage.dicehall = JSON.stringify({ telling: 'results', reactionsSaid: true })")
+    receiver.page.reload()
+    expect(receiver.dock).to_be_visible()
+    react(sender, receiver, "Heart")
+    expect(said).to_contain_text(f"{sender.name}: Heart")
+    expect(said).to_have_attribute("aria-live", "polite")
+
+
 def test_the_host_switches_reactions_off_for_the_table(hall: RunningHall, persons: Persons) -> None:
     host, guest = two_at_bluff(hall, persons)
     waiting, _ = who_waits(host, guest)
@@ -154,7 +170,7 @@ def test_people_have_pictures_bots_are_animals_and_all_have_their_games_won(
     hall: RunningHall, persons: Persons
 ) -> None:
     ann = persons(hall.url, fresh_name())
-    code = open_table(ann, "mindroll", bots=["house"], seats=2, options={"rounds": 1})
+    code = open_table(ann, "mindroll", bots=["normal"], seats=2, options={"rounds": 1})
     ann.go(f"/t/{code.upper()}")
     seats = ann.page.get_by_role("region", name="Players").get_by_role("listitem")
     expect(seats).to_have_count(2)
@@ -178,7 +194,7 @@ def test_the_result_has_a_figure_a_picture_to_share_and_the_next_game_one_press_
     hall: RunningHall, persons: Persons, tmp_path: Path
 ) -> None:
     ann = persons(hall.url, fresh_name())
-    code = open_table(ann, "mindroll", bots=["house"], seats=2, options={"rounds": 3})
+    code = open_table(ann, "mindroll", bots=["normal"], seats=2, options={"rounds": 3})
     ann.go(f"/t/{code.upper()}")
     ann.press("Start")
     play_to_the_end(ann)
@@ -203,10 +219,28 @@ def test_the_result_has_a_figure_a_picture_to_share_and_the_next_game_one_press_
     expect(ann.page.locator("section.result")).to_have_count(0)
 
 
+def test_confetti_falls_once_for_a_person_who_wins_and_never_for_a_bot(hall: RunningHall, persons: Persons) -> None:
+    ann = persons(hall.url, fresh_name())
+    code = open_table(ann, "peril", bots=["normal"], seats=2, options={"starting_lives": 1})
+    ann.go(f"/t/{code.upper()}")
+    ann.press("Start")
+    endings: set[bool] = set()
+    for _ in range(MOST_DUELS):
+        play_to_the_end(ann)
+        has_won = ann.page.get_by_role("heading", name="You win!").count() > 0
+        expect(ann.page.locator("canvas")).to_have_count(1 if has_won else 0)
+        endings.add(has_won)
+        if len(endings) > 1:
+            return
+        ann.press("Play again")
+        expect(ann.page.locator("section.result")).to_have_count(0)
+    raise AssertionError(f"{MOST_DUELS} games of two had one winner")
+
+
 @pytest.mark.parametrize("choice", ["Watch on", "Leave"])
 def test_my_own_elimination_takes_the_whole_screen(hall: RunningHall, persons: Persons, choice: str) -> None:
     ann, ben = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
-    code = open_table(ann, "peril", bots=["house"] * 5, seats=7, options={"starting_lives": 1})
+    code = open_table(ann, "peril", bots=["normal"] * 5, seats=7, options={"starting_lives": 1})
     for person in (ann, ben):
         person.go(f"/t/{code.upper()}")
     start_together(ann, ben)

@@ -2,7 +2,7 @@
 they cost. The page's clock stands still, so nothing is missed and nothing is waited for."""
 
 from collections.abc import Callable
-from itertools import groupby
+from itertools import dropwhile, groupby
 from typing import Any
 
 from tests.e2e.person import Person, Persons, open_table
@@ -32,6 +32,7 @@ LOOK = """(code) => {
     town: text(".town li.in > .hidden"),
     struck: all(".town .struck").length,
     pot: text(".stage .pot b"),
+    potAt: document.querySelector(".stage .pot")?.getBoundingClientRect().top,
     safe: all(".stage .round li.safe").length,
   };
 }"""
@@ -46,7 +47,7 @@ class Audience:
         self.person: Person = persons(hall.url, "Ann", preferences=FULL)
         self.page = self.person.page
         self.page.clock.install()
-        self.code = open_table(self.person, game, bots=["house"] * bots, seats=bots + 1, options=options)
+        self.code = open_table(self.person, game, bots=["normal"] * bots, seats=bots + 1, options=options)
         self.person.go(f"/t/{self.code.upper()}")
         self.person.press("Start")
         self.person.board.wait_for()
@@ -82,6 +83,11 @@ def windows(names: list[str], length: int) -> list[list[str]]:
     return [names[at : at + length] for at in range(len(names) - length + 1)]
 
 
+def since(beats: list[Beat], cue: str) -> list[Beat]:
+    """Page time goes on between two looks: what began meanwhile is not seen from its beginning."""
+    return list(dropwhile(lambda beat: beat["cue"] != cue, beats))
+
+
 def first(beats: list[Beat], cue: str) -> int:
     return next(at for at, beat in enumerate(beats) if beat["cue"] == cue)
 
@@ -90,34 +96,32 @@ def test_mindroll_turns_die_by_die_adds_them_up_says_why_and_only_then_scores(
     hall: RunningHall, persons: Persons
 ) -> None:
     audience = Audience(hall, persons, "mindroll", bots=3)
-    beats = audience.sees(lambda beats: "cost" in cues(beats))
-    at = first(beats, "revealed")
-    assert cues(beats[at:])[:6] == ["revealed", "turn", "breath", "turn", "verdict", "cost"]
-    turning = [beat for beat in beats[at:] if beat["cue"] in ("turn", "breath")]
+    beats = since(audience.sees(lambda beats: "cost" in cues(since(beats, "revealed"))), "revealed")
+    assert cues(beats)[:6] == ["revealed", "turn", "breath", "turn", "verdict", "cost"]
+    cost, verdict = first(beats, "cost"), first(beats, "verdict")
+    turning = [beat for beat in beats[:cost] if beat["cue"] in ("turn", "breath")]
     assert [beat["up"] for beat in turning] == [1, 2, 3, 3, 4]
     assert all(beat["up"] + beat["down"] == 4 for beat in turning)
     sums = [beat["sum"] for beat in turning]
     assert sums == sorted(sums)
     assert sums[2] == sums[3] < sums[4]  # a breath adds nothing
-    cost, verdict = first(beats, "cost"), first(beats, "verdict")
-    before, after = beats[at]["scores"], beats[cost]["scores"]
-    assert all(beat["scores"] == before for beat in beats[at : verdict + 1])
+    before, after = beats[0]["scores"], beats[cost]["scores"]
+    assert all(beat["scores"] == before for beat in beats[: verdict + 1])
     assert sum(old != new for old, new in zip(before, after, strict=True)) == 2
-    assert all(beat["cue"] != "round" for beat in beats[at:cost]), "the next round was dealt too early"
+    assert all(beat["cue"] != "round" for beat in beats[:cost]), "the next round was dealt too early"
 
 
 def test_bluff_turns_two_holds_its_breath_turns_the_third_and_then_says_it(hall: RunningHall, persons: Persons) -> None:
-    audience = Audience(hall, persons, "bluff", bots=2)
-    beats = audience.sees(lambda beats: {"call", "verdict", "points"} <= set(cues(beats)))
-    at = first(beats, "call")
-    turning = [beat for beat in beats[at:] if beat["cue"] in ("turn", "breath")]
+    audience = Audience(hall, persons, "bluff", bots=2, immunity=False)  # a card would move no points
+    beats = since(audience.sees(lambda beats: "points" in cues(since(beats, "call"))), "call")
+    verdict, points = first(beats, "verdict"), first(beats, "points")
+    turning = [beat for beat in beats[:points] if beat["cue"] in ("turn", "breath")]
     assert [(beat["cue"], beat["up"]) for beat in turning] == [("turn", 1), ("turn", 2), ("breath", 2), ("turn", 3)]
     assert not any(beat["title"] for beat in turning), "the dice say it first"
-    verdict, points = first(beats, "verdict"), first(beats, "points")
     assert beats[verdict]["title"] in ("CAUGHT!", "NO BLUFF!")
     assert beats[verdict]["up"] == 3
-    assert all(beat["scores"] == beats[at]["scores"] for beat in beats[at:points])
-    assert beats[points]["scores"] != beats[at]["scores"]
+    assert all(beat["scores"] == beats[0]["scores"] for beat in beats[:points])
+    assert beats[points]["scores"] != beats[0]["scores"]
     assert beats[points]["costs"]
 
 
@@ -166,4 +170,5 @@ def test_three_dice_names_a_roll_after_the_dice_have_landed_and_the_pot_waits_fo
     assert [bool(beat["title"]) for beat in told[:3]] == [False, False, True]
     assert {(beat["pot"], beat["safe"]) for beat in told} == {(told[0]["pot"], told[0]["safe"])}
     assert [beat["cue"] for beat in beats[safe : safe + 2]] == ["safe", "line"]
+    assert len({beat["potAt"] for beat in beats[throw : safe + 2]}) == 1, "the pot has moved"
     assert beats[safe + 1]["safe"] == told[0]["safe"] + 1

@@ -18,6 +18,10 @@ NOTE_SECONDS = """() => {
   new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
 }"""
 """Every number of seconds that is ever seen."""
+LOOKS = """number => {
+  const { color, fontSize } = getComputedStyle(number);
+  return { color, size: [fontSize, number.getBoundingClientRect().height] };
+}"""
 TOLD_WHEN_WARNED = """() => {
   const dock = document.querySelector("section.dock");
   const isLate = dock?.querySelector(".seconds.late") && dock.querySelector("[role=alert].late");
@@ -28,18 +32,23 @@ TOLD_WHEN_WARNED = """() => {
 
 def test_the_clock_plays_the_safe_choice_and_the_page_says_so(hall: RunningHall, persons: Persons) -> None:
     ann = persons(hall.url, "Ann")
-    code = open_table(ann, "peril", bots=["house"], seats=2, clock=SHORTEST)
+    code = open_table(ann, "peril", bots=["normal"], seats=2, clock=SHORTEST)
     ann.go(f"/t/{code.upper()}")
     ann.press("Start")
     expect(ann.dock.get_by_role("heading", name="Pick a number")).to_be_visible()
     ann.page.evaluate(NOTE_SECONDS)
     expect(ann.dock.locator(".late")).to_have_count(0)
+    number = ann.dock.locator(".seconds b")
+    before = number.evaluate(LOOKS)
     safe = ann.page.evaluate("code => dicehall.state.tables[code].mine[0].moves[0].number", code)
     story = ann.page.get_by_role("tabpanel").get_by_role("listitem")
     told = story.count()
 
     warned = ann.page.wait_for_function(TOLD_WHEN_WARNED, timeout=SHORTEST * 1000 + PATIENCE).json_value()
     assert warned == {"said": LAPSE, "told": told}, "the clock has played before it has warned"
+    late = number.evaluate(LOOKS)
+    assert late["size"] == before["size"]
+    assert late["color"] != before["color"]
     expect(story.nth(told)).to_have_text("You ran out of time.")
     expect(story.nth(told + 1)).to_have_text(f"You pick {safe}.")
     expect(ann.dock.get_by_text(LAPSE)).to_have_count(0)

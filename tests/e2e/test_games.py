@@ -14,7 +14,7 @@ def test_a_whole_game_is_played_to_the_result_and_the_leaderboard(
 ) -> None:
     ann, ben = persons(hall.url, f"Ann {game[:5]}"), persons(hall.url, f"Ben {game[:5]}")
     register(ann)
-    code = open_table(ann, game, options=SHORT[game], bots=["house"], seats=3)
+    code = open_table(ann, game, options=SHORT[game], bots=["normal"], seats=3)
     for person in (ann, ben):
         person.go(f"/t/{code.upper()}")
     start_together(ann, ben)
@@ -23,6 +23,7 @@ def test_a_whole_game_is_played_to_the_result_and_the_leaderboard(
     place = shown["waiting"]["places"][shown["players"].index(ann.me)]
     for person in (ann, ben):
         expect(person.page.locator("section.result li")).to_have_count(3)
+        expect(person.page.get_by_role("button", name="Dice checked")).to_be_visible()
     mine = ann.page.locator("section.result li").filter(has=ann.page.get_by_text("You", exact=True))
     expect(mine.locator(".place")).to_have_text(str(place))
     ann.page.locator("section.result").get_by_role("link", name="Leaderboard").click()

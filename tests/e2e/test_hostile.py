@@ -92,7 +92,7 @@ def test_a_whole_game_among_hostile_names_gives_the_policy_nothing_to_refuse(
 ) -> None:
     ann, ben = (careful(persons(hall.url, name)) for name in PLAYERS)
     assert [ann.name, ben.name] == PLAYERS
-    code = open_table(ann, "bluff", options={"rounds": 1}, bots=["house"], seats=3)
+    code = open_table(ann, "bluff", options={"rounds": 1}, bots=["normal"], seats=3)
     for person in (ann, ben):
         person.go(f"/t/{code.upper()}")
     start_together(ann, ben)

@@ -3,14 +3,12 @@
 import re
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.person import Person, Persons, aside, open_table, play_to_the_end, start_together, until
+from tests.e2e.person import Person, Persons, open_table, play_to_the_end, start_together, until
 from tests.e2e.places import begin, play_on
-from tests.server.administrators import secret_beside
-from tests.server.browser import PASSWORD, fresh_name
+from tests.server.browser import fresh_name
 from tests.server.kit import RunningHall
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -177,7 +175,7 @@ def test_someone_who_knocks_during_a_game_is_a_mark_on_the_menu_that_moves_nothi
     hall: RunningHall, persons: Persons
 ) -> None:
     host, stranger = persons(hall.url, fresh_name(), **PHONE), persons(hall.url)
-    code = open_table(host, "bluff", bots=["house"], seats=2, public=False)
+    code = open_table(host, "bluff", bots=["normal"], seats=2, public=False)
     host.go(f"/t/{code.upper()}")
     host.press("Start")
     expect(host.dock).to_be_visible()
@@ -230,6 +228,26 @@ def test_anyone_who_is_sent_away_is_told_so_and_comes_back_when_they_may(hall: R
     guest.press("Try again")
     guest.press("Sit down")
     expect(seats(host).filter(has_text=guest.name)).to_have_count(1)
+
+
+def test_in_a_game_the_host_removes_bots_and_spectators_who_never_said_a_word(
+    hall: RunningHall, persons: Persons
+) -> None:
+    host, watching = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
+    code = open_table(host, "bluff", bots=["normal", "normal"], seats=3, rated=False)
+    host.go(f"/t/{code.upper()}")
+    host.press("Start")
+    expect(host.board).to_be_visible()
+    watching.go(f"/t/{code.upper()}")
+    expect(watching.page.get_by_role("heading", name="You are watching")).to_be_visible()
+    about(host, watching)
+    do(host, "Remove from table")
+    expect(watching.page.get_by_role("heading", name="You were asked to leave")).to_be_visible()
+    bot = drawer(host).locator("details").filter(has_text="Fox")
+    bot.locator("summary").click()
+    bot.get_by_role("button", name="Remove from table", exact=True).click()
+    bot.get_by_role("button", name="Yes: Remove from table").click()
+    until(host.page, lambda: any("left" in each.get("changes", {}) for each in host.heard), "a bot that has left")
 
 
 def test_a_reset_takes_everybody_back_to_the_lobby(hall: RunningHall, persons: Persons) -> None:
@@ -286,10 +304,40 @@ def test_bots_are_seated_and_sent_away(hall: RunningHall, persons: Persons) -> N
     for person in (host, guest):
         expect(seats(person).filter(has_text="Bot")).to_have_count(2)
     expect(sheet.get_by_text("No seat is free for a bot.")).to_be_visible()
-    expect(sheet.get_by_text("Random bot", exact=True)).to_have_count(2)
+    for row in sheet.locator(".bot").all():
+        expect(row).to_contain_text("Random bot, ")
     sheet.get_by_role("button", name=re.compile("^Remove (?!from )")).first.click()
     for person in (host, guest):
         expect(seats(person).filter(has_text="Bot")).to_have_count(1)
+
+
+def test_the_host_chooses_how_well_a_bot_plays(hall: RunningHall, persons: Persons) -> None:
+    host, _, _ = seated(hall, persons, "bluff", seats=4)
+    sheet = drawer(host)
+    expect(sheet.get_by_role("group", name="Bot level").get_by_role("radio")).to_have_count(4)
+    expect(sheet.get_by_role("radio", name="Normal bot")).to_be_checked()
+    sheet.get_by_text("Hard bot", exact=True).click()
+    sheet.get_by_role("button", name="Add a bot").click()
+    expect(sheet.locator(".bot")).to_contain_text("Hard bot, bold")
+    expect(seats(host).filter(has_text="Fox")).to_contain_text("Hard bot, bold")
+
+
+def test_the_form_offers_the_levels_that_a_game_has(hall: RunningHall, persons: Persons) -> None:
+    host = persons(hall.url, fresh_name())
+    host.go("/")
+    host.press("Host a table")
+    form = host.page.get_by_role("dialog", name="Host a table")
+    form.get_by_text("Peril", exact=True).click()
+    form.get_by_text("More: seats, clock, bots, rules").click()
+    form.get_by_role("button", name="Bots: one more").click()
+    expect(form.get_by_text("Bot level")).to_have_count(0)
+    form.get_by_text("King of StLucia", exact=True).click()
+    form.get_by_label("Bot level").select_option(label="EAIT")
+    form.get_by_text("Bluff", exact=True).click()
+    expect(form.get_by_role("radio", name="Normal bot")).to_be_checked()
+    form.get_by_text("Easy bot", exact=True).click()
+    form.get_by_role("button", name="Open the table").click()
+    expect(drawer(host).locator(".bot")).to_contain_text("Easy bot")
 
 
 def test_the_host_changes_what_is_played_between_games(hall: RunningHall, persons: Persons) -> None:
@@ -308,7 +356,7 @@ def test_the_host_changes_what_is_played_between_games(hall: RunningHall, person
 
 def test_what_stands_in_the_form_is_what_is_started(hall: RunningHall, persons: Persons) -> None:
     host = persons(hall.url, "Hal")
-    host.go(f"/t/{open_table(host, 'peril', bots=['house'], seats=4).upper()}")
+    host.go(f"/t/{open_table(host, 'peril', bots=['normal'], seats=4).upper()}")
     sheet = drawer(host)
     sheet.locator("summary", has_text="Game and options").click()
     sheet.get_by_text("Bluff", exact=True).click()
@@ -327,19 +375,6 @@ def test_a_closed_table_says_so_to_everybody(hall: RunningHall, persons: Persons
 
 
 # Administrators
-
-
-@pytest.fixture
-def administrator(own_hall: RunningHall, persons: Persons) -> Person:
-    """The person who has claimed the hall."""
-    secret = aside(secret_beside(own_hall))
-    claim = {"secret": secret, "name": fresh_name(), "password": PASSWORD}
-    answer = httpx.post(f"{own_hall.url}/api/claim", json=claim)
-    answer.raise_for_status()
-    person = persons(own_hall.url)
-    person.name = claim["name"]
-    person.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": person.url}])
-    return person
 
 
 def test_an_administrator_hosts_any_table_and_resets_the_hall_after_typing_its_word(

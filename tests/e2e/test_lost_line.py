@@ -1,13 +1,17 @@
 """Losing the line is not leaving: the seat is kept, and anyone who comes back finds the same question."""
 
+import os
 import re
+import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.e2e.person import PATIENCE, Person, Persons, open_table, start_together, until
 from tests.e2e.wire import Wire
+from tests.server.gates.processes import gates_of, is_gate
 from tests.server.kit import RunningHall
 
 CUT = r"WebSocket connection to '.*' failed|Failed to load resource: net::ERR|426 \(Upgrade Required\)"
@@ -22,6 +26,13 @@ MINE = re.compile(r"\bmine\b")
 def wire(hall: RunningHall) -> Iterator[Wire]:
     with Wire(hall.port) as carrying:
         yield carrying
+
+
+@pytest.fixture
+def gated_hall(tmp_path: Path) -> Iterator[RunningHall]:
+    """Two gates hold its sockets."""
+    with RunningHall(tmp_path / "data", "--fast", "--workers", "3") as running:
+        yield running
 
 
 # The line is cut
@@ -44,6 +55,39 @@ def test_a_cut_line_says_so_and_comes_back_to_the_same_question(
     answer(ann)
     expect(ben.dock).to_have_class(MINE)
     ann.forgive(CUT)
+
+
+def test_a_hall_that_was_stopped_says_so_and_the_clock_has_not_run(own_hall: RunningHall, persons: Persons) -> None:
+    ann = persons(own_hall.url, "Ann")
+    code = open_table(ann, "mindroll", bots=["uniform"], clock=15)
+    ann.go(f"/t/{code.upper()}")
+    ann.press("Start")
+    expect(ann.dock).to_have_class(MINE, timeout=PATIENCE)
+    own_hall.process.send_signal(signal.SIGSTOP)
+    ann.page.wait_for_timeout(4000)  # time passes
+    own_hall.process.send_signal(signal.SIGCONT)
+    expect(banner(ann)).to_contain_text(re.compile(r"The hall was away for \d+ seconds\. No clock ran meanwhile\."))
+    left = int(ann.page.locator(".dock .seconds b").inner_text())
+    assert left > 9, "the page counts down as the hall does"
+    answer(ann)
+
+
+def test_players_hardly_notice_that_their_gates_have_died(gated_hall: RunningHall, persons: Persons) -> None:
+    ann, ben = persons(gated_hall.url, "Ann"), persons(gated_hall.url, "Ben")
+    begin(ann, ben)
+    until_asked(ann, ben)
+    question = asked_of(ann)
+    gates = gates_of(gated_hall)
+    for gate in gates:
+        os.kill(gate, signal.SIGKILL)
+    until(ann.page, lambda: len(gates_of(gated_hall)) == 2 and not any(map(is_gate, gates)), "new gates")
+    is_back(ann)
+    is_back(ben)
+    is_asked(ann, question)
+    answer(ann)
+    expect(ben.dock).to_have_class(MINE, timeout=PATIENCE)
+    for person in (ann, ben):
+        person.forgive(CUT)
 
 
 def test_what_has_happened_meanwhile_is_told_on_coming_back(hall: RunningHall, wire: Wire, persons: Persons) -> None:
@@ -122,6 +166,24 @@ def test_a_hall_that_goes_away_says_so_and_comes_back_with_the_same_question(
     expect(other.dock).to_have_class(MINE)
     for person in (ann, ben):
         person.forgive(CUT)
+
+
+def test_a_part_that_cannot_be_fetched_while_the_hall_is_away_does_not_take_the_page_away(
+    own_hall: RunningHall, persons: Persons
+) -> None:
+    """It is loaded anew where a newer hall has another page, and now there is none."""
+    ann = persons(own_hall.url, "Ann")
+    ann.go(f"/t/{open_table(ann, 'mindroll').upper()}")
+    invite = ann.page.get_by_role("button", name="QR code")
+    expect(invite).to_be_visible()
+    own_hall.kill()
+    expect(banner(ann)).to_contain_text("Connection lost.")
+    with ann.page.expect_event("requestfailed", lambda request: "ShareSheet" in request.url):
+        invite.click()
+    ann.page.evaluate("() => new Promise((done) => setTimeout(done))")  # what the page makes of it
+    own_hall.start()
+    is_back(ann)
+    ann.forgive(f"{CUT}|Failed to fetch dynamically imported module|Unable to preload")
 
 
 # The same person again

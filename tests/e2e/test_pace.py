@@ -1,5 +1,6 @@
 """Beat by beat: nothing that matters is swallowed, and only the person shortens it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -40,10 +41,28 @@ COUNT_CONTEXTS = """
   };
 """
 
+NOTE_SOUNDS = """
+  window.noted = { sounds: 0, buzzes: [] };
+  window.AudioContext = class extends AudioContext {
+    constructor(...given) {
+      super(...given);
+      window.audio = this;
+    }
+  };
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (...given) {
+    window.noted.sounds++;
+    return start.apply(this, given);
+  };
+  navigator.vibrate = (ms) => window.noted.buzzes.push(ms) > 0;
+"""
+
 REVEAL = ["revealed", "turn", "breath", "turn", "verdict", "cost"]
 """How a duel of two is told in MindRoll."""
 MOST_STEPS = 20_000
 """Here the dice take their time."""
+BUZZ = 60
+"""Milliseconds that a phone buzzes."""
 HURRIED = 400
 """Milliseconds after which a tap is a new one, and not the second of two."""
 
@@ -73,7 +92,7 @@ def is_told(person: Person) -> None:
 def test_the_last_throw_is_seen_before_the_result(hall: RunningHall, persons: Persons) -> None:
     ann = persons(hall.url, "Ann", preferences=FULL, reduced_motion="no-preference")
     ann.page.add_init_script(NOTE_CUES)
-    code = open_table(ann, "peril", options={"starting_lives": 1}, bots=["house"], seats=2)
+    code = open_table(ann, "peril", options={"starting_lives": 1}, bots=["normal"], seats=2)
     ann.go(f"/t/{code.upper()}")
     ann.press("Start")
     play_to_the_end(ann, most=MOST_STEPS)
@@ -280,7 +299,7 @@ def test_sound_begins_with_the_first_tap_unless_it_is_off(
 ) -> None:
     ann = persons(hall.url, "Ann", preferences=preferences)
     ann.page.add_init_script(COUNT_CONTEXTS)
-    code = open_table(ann, "peril", bots=["house"], seats=2)
+    code = open_table(ann, "peril", bots=["normal"], seats=2)
     ann.go(f"/t/{code.upper()}")
     start = ann.page.get_by_role("button", name="Start", exact=True)
     expect(start).to_be_visible()
@@ -290,3 +309,40 @@ def test_sound_begins_with_the_first_tap_unless_it_is_off(
     assert ann.page.evaluate("window.contexts") == contexts
     stage(ann).click()
     assert ann.page.evaluate("window.contexts") == contexts
+
+
+def test_my_turn_is_heard_and_felt_once_and_not_while_nobody_looks(hall: RunningHall, persons: Persons) -> None:
+    ann, ben = persons(hall.url, "Ann", preferences={}), persons(hall.url, "Ben", preferences={})
+    code = open_table(ann, "bluff", seats=2, clock=600)
+    for person in (ann, ben):
+        person.page.add_init_script(NOTE_SOUNDS)
+        person.page.add_init_script(HIDE)
+        person.go(f"/t/{code.upper()}")
+        person.page.mouse.click(8, 400)  # the first tap, beside everything
+        person.page.wait_for_function("() => window.audio?.state === 'running'")
+    start_together(ann, ben)
+    asked = until(ann.page, lambda: [each for each in (ann, ben) if noted(each)["buzzes"]], "a turn that is felt")[0]
+    other = ben if asked is ann else ann
+    until(asked.page, lambda: noted(asked)["sounds"], "a turn that is heard")
+
+    other.page.evaluate("hide(true)")
+    before = noted(other)
+    answer_for(asked)
+    expect(other.page).to_have_title(re.compile("^Your turn"))
+    assert noted(other) == before | {"buzzes": []}
+    other.page.evaluate("hide(false)")
+    answer_for(other)
+    until(asked.page, lambda: len(noted(asked)["buzzes"]) > 1, "another turn")
+    answer_for(asked)
+    until(other.page, lambda: noted(other)["sounds"] > before["sounds"], "a turn that is looked at")
+    assert noted(asked)["buzzes"] == [BUZZ, BUZZ]
+    assert noted(other)["buzzes"] == [BUZZ]
+
+
+def answer_for(person: Person) -> None:
+    """By key: a tap in the first moment of a question may have been meant for what stood there before."""
+    person.page.locator("section.dock.mine[aria-busy=false] button.go").press("Enter")
+
+
+def noted(person: Person) -> dict[str, Any]:
+    return dict(person.page.evaluate("window.noted"))

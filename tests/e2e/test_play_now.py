@@ -66,7 +66,7 @@ def test_the_form_of_a_new_table_says_its_clock_and_peril_is_a_minute_in_one_tap
 
 def test_a_spectator_asks_for_a_seat_and_has_it_when_the_game_is_over(hall: RunningHall, persons: Persons) -> None:
     ann, ben = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
-    code = open_table(ann, "peril", options={"starting_lives": 1}, bots=["house"], seats=3)
+    code = open_table(ann, "peril", options={"starting_lives": 1}, bots=["normal"], seats=3)
     ann.go(f"/t/{code.upper()}")
     ann.press("Start")
     ben.go(f"/t/{code.upper()}")

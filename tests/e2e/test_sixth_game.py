@@ -48,7 +48,7 @@ def test_a_game_without_a_board_of_its_own_is_played_on_the_plain_one(
     ann = persons(hall_with_pig.url, "Ann")
     ann.go("/")
     expect(ann.page.get_by_role("button", name=re.compile("^Pig Throw as often as you dare"))).to_be_visible()
-    code = open_table(ann, "pig", options={"target": 10}, bots=["house"], seats=2)
+    code = open_table(ann, "pig", options={"target": 10}, bots=["normal"], seats=2)
     ann.go(f"/t/{code.upper()}")
     ann.press("Start")
 

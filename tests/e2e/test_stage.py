@@ -4,23 +4,29 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.e2e.person import Person, Persons, open_table
 from tests.e2e.places import MOST_GAMES, SHORT
+from tests.e2e.questions import QUESTIONS, asked
 from tests.server.kit import RunningHall
 
 SCREENS = (
     ("360x640", 360, 640, 100),
     ("390x844", 390, 844, 100),
+    ("640x360", 640, 360, 100),
     ("844x390", 844, 390, 100),
     ("768x1024", 768, 1024, 100),
     ("1024x768", 1024, 768, 100),
     ("1440x900", 1440, 900, 100),
     ("4K", 3840, 2160, 100),
+    ("4K upright", 2160, 3840, 100),
     ("360x640, text 200 %", 360, 640, 200),
     ("390x844, text 200 %", 390, 844, 200),
+    ("768x1024, text 200 %", 768, 1024, 200),
+    ("1024x768, text 200 %", 1024, 768, 200),
     ("1440x900, text 200 %", 1440, 900, 200),
+    ("4K, text 200 %", 3840, 2160, 200),
 )
 SMALLER = (
     ("320x568", 320, 568, 100),
@@ -29,6 +35,8 @@ SMALLER = (
 )
 """Here the stage may scroll, and nothing else."""
 PHONE = ("390x844", 390, 844, 100)
+ASIDE = ("844x390", 844, 390, 100)
+DESK = ("1440x900", 1440, 900, 100)
 MOST_SEATS = {"peril": 10, "mindroll": 10, "three_dice": 12, "stlucia": 8, "bluff": 7}
 LONGER = {
     "peril": {"starting_lives": 2},
@@ -38,6 +46,10 @@ LONGER = {
     "bluff": {"rounds": 3},
 }
 """Long enough for most kinds of questions to come."""
+BRIEF = {"mindroll": {"rounds": 2}}
+"""Bots may end a single round among themselves, before a busy machine has looked at it."""
+SLOW_PHONE = 4
+"""How many times slower the browser reckons: beats that a fast one draws apart come together here."""
 LONG_NAME = "Maximiliane Anastasi"
 MOST_MOVES = 400
 ENOUGH = 6
@@ -54,8 +66,13 @@ RENAME = """code => {
 }"""
 """Everyone has a name of twenty characters."""
 
-MEASURE = """([size, isSmaller]) => {
+RESIZED = """(size) => {
   document.documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))));
+}"""
+"""What shows as much as there is room for is told of its size with the next frame."""
+
+MEASURE = """(isSmaller) => {
   const wrong = [];
   if (!document.querySelector(".playing section.dock")) return wrong; // it has just ended
   for (const moving of document.getAnimations()) moving.finish();
@@ -72,7 +89,8 @@ MEASURE = """([size, isSmaller]) => {
     if (scrollWidth > clientWidth + 1) say(`wider than fits, ${scrollWidth} in ${clientWidth}`, zone);
   }
   const WANTED =
-    ".dock :is(h2, .buttons button, .seconds b, .choice button, .secret), .strip .vitals, .stage :is(button, .die)";
+    ".dock :is(h2, .buttons button:not(.away *), .seconds b, .choice button, .secret), " +
+    ".strip .vitals, .stage :is(button, .die)";
   const needed = [...document.querySelectorAll(WANTED)].filter((each) => !mayScroll(each));
   for (const each of needed) {
     const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
@@ -88,10 +106,16 @@ MEASURE = """([size, isSmaller]) => {
     const isText = isVisible(each) && each.closest(".hidden, .all") === null && each.innerText?.trim();
     if (isText && parseFloat(getComputedStyle(each).fontSize) < 9) say("too small to read", each);
   }
+  for (const each of document.querySelectorAll(".strip :is(.vitals b, .called), .choice button, .bubble span")) {
+    const written = document.createRange();
+    written.selectNodeContents(each);
+    const lines = new Set([...written.getClientRects()].map(({ top }) => Math.round(top)));
+    if (isVisible(each) && lines.size > 1) say(`on ${lines.size} lines`, each);
+  }
   for (const each of document.querySelectorAll(".dock h2")) {
     if (each.scrollHeight > each.clientHeight + 2) say(`cut off, ${each.scrollHeight} in ${each.clientHeight}`, each);
   }
-  for (const each of document.querySelectorAll(".dock .buttons button")) {
+  for (const each of document.querySelectorAll(".dock .buttons button:not(.away *)")) {
     const { width, height } = each.getBoundingClientRect();
     if (width < 44 || height < 44) say(`too small, ${Math.round(width)} x ${Math.round(height)}`, each);
     const isCut = each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
@@ -148,7 +172,8 @@ def kind_of_question(page: Page) -> str | None:
 def look(person: Person, screen: tuple[str, int, int, int], *, is_smaller: bool = False) -> list[str]:
     name, width, height, size = screen
     person.page.set_viewport_size({"width": width, "height": height})
-    return [f"{name}: {each}" for each in person.page.evaluate(MEASURE, [size, is_smaller])]
+    person.page.evaluate(RESIZED, size)
+    return [f"{name}: {each}" for each in person.page.evaluate(MEASURE, is_smaller)]
 
 
 def measured(person: Person) -> list[str]:
@@ -158,7 +183,7 @@ def measured(person: Person) -> list[str]:
 
 
 def begin(person: Person, game: str, seats: int, options: dict[str, Any]) -> str:
-    code = open_table(person, game, options=options, bots=["house"] * (seats - 1), seats=seats)
+    code = open_table(person, game, options=options, bots=["normal"] * (seats - 1), seats=seats)
     person.go(f"/t/{code.upper()}")
     person.press("Start")
     person.page.locator("section.dock, section.result").first.wait_for()
@@ -192,13 +217,35 @@ def play_measured(person: Person, code: str, seen: set[str]) -> list[str]:
     return wrong
 
 
+def somebody(hall: RunningHall, persons: Persons) -> Person:
+    preferences = {"telling": "results", "hints": False}  # they lie over the stage for a moment
+    return persons(hall.url, LONG_NAME, viewport={"width": 390, "height": 844}, preferences=preferences)
+
+
 @pytest.mark.parametrize("seats", ["fewest", "most"])
 @pytest.mark.parametrize("game", SHORT)
-def test_everything_i_need_is_in_sight_at_every_question_on_every_screen(
+def test_every_kind_of_question_is_in_sight_on_every_screen(
     hall: RunningHall, persons: Persons, game: str, seats: str
 ) -> None:
-    preferences = {"telling": "results", "hints": False}  # they lie over the stage for a moment
-    ann = persons(hall.url, LONG_NAME, viewport={"width": 390, "height": 844}, preferences=preferences)
+    ann = somebody(hall, persons)
+    count = 2 if seats == "fewest" else MOST_SEATS[game]
+    wrong: list[str] = []
+    for question, options in QUESTIONS[game]:
+        code = asked(ann, game, count, question, options)
+        ann.go(f"/t/{code.upper()}")
+        expect(ann.page.locator("section.dock.mine")).to_be_visible()
+        ann.page.evaluate(RENAME, code)
+        wrong += [f"{question} · {each}" for each in measured(ann)]
+        expect(ann.page.locator("section.dock.mine")).to_be_visible()
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("seats", ["fewest", "most"])
+@pytest.mark.parametrize("game", SHORT)
+def test_everything_i_need_is_in_sight_in_every_state_of_a_game_on_every_screen(
+    hall: RunningHall, persons: Persons, game: str, seats: str
+) -> None:
+    ann = somebody(hall, persons)
     count = 2 if seats == "fewest" else MOST_SEATS[game]
     wrong: list[str] = []
     seen: set[str] = set()
@@ -211,28 +258,35 @@ def test_everything_i_need_is_in_sight_at_every_question_on_every_screen(
     assert wrong == [], "\n".join(wrong)
 
 
+@pytest.mark.parametrize("screen", [PHONE, ASIDE, DESK], ids=lambda screen: screen[0])
 @pytest.mark.parametrize("game", SHORT)
 def test_nothing_jumps_and_nothing_lies_over_strip_and_dock_in_a_whole_game(
-    hall: RunningHall, persons: Persons, game: str
+    hall: RunningHall, persons: Persons, game: str, screen: tuple[str, int, int, int]
 ) -> None:
+    _, width, height, _ = screen
     ann = persons(
         hall.url,
         "Ann",
-        viewport={"width": 390, "height": 844},
+        viewport={"width": width, "height": height},
         reduced_motion="no-preference",
         preferences={"telling": "full"},
     )
-    begin(ann, game, 4, SHORT[game])
+    if screen is PHONE:
+        ann.context.new_cdp_session(ann.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_PHONE})
+    begin(ann, game, 4, SHORT[game] | BRIEF.get(game, {}))
     ann.page.evaluate(WATCH)
-    ann.page.locator(".tab .pull").dispatch_event("click")  # at once: a hint may lie over it, and bots wait for nobody
-    ann.page.wait_for_function("() => watched.sheets > 0")
-    ann.page.keyboard.press("Escape")
+    lies_over = {"cards", "hints"}
+    if screen is not DESK:  # there the story is a column
+        lies_over.add("sheets")
+        ann.page.locator(".tab .pull").dispatch_event("click")  # a hint may lie over it, and bots wait for nobody
+        ann.page.wait_for_function("() => watched.sheets > 0")
+        ann.page.keyboard.press("Escape")
     for turn in range(MOST_MOVES):
         if ann.is_over:
             break
         if not press_one(ann, turn):
             ann.page.wait_for_timeout(30)
     watched = ann.page.evaluate("watched")
-    assert all(watched[what] for what in ("cards", "hints", "sheets")), watched
+    assert all(watched[what] for what in lies_over), watched
     assert watched["lies"] == []
     assert watched["shift"] < 0.02, watched

@@ -117,7 +117,7 @@ def test_everyone_and_everything_is_in_sight_on_every_television(
     wrong: list[str] = []
     looks = 0
     for _ in range(MOST_GAMES):
-        code = open_table(ann, game, options=LONGER[game], bots=["house"] * (count - 1), seats=count)
+        code = open_table(ann, game, options=LONGER[game], bots=["normal"] * (count - 1), seats=count)
         ann.go(f"/t/{code.upper()}")
         screen = television(persons, hall.url, f"/t/{code.upper()}?tv")
         expect(screen.page.locator(".wing li")).to_have_count(count)
@@ -175,7 +175,7 @@ def is_on(page: Page, secret: Secret) -> bool:
 
 def test_it_goes_on_after_a_broken_line_and_a_rematch(hall: RunningHall, persons: Persons) -> None:
     ann = persons(hall.url, "Ann")
-    code = open_table(ann, "peril", options=SHORT["peril"], bots=["house"], seats=2)
+    code = open_table(ann, "peril", options=SHORT["peril"], bots=["normal"], seats=2)
     ann.go(f"/t/{code.upper()}")
     with Wire(hall.port) as wire:
         screen = television(persons, wire.url, f"/t/{code.upper()}?tv")

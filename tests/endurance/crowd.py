@@ -86,7 +86,7 @@ class Host:
 
     async def _open(self) -> None:
         listing = self.rng.choice(GAMES)
-        bots = ["house"] * self.rng.randint(2, min(5, listing.seats[1]))
+        bots = ["normal"] * self.rng.randint(2, min(5, listing.seats[1]))
         answer = await self.window.ask("open", game=listing.name, bots=bots, sit=False, seats=len(bots))
         code = answer["table"]
         if self.rng.random() < 0.9:  # where someone looks on, bots take their time
@@ -205,7 +205,7 @@ class Visitor:
 
     async def _play_at_home(self) -> None:
         game = self.rng.choice(GAMES).name
-        code = (await self.window.ask("open", game=game, bots=["house", "house"], public=self.rng.random() < 0.5))[
+        code = (await self.window.ask("open", game=game, bots=["normal", "normal"], public=self.rng.random() < 0.5))[
             "table"
         ]
         await self.window.ask("watch", table=code)

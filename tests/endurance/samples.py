@@ -39,8 +39,8 @@ class Verdict(NamedTuple):
     wrong: list[str]
 
 
-async def take(http: httpx.AsyncClient) -> Sample:
-    text = (await http.get("/metrics")).raise_for_status().text
+async def take(http: httpx.AsyncClient, metrics: str) -> Sample:
+    text = (await http.get(metrics)).raise_for_status().text
     told = {name: float(value) for name, _, value in
             (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))}  # fmt: skip
     return Sample(

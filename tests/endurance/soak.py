@@ -30,7 +30,7 @@ EVERY = 10.0
 """Seconds between two samples."""
 SETTLED = 60.0
 """Seconds in which an empty hall has let go of everything."""
-QUIET = ("--log-level", "error")
+QUIET = ("--log-level", "error", "--metrics", "127.0.0.1:0")
 """What it says is read at the end only."""
 LIMITS = (*ROOMY, "tables=100000", "guests_per_address=1000000000", "sockets=100000")
 
@@ -38,8 +38,9 @@ LIMITS = (*ROOMY, "tables=100000", "guests_per_address=1000000000", "sockets=100
 class LongEvening:
     """One run, and all that was seen of it."""
 
-    def __init__(self, url: str, arguments: argparse.Namespace) -> None:
+    def __init__(self, url: str, metrics: str, arguments: argparse.Namespace) -> None:
         self.url = url
+        self.metrics = metrics
         self.arguments = arguments
         self.done: Counter[str] = Counter()
         self.troubles: list[str] = []
@@ -48,7 +49,7 @@ class LongEvening:
 
     async def spend(self, show: Callable[[Sample], None]) -> Verdict:
         async with browser(self.url) as http:
-            before = await take(http)
+            before = await take(http, self.metrics)
             rng = Random(self.arguments.seed)
             hosts = await self._open_tables(http, rng)
             crowd = [
@@ -82,7 +83,7 @@ class LongEvening:
     async def _watch(self, http: httpx.AsyncClient, show: Callable[[Sample], None]) -> None:
         until = monotonic() + 60 * self.arguments.minutes
         while monotonic() < until:
-            self.samples.append(await take(http))
+            self.samples.append(await take(http, self.metrics))
             show(self.samples[-1])
             await asyncio.sleep(min(EVERY, max(0.0, until - monotonic())))
 
@@ -97,7 +98,10 @@ class LongEvening:
     async def _settled(self, http: httpx.AsyncClient, before: Sample) -> Sample:
         """The last samples, until all is as before or it has had time enough."""
         until = monotonic() + SETTLED
-        while judge(before, self.samples, sample := await take(http), float("inf")).wrong and monotonic() < until:
+        while (
+            judge(before, self.samples, sample := await take(http, self.metrics), float("inf")).wrong
+            and monotonic() < until
+        ):
             await asyncio.sleep(1)
         return sample
 
@@ -106,7 +110,7 @@ def soak(arguments: argparse.Namespace, console: Console) -> tuple[LongEvening, 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left:"),
                TimeRemainingColumn(compact=True), TextColumn("{task.fields[told]}"))  # fmt: skip
     with TemporaryDirectory() as folder, RunningHall(Path(folder) / "data", *QUIET, limits=LIMITS) as hall:
-        evening = LongEvening(hall.url, arguments)
+        evening = LongEvening(hall.url, hall.metrics, arguments)
         with Progress(*columns, console=console) as progress:
             bar = progress.add_task("A long evening", total=arguments.minutes * 60, told="")
             begun = monotonic()

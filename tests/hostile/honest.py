@@ -110,7 +110,9 @@ class Tables:
             for person in (host, friend):
                 await person.come_in(self.url)
             game = GAMES[number % len(GAMES)].name
-            code = str((await host.at.ask("open", game=game, seats=3, bots=["house"], public=number % 2 == 0))["table"])
+            code = str(
+                (await host.at.ask("open", game=game, seats=3, bots=["normal"], public=number % 2 == 0))["table"]
+            )
             for person in (host, friend):
                 await person.at.ask("watch", table=code)
             await friend.at.do(code, "sit")

@@ -11,7 +11,7 @@ import pytest
 from dicehall.narrate.kinds import members
 from dicehall.rules.chance import Dice, Rolled, Source
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, UnknownSeat
-from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive, Step, play, put
+from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive, Step, board_of, mine_of, play, put
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
 from dicehall.rules.values import MOST_ALLOWANCE, NATURE, TABLE, Actor, Event, Move, Withdraw
@@ -122,6 +122,14 @@ def the_table_is_the_same_for_all(game: Game[Any], stand: Stand) -> None:
         assert view.mine is not None
         options = stand.pending.options.get(seat, ()) if isinstance(stand.pending, Ask) else ()
         assert (view.mine.seat, view.mine.options) == (seat, tuple(options))
+
+
+def the_parts_are_the_view(game: Game[Any], stand: Stand) -> None:
+    """`board_of` and `mine_of` give every seat exactly what its view does, in every field and on the wire."""
+    assert encode(board_of(game, stand.state)) == encode(game.view(stand.state, None).table.board)
+    mine = mine_of(game, stand.state, stand.pending, range(game.seats))
+    assert mine == [game.view(stand.state, seat).mine for seat in range(game.seats)]
+    assert encode(mine) == encode([game.view(stand.state, seat).mine for seat in range(game.seats)])
 
 
 def the_record_replays(listing: Listing, game: Any, stands: list[Stand]) -> None:

@@ -8,12 +8,28 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from dicehall.bots.bluff.table import CARDS, LAST, MEMORY, MIDDLE, STAGES, WIDTH, Memory, lead_place, row_for, sure
+from dicehall.bots.bluff import hard
+from dicehall.bots.bluff.table import (
+    CARDS,
+    LAPS,
+    LAST,
+    MEMORY,
+    MIDDLE,
+    STAGES,
+    WIDTH,
+    Memory,
+    lead_place,
+    row_for,
+    sure,
+)
+from dicehall.bots.match import win_share
 from dicehall.bots.tables import open_table
+from dicehall.lab.bluff import STEPS, TREMBLE
 from dicehall.lab.bluff.learn import solve_round
 from dicehall.lab.bluff.match import COIN, THREE_DICE, Task, solved, tasks_of
-from dicehall.lab.bluff.round import Hands, Stakes, Strategy, best_value, ends
-from dicehall.lab.bluff.table import row, strategies
+from dicehall.lab.bluff.round import Hands, Numbers, Stakes, Strategy, best_value, ends, guest_value
+from dicehall.lab.bluff.table import read, row, strategies
+from dicehall.lab.zoo.bluff import EXPLOITERS
 from dicehall.rules.bluff import LISTING, Accept, CallBluff, Claim, Options, PlayImmunity
 from tests.kit.play import A, B, begin, drawn, rolled, shuffled
 
@@ -188,6 +204,60 @@ def test_every_end_has_the_scores_of_the_rules(leads: bool, cards: bool, seed: i
         assert value == board.scores[guest] * scale + board.scores[bot]
 
 
+# Played
+
+
+class Known:
+    """A guest whose every claim is known by the total: the truth, or the same each time; who calls does so at once."""
+
+    def __init__(self, says: int | None, *, calls: bool) -> None:
+        self.says, self.calls = says, calls
+
+    def claim(self, total: int) -> int:
+        return total if self.says is None else self.says - 3
+
+    def pick(self, turn: int, ways: Numbers) -> Numbers:
+        if turn == LAPS:
+            return np.asarray(ways[..., int(self.calls)])
+        can_call = ways.shape[-1] > THREE_DICE.count
+        return np.stack(
+            [
+                ways[total, ..., -1 if self.calls and can_call else self.claim(total)]
+                for total in range(THREE_DICE.count)
+            ]
+        )
+
+    def last_claim(self, bluff: Numbers, truth: Numbers, call: Numbers) -> Numbers:
+        found = []
+        for total in range(THREE_DICE.count):
+            claim = self.claim(total)
+            found.append(call if self.calls else (truth if claim == total else bluff)[..., claim])
+        return np.stack(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "guest"),
+    [
+        ("honest, never calls", Known(None, calls=False)),
+        ("honest, always calls", Known(None, calls=True)),
+        ("always 14", Known(14, calls=False)),
+        ("always 11", Known(11, calls=False)),
+    ],
+)
+def test_rounds_that_are_played_agree(name: str, guest: Known) -> None:
+    """The hard bot's last round without cards, at a tie: 1200 games lie within four standard errors."""
+    reckoned = []
+    for leads in (True, False):
+        number = row_for("last", (False, False), 0, 0, leads=leads)
+        strategy = strategies(np.asarray(open_table("bluff"))[number] / np.float32(255))[0 if leads else 1]
+        at = Task(COIN, True, leads, (False, False), 0, 0, 0, 0).at()
+        reckoned.append(float(THREE_DICE.chances @ guest_value(THREE_DICE, at, strategy, guest)))
+    chance, games = sum(reckoned) / 2, 1200
+    short = Options(rounds=1, elimination_rounds=0, immunity=False)
+    won, _ = win_share(LISTING, EXPLOITERS[name], hard, seats=2, games=games, options=short)
+    assert abs(won - chance) < 4 * (chance * (1 - chance) / games) ** 0.5
+
+
 # The tables
 
 
@@ -227,6 +297,15 @@ def test_what_is_packed_plays_as_it_was_solved() -> None:
     assert packed.shape == (WIDTH,)
     for (task, known), again in zip(both, strategies(np.rint(packed * 255) / np.float32(255)), strict=True):
         assert best_value(THREE_DICE, task.at(), again) == pytest.approx(known.most, abs=0.01)
+
+
+def test_the_shipped_table_is_as_good_as_the_command_makes_it() -> None:
+    """The first round, from what is shipped for the rounds after it. A table that was made with fewer steps fails."""
+    rounds = {each.name: each.values for each in read(open_table("bluff"), open_table("bluff_values"))}
+    again = solved(Task(rounds["middle"], False, True, (True, True), 0, 0, STEPS, TREMBLE))
+    assert sure(row_for("first", (True, True), 0, 0, leads=True), leads=True) == pytest.approx(
+        1 - again.most, abs=0.003
+    )
 
 
 def test_a_stage_is_solved_for_both_roles_and_all_cards() -> None:

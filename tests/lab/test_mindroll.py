@@ -13,13 +13,14 @@ import pytest
 from scipy.optimize import linprog
 
 from dicehall.bots.match import win_share
-from dicehall.bots.mindroll import BITS, easy, first_row, hard, house, normal, rows
+from dicehall.bots.mindroll import BITS, easy, first_row, hard, normal, rows
 from dicehall.bots.tables import as_table, open_table
 from dicehall.bots.uniform import uniform
+from dicehall.lab.mindroll.counter import counter
 from dicehall.lab.mindroll.duel import ANSWERER, STARTER, Calls, Duel, Numbers, by_numbers
 from dicehall.lab.mindroll.equilibrium import Equilibrium, equilibrium, policy_of
 from dicehall.lab.mindroll.exploit import FIRST as FIRST_BOARD
-from dicehall.lab.mindroll.exploit import by_dice, chances, exploited, gain, views
+from dicehall.lab.mindroll.exploit import by_dice, chances, exploited, gain, table_of, taken_from, views
 from dicehall.lab.mindroll.forgetful import Forgetful
 from dicehall.lab.mindroll.match import FIRST, Standing, after, first_to, fixed_rounds, share
 from dicehall.lab.mindroll.written import in_whole_parts
@@ -188,18 +189,26 @@ def test_asking_a_bot_for_all_luck_gives_its_chances() -> None:
         move: Move = view.mine.options[below(rng, 3)]
         return move
 
-    view = views(ANSWERER, 9, DICE[4, 1], FIRST_BOARD)
+    view = views(ANSWERER, (9,), DICE[4, 1], FIRST_BOARD)
     quarter = Fraction(1, 4)
     assert chances(dicer, MindRoll(2), view) == {REVEAL: quarter * 2, Call(10): quarter, Call(11): quarter}
     assert chances(uniform, MindRoll(2), view) == dict.fromkeys(view.mine.options, quarter)  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("bot", [hard, normal, easy, house])
-def test_our_bots_look_at_the_number_alone(bot: Any) -> None:
-    for call, number, luck in product((None, 8, 9, 10, 11), range(1, 7), range(5)):
+@pytest.mark.parametrize("bot", [hard, normal, easy, counter])
+def test_our_bots_look_at_the_number_and_the_last_call_alone(bot: Any) -> None:
+    """So that they need not be asked with every colour and after every list of calls."""
+    lists: tuple[tuple[Calls, ...], ...] = (
+        ((),),
+        ((7, 8),),
+        ((7, 9), (8, 9)),
+        ((7, 10), (8, 10), (9, 10), (7, 8, 9, 10)),
+        ((7, 11), (10, 11), (8, 9, 10, 11)),
+    )
+    for alike, number, luck in product(lists, range(1, 7), range(5)):
         moves = {
-            bot(MindRoll(2), views(STARTER, call, DICE[number, colour], FIRST_BOARD), Random(luck))
-            for colour in range(1, 6)
+            bot(MindRoll(2), views(STARTER, calls, DICE[number, colour], FIRST_BOARD), Random(luck))
+            for calls, colour in product(alike, range(1, 6))
         }
         assert len(moves) == 1
 
@@ -223,13 +232,36 @@ def test_a_best_reply_to_a_bot_that_looks_at_colours_uses_them() -> None:
     assert exploited(painter).as_answerer == pytest.approx(float(exploited(blind).as_answerer), abs=1e-9)
 
 
-@pytest.mark.parametrize("bot", [house, uniform])
+def test_a_best_reply_to_a_bot_that_remembers_calls_uses_that() -> None:
+    """By hand: who opens with 7 raises it to 12 and wins two reveals of three with any die; an 8 is revealed at once,
+    which is better for a 5 (4 of 15 are lost) and a 6 (2 of 15)."""
+
+    def elephant(_game: Any, view: Any, _rng: Rng) -> Move:
+        phase, calls = view.table.board.phase, [move for move in view.mine.options if isinstance(move, Call)]
+        if not isinstance(phase, Answering):
+            return calls[0]
+        return calls[0] if calls and phase.calls[0].total == 7 else REVEAL
+
+    gains = [Fraction(1, 3)] * 4 + [1 - 2 * Fraction(4, 15), 1 - 2 * Fraction(2, 15)]
+    assert exploited(elephant, colours=1).as_answerer == sum(gains) / 6
+    assert (
+        taken_from([table_of(elephant, side, colours=1) for side in (STARTER, ANSWERER)]).as_answerer != sum(gains) / 6
+    )
+
+
+@pytest.mark.parametrize("bot", [counter, easy])
+def test_who_looks_at_the_last_call_alone_is_asked_for_all_by_it(bot: Any) -> None:
+    by_last_call = taken_from([table_of(bot, side, colours=1) for side in (STARTER, ANSWERER)])
+    assert exploited(bot, colours=1) == by_last_call
+
+
+@pytest.mark.parametrize("bot", [counter, uniform])
 def test_nobody_gets_more_from_a_bot_than_its_best_reply(bot: Any) -> None:
     """Neither way round; and no bot can be exploited for less than the value."""
     taken = exploited(bot, colours=1)
     assert taken.as_starter >= -VALUE
     assert taken.as_answerer >= VALUE
-    for other in (house, uniform):
+    for other in (counter, uniform):
         assert -gain(bot, other) <= taken.as_starter
         assert gain(other, bot) <= taken.as_answerer
 
@@ -247,7 +279,7 @@ def test_hard_gives_away_next_to_nothing_and_normal_little() -> None:
         given.append(-side.guarantee(table))
     assert VALUE + given[STARTER] < 0.0017  # the price of seeing the last call only
     assert given[ANSWERER] - VALUE < 0.0035
-    view = views(STARTER, 9, DICE[3, 1], FIRST_BOARD)
+    view = views(STARTER, (7, 9), DICE[3, 1], FIRST_BOARD)
     row = shipped[STARTER, 3, 2]
     expected = {move: Fraction(int(row[number]), 2**BITS) for number, move in MOVES.items() if row[number]}
     assert chances(hard, MindRoll(2), view) == expected
@@ -310,8 +342,8 @@ def test_two_players_of_a_match_have_the_same_chance() -> None:
 
 
 def test_matches_of_bots_agree_with_their_rounds() -> None:
-    """House against uniform: 600 matches lie within four standard errors of what their rounds make of them."""
-    as_starter, as_answerer = gain(house, uniform), -gain(uniform, house)
+    """The counter against uniform: 600 matches lie within four standard errors of what their rounds make of them."""
+    as_starter, as_answerer = gain(counter, uniform), -gain(uniform, counter)
     expected = share(lambda standing: (1 + (as_starter if standing.starts else as_answerer)) / 2, Options())
-    wins, margin = win_share(find("mindroll"), house, uniform, seats=2, games=600)
+    wins, margin = win_share(find("mindroll"), counter, uniform, seats=2, games=600)
     assert abs(wins - expected) < 2 * margin

@@ -19,8 +19,9 @@ from dicehall.lab.stlucia.duel import best_play
 from dicehall.lab.stlucia.fit import as_file, as_judged, fitted
 from dicehall.lab.stlucia.positions import from_empty, from_inside, from_outside
 from dicehall.lab.stlucia.response import best_response, worst_share
-from dicehall.lab.stlucia.table import as_read, tables
+from dicehall.lab.stlucia.table import as_read, rounded_by, tables
 from dicehall.lab.stlucia.turn import followed, sums
+from dicehall.odds.stlucia import OFF
 from dicehall.rules.stlucia import King
 
 KNOWLEDGE = Path(__file__).resolve().parents[2] / "docs" / "knowledge"
@@ -69,6 +70,14 @@ def some_positions(count: int) -> list[Position]:
         )
         for number in range(count)
     ]
+
+
+def test_how_far_rounding_moves_a_chance_is_known_and_covers_what_the_odds_promise() -> None:
+    chances = best_play(2, quiet)
+    found = tables(chances)
+    bound = rounded_by(found, chances)
+    one = abs(float(found[1][1, 1, 0, 0]) / 65535 - float(chances.empty[2, 2, 4, 4]))
+    assert 0 < one <= bound < OFF
 
 
 def test_the_bot_weighs_a_turn_as_the_evaluation_does() -> None:

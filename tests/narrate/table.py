@@ -24,9 +24,10 @@ SAMPLES: tuple[Event, ...] = (
     events.Uninvited("p1"),
     events.Declined("p1"),
     events.Sat("p1", "heads"),
-    events.BotSat("bot:Fox", "house"),
+    events.BotSat("bot:Fox", "normal"),
     events.Stood("p1"),
     events.Kicked("p1"),
+    events.SeatReplaced(0, "p2"),
     events.Readmitted("p1"),
     events.LetIn("p1"),
     events.Readied("p1"),
@@ -44,8 +45,11 @@ SAMPLES: tuple[Event, ...] = (
     events.KnocksForbidden(),
     events.ScoreReset(),
     events.GameReset("5e" * 32, "d1" * 32),
+    events.GameForfeited("p1"),
+    events.ResetAgreed("p1"),
+    events.WentBack(12),
     events.GameStarted(
-        1, "peril", 1, {"starting_lives": 3}, ("p2", "bot:Fox", "p1"), (None, "house", None), "5e" * 32, ("", "", "")
+        1, "peril", 1, {"starting_lives": 3}, ("p2", "bot:Fox", "p1"), (None, "normal", None), "5e" * 32, ("", "", "")
     ),
     events.GameEnded(1, (0, 1, 0), (2, 1, 3), "5e" * 32, "d1" * 32),
     events.TimedOut(0),
@@ -64,6 +68,9 @@ FIXED: dict[str, set[str]] = {
     "back": {"who"},
     "watching": {"count"},
     "chat": {"who", "text"},
+    "away": {"seconds"},
+    "uncertain": set(),
+    "certain": set(),
     "restarting": set(),
 }
 """What is said at a table without an event, and the values for it."""

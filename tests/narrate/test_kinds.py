@@ -148,5 +148,5 @@ def test_a_type_says_what_it_means(hint: Any, kind: Kind | None) -> None:
     assert kind_of(hint) == kind
 
 
-def test_the_page_has_messages_of_its_own_for_the_links_of_tables() -> None:
-    assert "link-title" in read_messages("page", "en")
+def test_the_links_of_tables_have_messages_of_their_own() -> None:
+    assert "link-title" in read_messages("link", "en")

@@ -47,7 +47,7 @@ def test_the_sheet_is_copied_here_with_the_code_points_that_were_meant_p_24(prin
 
 
 def test_a_bot_enters_the_deadly_game_as_anybody_does_p_24() -> None:
-    assert told(BotSat("bot:Fox", "house")) == PRINTED[0].replace("[Player]", "Fox")
+    assert told(BotSat("bot:Fox", "normal")) == PRINTED[0].replace("[Player]", "Fox")
 
 
 # The two announcements of the sheet that the game itself speaks

@@ -211,7 +211,7 @@ def test_a_name_is_shown_as_it_is_and_changes_nothing_else(game: str, name: str)
         ),
         (events.Locked(), "\U0001f512 GAME LOCKED. Nobody new can join."),
         (
-            events.GameStarted(2, "bluff", 1, {}, ("p2", "bot:Fox", "p1"), (None, "house", None)),
+            events.GameStarted(2, "bluff", 1, {}, ("p2", "bot:Fox", "p1"), (None, "normal", None)),
             "Game 2 begins. Seats in order: Ben, Fox and Ann.",
         ),
         (events.HandedOver(1), "A bot plays for Ben until they’re back."),
@@ -252,6 +252,14 @@ LIVE: list[tuple[str, dict[str, str | int], str]] = [
     ("watching", {"count": 1}, "1 watching"),
     ("watching", {"count": 12}, "12 watching"),
     ("chat", {"who": "Ann", "text": "{ $who } *rolls* <b>"}, "Ann: { $who } *rolls* <b>"),
+    ("away", {"seconds": 30}, "The hall was away for 30 seconds. No clock ran."),
+    (
+        "uncertain",
+        {},
+        "The hall's disk has failed. The hall does not know yet whether the last move was written; "
+        "it will say so as soon as it does.",
+    ),
+    ("certain", {}, "The hall's disk works again. What the table shows now is what counts."),
     (
         "restarting",
         {},

@@ -25,6 +25,7 @@ from dicehall.rules.mindroll import (
     Duel,
     Finished,
     Gained,
+    Heard,
     Lost,
     MindRoll,
     Opening,
@@ -203,6 +204,17 @@ def test_two_players_alternate_without_a_draw_m_03() -> None:
     after = two_players().then(calls(A, 7))
     assert after.due == {B}
     assert after.then(calls(B, 8)).due == {A}
+
+
+def test_the_board_shows_every_call_of_the_round_and_forgets_them_with_it() -> None:
+    table = begin(MindRoll(3)).then(
+        rolled(6, 1, 1, 2, 3, 3), drawn(A), (A, Call(10)), drawn(C), (C, Call(13)), drawn(A)
+    )
+    heard = (Heard(A, 10), Heard(C, 13))
+    for seat in (A, B, C, None):
+        assert table.game.view(table.state, seat).table.board.phase == Answering(A, 13, C, A, heard)
+    again = table.then((A, Reveal()), rolled(6, 1, 1, 2, 3, 3), drawn(B), (B, Call(11)))
+    assert again.state.board.phase == Passing(B, 11, B, (Heard(B, 11),))
 
 
 def test_turns_can_go_round_by_seat_m_03() -> None:

@@ -12,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicehall.rules.catalog import GAMES
+from dicehall.rules.checks import Check
 from dicehall.rules.kernel import Ask, Chance, Over, play
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Entry, Record
 from dicehall.rules.tower import Proof, Tower, commitment
 from dicehall.rules.values import NATURE, TABLE, Stop, Withdraw
-from dicehall.rules.verify import Check, Noted, holds, verify
+from dicehall.rules.verify import Noted, holds, verify
 from tests.kit.walk import any_entry
 
 each_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
@@ -32,7 +33,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "bluff": {"rounds": 1, "laps": 1},
 }
 """So that every single line can be tried."""
-NOT_IN_THE_FILE = {"told_commitment", "told_digest", "own_seed", "beyond"}
+NOT_IN_THE_FILE = {"signed", "told_commitment", "told_digest", "own_seed", "beyond"}
 
 
 # Records, made by hand: a game at random whose dice come out of a tower, and its digest out of plain hashes.
@@ -167,11 +168,13 @@ def test_what_is_checked_is_said_in_plain_words() -> None:
         "The first line is written as a hall writes it.",
         f"There is a commitment to the dice: {proof['commit']}.",
         "The secret seed is the one that was committed to.",
-        "Seeds of players were mixed into the dice, by seats A and C.",
-        f"Thrown again from the seeds, all {draws} throws and draws fall as written.",
+        "By this list, seeds of players were mixed into the dice, by seats A and C.",
+        f"Thrown again from these seeds, all {draws} throws and draws fall as written.",
         f"Played again, all {lines} entries are within the rules.",
         f"The digest is that of these very lines: {proof['digest']}.",
         found(text, "end").sentence,
+        "Whether any hall ever said this: the record carries no signature. Anyone who knows a commitment can make up "
+        "seeds of players, and with them other dice and another winner.",
         "Whether the table told this commitment before the game: give the one that you noted then.",
         "Whether the players made these very moves: give the digest that the table told everybody at the end.",
         "Whether your own seed was mixed in: give what your client sent and your seat.",

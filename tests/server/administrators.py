@@ -32,6 +32,11 @@ async def administrator(hall: RunningHall) -> AsyncIterator[httpx.AsyncClient]:
         yield http
 
 
+async def confirm(http: httpx.AsyncClient) -> None:
+    """After a restart the hall wants it once more."""
+    (await http.post("/api/me/confirmation", json={"password": PASSWORD})).raise_for_status()
+
+
 async def ban(http: httpx.AsyncClient, who: str, reason: str = "Shouting at people") -> httpx.Response:
     return await http.post("/api/admin/bans", json={"who": who, "reason": reason})
 

@@ -31,6 +31,8 @@ class Authenticator:
     def __init__(self, origin: str) -> None:
         self.origin = origin
         """Where the browser thinks it is."""
+        self.around: dict[str, object] = {}
+        """What the browser says of the page around the one that asks."""
         self.keys: list[Key] = []
         self.count = 0
         self.flags = PRESENT | VERIFIED
@@ -64,7 +66,7 @@ class Authenticator:
         return sha256(place.encode()).digest() + bytes([self.flags | more]) + self.count.to_bytes(4)
 
     def _client(self, type: str, challenge: str) -> bytes:
-        return json.dumps({"type": type, "challenge": challenge, "origin": self.origin}).encode()
+        return json.dumps({"type": type, "challenge": challenge, "origin": self.origin, **self.around}).encode()
 
 
 def credential(id: bytes, **response: str) -> dict[str, Any]:

@@ -4,7 +4,8 @@ import asyncio
 import socket as tcp
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from contextvars import ContextVar
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -17,12 +18,19 @@ from websockets.frames import Frame, Opcode
 
 from dicehall.server.bounds.request_heads import http_protocol
 from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.gates.adopting import adopt
+from dicehall.server.gates.arrivals import taken
+from dicehall.server.gates.branch import Branch, Reception
+from dicehall.server.gates.gate import Gate
+from dicehall.server.gates.line import Line
 from dicehall.server.live.frames import text_frame
-from dicehall.server.live.handshake import Request
-from dicehall.server.live.socket import Admission, Listener, Socket, socket_protocol
+from dicehall.server.live.handshake import Admission, Listener, Peer, Rejected, Request, at_once
+from dicehall.server.live.socket import socket_protocol
 
 P = ParamSpec("P")
 
+gated: ContextVar[bool] = ContextVar("gated", default=False)
+"""Whether sockets come through a gate."""
 PATIENCE = 90.0
 UPGRADE = {
     "Host": "hall",
@@ -53,13 +61,13 @@ class Guest:
 
     plays = True
 
-    def __init__(self, answer: Callable[[Socket, bytes], None] | None = None) -> None:
+    def __init__(self, answer: Callable[[Peer, bytes], None] | None = None) -> None:
         self.answer = answer
         self.heard: asyncio.Queue[bytes] = asyncio.Queue()
         self.times_closed = 0
         self.gone = asyncio.Event()
 
-    def opened(self, socket: Socket) -> None:
+    def opened(self, socket: Peer) -> None:
         self.socket = socket
 
     def received(self, text: bytes) -> None:
@@ -72,11 +80,11 @@ class Guest:
         self.gone.set()
 
 
-def echo(socket: Socket, text: bytes) -> None:
+def echo(socket: Peer, text: bytes) -> None:
     socket.send(text_frame(text))
 
 
-def stumble(_socket: Socket, _text: bytes) -> None:
+def stumble(_socket: Peer, _text: bytes) -> None:
     raise RuntimeError("the listener stumbles")
 
 
@@ -90,8 +98,9 @@ async def web_page(scope: Any, _receive: Callable[[], Awaitable[Any]], send: Cal
 class Hall:
     """A running server, and the guests that came in."""
 
-    def __init__(self, server: uvicorn.Server, port: int, guests: list[Guest]) -> None:
+    def __init__(self, server: uvicorn.Server, port: int, guests: list[Guest], branch: Branch | None = None) -> None:
         self.server = server
+        self.branch = branch
         self.port = port
         self.guests = guests
 
@@ -101,11 +110,13 @@ class Hall:
 
 @asynccontextmanager
 async def hall(
-    answer: Callable[[Socket, bytes], None] | None = None,
-    admission: Admission | None = None,
+    answer: Callable[[Peer, bytes], None] | None = None,
+    admission: Callable[[Request], Listener | Rejected] | None = None,
     visitors: Visitors | None = None,
     app: Any = None,
+    later: Admission | None = None,
 ) -> AsyncIterator[Hall]:
+    """`later` is an admission that may take its time."""
     visitors = visitors or Visitors()
     guests: list[Guest] = []
 
@@ -116,7 +127,7 @@ async def hall(
     with tcp.create_server(("127.0.0.1", 0)) as listening:
         config = uvicorn.Config(
             app or web_page,
-            ws=socket_protocol(admission or let_in, visitors),
+            ws=socket_protocol(later or at_once(admission or let_in), visitors),
             http=http_protocol(visitors),
             lifespan="off",
             log_config=None,
@@ -124,12 +135,57 @@ async def hall(
             proxy_headers=False,
         )
         server = uvicorn.Server(config)
-        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        port = listening.getsockname()[1]
+        serving = asyncio.create_task(server.serve(sockets=[] if gated.get() else [listening]))
         try:
-            yield Hall(server, listening.getsockname()[1], guests)
+            async with AsyncExitStack() as stack:
+                branch = None
+                if gated.get():
+                    reception = Reception(
+                        later or at_once(admission or let_in), visitors, server.server_state.connections
+                    )
+                    branch = await stack.enter_async_context(gate(server, listening, reception))
+                yield Hall(server, port, guests, branch)
+                server.should_exit = True
+                await serving
         finally:
             server.should_exit = True
             await serving
+
+
+@asynccontextmanager
+async def gate(server: uvicorn.Server, listening: tcp.socket, reception: Reception) -> AsyncIterator[Branch]:
+    """In the same loop as the server, and by the same sockets as in a process of its own."""
+    loop = asyncio.get_running_loop()
+    ours, theirs = tcp.socketpair()
+    door, far_door = tcp.socketpair()
+    adopted = set[asyncio.Task[None]]()
+
+    def take() -> None:
+        while (connection := taken(door)) is not None:
+            adopted.add(loop.create_task(adopt(server, connection)))
+
+    while not server.started:
+        await asyncio.sleep(0.001)
+    for each in (door, far_door, listening):
+        each.setblocking(False)
+    ended = asyncio.Event()
+    own = Gate(listening.dup(), far_door, ended.set, reception.visitors.now)
+    branch: Branch
+    line = Line(lambda data: branch.heard(data), lambda: branch.lost())  # noqa: PLW0108, it is made below
+    branch = Branch(reception, line.send, loop.time)
+    loop.add_reader(door, take)
+    await loop.create_unix_connection(lambda: line, sock=ours)
+    await loop.create_unix_connection(lambda: own.line, sock=theirs)
+    branch.open()
+    try:
+        yield branch
+    finally:
+        line.cut()
+        await ended.wait()
+        loop.remove_reader(door)
+        for each in (door, far_door):
+            each.close()
 
 
 class Raw:

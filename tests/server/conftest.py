@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.server.bare import gated
 from tests.server.kit import ROOMY, RunningHall
 
 
@@ -33,3 +34,11 @@ def fuzzed_hall(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
         said = hall.stop()
         assert "Traceback" not in said
         assert " ERROR " not in said
+
+
+@pytest.fixture(params=[False, True], ids=["straight", "gated"])
+def straight_and_gated(request: pytest.FixtureRequest) -> Iterator[bool]:
+    """Whatever a connection does, it does through a gate as well."""
+    before = gated.set(request.param)
+    yield request.param
+    gated.reset(before)

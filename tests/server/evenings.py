@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 import httpx
 
+from dicehall.ports.odds import Oracle
 from dicehall.rules.chance import below
 from dicehall.server.live.rooms import Rooms
 from tests.server.inside import inside
-from tests.server.kit import Client, awaited, come_in, over, refused
+from tests.server.kit import Client, Refused, awaited, come_in, over, refused
 
 PLAYERS = ("Ann", "Ben", "Cleo")
 SIDES = {"mindroll": (6, 5), "bluff": (6, 6, 6)}
@@ -70,6 +71,8 @@ class Company:
 
     def __init__(self, http: httpx.AsyncClient, clients: dict[str, Client]) -> None:
         self.http = http
+        self.asks_odds = False
+        self.metrics = ""
         self.clients = clients
         self.heard: dict[str, list[list[bytes]]] = {name: [] for name in (*clients, "pages")}
         self.read: dict[str, int] = dict.fromkeys(clients, 0)
@@ -77,12 +80,15 @@ class Company:
     async def step_is_over(self, code: str) -> None:
         """Everything has arrived: only then does the next thing happen, so that the order is the same in every run."""
         for name, client in self.clients.items():
+            if self.asks_odds and name != "Hal":
+                await asked_odds(client, code)
             await client.ask("enter_hall" if name == "Hal" else "exit_hall")
             self.heard[name].append(client.raw[self.read[name] :])
             self.read[name] = len(client.raw)
         paths = ["/", "/api/tables", f"/t/{code}", f"/api/tables/{code}/qr"]
         if not over(self.clients["Eve"], code):  # then its record may be read, with all dice in it
             paths += [f"/api/tables/{code}", f"/api/tables/{code}/games/1"]
+            paths += [f"/api/tables/{code}/odds"] if self.asks_odds else []
         self.heard["pages"].append([(await self.http.get(path)).content for path in paths])
 
     async def come_again(self, name: str, code: str, since: int) -> None:
@@ -97,11 +103,25 @@ class Company:
         await self.clients[name].ask("watch", table=code, since=since)
 
 
-async def play_an_evening(game: str, options: dict[str, Any], changed: Secret | None, room: type[Rooms]) -> Heard:
+async def asked_odds(client: Client, code: str) -> None:
+    """Refusals are heard as well: there are none before a game and after it."""
+    with contextlib.suppress(Refused):
+        await client.ask("odds", table=code)
+
+
+async def play_an_evening(
+    game: str,
+    options: dict[str, Any],
+    changed: Secret | None,
+    room: type[Rooms] = Rooms,
+    oracle: Oracle | None = None,
+) -> Heard:
+    """With an oracle, everyone asks for the odds after every step."""
     dice = Deals(game, changed)
-    async with inside(dice=dice, rooms=room) as hall, company(hall.url) as people:
+    async with inside(dice=dice, rooms=room, oracle=oracle) as hall, company(hall.url, hall.metrics) as people:
+        people.asks_odds = oracle is not None
         ann, ben, cleo, eve, nobody, _ = people.clients.values()
-        code = await ann.open(game, options=options, seats=3)
+        code = await ann.open(game, options=options, seats=3, odds=oracle is not None)
         for spectator in (eve, nobody):
             await spectator.ask("watch", table=code)
         await ben.join(code)
@@ -152,10 +172,11 @@ async def make_noise(people: Company, code: str, step: int) -> None:
 
 
 @contextlib.asynccontextmanager
-async def company(url: str) -> AsyncIterator[Company]:
+async def company(url: str, metrics: str = "") -> AsyncIterator[Company]:
     names: tuple[str | None, ...] = (*PLAYERS, "Eve", None, "Hal")
     async with httpx.AsyncClient(base_url=url, verify=False) as http:
         people = Company(http, {name or "nobody": await come_in(url, name) for name in names})
+        people.metrics = metrics
         try:
             yield people
         finally:

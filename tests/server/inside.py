@@ -10,18 +10,24 @@ from typing import NamedTuple
 
 from dicehall.cli.shared.rulebook import chapter
 from dicehall.ports import Person
+from dicehall.ports.odds import Oracle
 from dicehall.rules.chance import Rng
+from dicehall.server.app.metrics_page import MetricsPage
 from dicehall.server.app.parts import Parts, Storage, put_together
 from dicehall.server.app.run import HallServer
+from dicehall.server.bounds.addresses import Proxies
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.live.heads import Heads
 from dicehall.server.live.rooms import Rooms
 from dicehall.store.files.database import Database
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
+from dicehall.store.people.marks import DiskMarks
 from dicehall.store.results.disk import DiskResults
 from tests.server.kit import ROOMY
+from tests.server.slow_reads import Pause, far_away
 
 BUILT = Path(__file__).parent / "page"
 """A page that is as good as any: these tests are about what is around it."""
@@ -42,7 +48,7 @@ class KnownPeople(DiskPeople):
 
     async def welcome(self, name: str) -> tuple[Person, str]:
         known, token = f"p-{name.casefold()}", f"token-{name.casefold()}"
-        person = self.by_id(known)
+        person = await self.by_id(known)
         return (person, token) if person else await self.admit(known, name, token)
 
 
@@ -58,6 +64,8 @@ class Inside(NamedTuple):
     url: str
     parts: Parts
     journal: MemoryJournal
+    metrics: str
+    """Where its numbers are."""
 
 
 @contextlib.asynccontextmanager
@@ -70,17 +78,29 @@ async def inside(
     listen: socket.socket | None = None,
     public_url: str = "http://hall",
     limits: Limits | None = None,
+    proxies: Proxies | None = None,
     page: Path = BUILT,
+    oracle: Oracle | None = None,
+    public: bool = False,
+    gates: int = 0,
+    pause: Pause | None = None,
+    run: bytes = b"r1",
 ) -> AsyncIterator[Inside]:
-    """Open from here to the end of the block; codes and bots are the same in every run."""
+    """Open from here to the end of the block; codes and bots are the same in every run.
+
+    With a `pause`, each read of what is stored waits for it.
+    """
     journal = journal or StillJournal()
     listen = listen or socket.create_server(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{listen.getsockname()[1]}"
     database = Database(None)
     people = KnownPeople(database)
+    marks = DiskMarks(database)
+    marks.head_keys = (b"the same key in every run",)
+    storage = Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal), marks)
     parts = put_together(
-        Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal)),
-        Visitors(limits or Limits.read(ROOMY)),
+        storage if pause is None else far_away(storage, pause),
+        Visitors(limits or Limits.read(ROOMY), proxies),
         public_url,
         chapter,
         pace=pace,
@@ -88,15 +108,24 @@ async def inside(
         rooms=rooms,
         dice=dice or Random(1),
         luck=Random(2),
+        oracle=oracle,
+        public=public,
     )
+    parts.rooms.heads = Heads(marks.head_keys, run)
+    await parts.hall.start()
+    monitored = socket.create_server(("127.0.0.1", 0))
+    metrics = await MetricsPage(parts).listen(monitored)
     opened = asyncio.Event()
-    server = GuestServer(parts, opened.set)
+    server = GuestServer(parts, opened.set, gates)
     serving = asyncio.create_task(server.serve([listen]))
     await opened.wait()
+    keeping = asyncio.create_task(parts.gates.keep())
     try:
-        yield Inside(url, parts, journal)
+        yield Inside(url, parts, journal, f"http://127.0.0.1:{monitored.getsockname()[1]}/metrics")
     finally:
+        metrics.close()
         server.should_exit = True
         await serving
+        keeping.cancel()
         parts.hall.stop()
         database.close()

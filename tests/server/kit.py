@@ -25,10 +25,10 @@ PATIENCE = 90.0
 ROOMY = tuple(
     f"{name}=1000000"
     for name in (
-        "accounts_per_address", "connections_per_address", "guests_per_address", "messages_at_once",
-        "messages_per_address", "messages_per_second", "openings_per_person", "requests_per_address",
-        "sockets_per_address", "tables_per_person", "unknown_codes", "unknown_codes_per_address",
-        "unknown_codes_per_person",
+        "accounts_per_address", "connections_per_address", "drawn_per_second", "guests_per_address", "messages_at_once",
+        "messages_per_address", "messages_per_second", "openings_per_address", "openings_per_person",
+        "requests_per_address", "sockets_per_address", "tables_per_address", "tables_per_person",
+        "unknown_codes", "unknown_codes_per_address", "unknown_codes_per_person",
     )
 )  # fmt: skip
 """All tests come from one address, and type faster than people."""
@@ -58,6 +58,7 @@ class RunningHall:
         self.data = data
         self.arguments = (*(f"--limit={limit}" for limit in limits), *arguments)
         self.port = 0
+        self.metrics = ""
         self.start()
 
     def start(self) -> None:
@@ -71,6 +72,8 @@ class RunningHall:
         self.said = ""
         for line in self.process.stdout:
             self.said += line
+            if found := re.search(r"Metrics .* are at (\S+)", line):
+                self.metrics = found[1]
             if found := re.search(r"open at (http://\S+:(\d+))", line):
                 self.url, self.port = found[1], int(found[2])
                 return
@@ -239,7 +242,12 @@ class Client:
 
 
 def merge(old: Any, new: Any) -> Any:
-    """An object is laid over the one that is there, field by field, unless it has a `type`: then it replaces."""
+    """An object is laid over the one that is there, field by field, unless it has a `type`: then it replaces.
+
+    Over a list, `more` is laid: what comes after it.
+    """
+    if isinstance(old, list) and isinstance(new, dict) and "type" not in new:
+        return [*old, *new["more"]]
     if isinstance(old, dict) and isinstance(new, dict) and "type" not in new:
         return old | {key: merge(old.get(key), value) for key, value in new.items()}
     return new
@@ -252,14 +260,22 @@ def known(mine: list[Message], told: list[Message] | None) -> list[Message]:
     return [{**kept, **new} for kept, new in zip(mine or [{}], told, strict=True)]
 
 
-async def come_in(url: str, name: str | None = None, cookie: str | None = None) -> Client:
-    """A window for a new guest, for the one who has this cookie, or for nobody."""
+async def come_in(
+    url: str, name: str | None = None, cookie: str | None = None, address: str | None = None
+) -> Client:  # fmt: skip
+    """A window for a new guest, for the one who has this cookie, or for nobody.
+
+    `address` is where a trusted proxy says that they come from.
+    """
+    forwarded = {} if address is None else {"X-Forwarded-For": address}
     if name is not None:
-        async with httpx.AsyncClient(verify=False) as http:  # reading certificates takes longer than the rest
+        async with httpx.AsyncClient(
+            verify=False, headers=forwarded
+        ) as http:  # reading certificates takes longer than the rest
             answer = await http.post(f"{url}/api/guests", json={"name": name})
             answer.raise_for_status()
             cookie = f"dicehall={answer.cookies['dicehall']}"
-    headers = {} if cookie is None else {"Cookie": cookie}
+    headers = forwarded if cookie is None else {**forwarded, "Cookie": cookie}
     socket = await connect(f"ws{url.removeprefix('http')}/ws", additional_headers=headers, compression=None)
     client = Client(url, socket, cookie)
     await client.until(lambda: client.heard)
@@ -300,12 +316,12 @@ def rows(client: Client) -> dict[str, Message]:
     listed: dict[str, Message] = {}
     for message in client.heard:
         match message:
-            case {"type": "hall", "tables": tables}:
-                listed = {row["table"]: row for row in tables}
+            case {"type": "hall", "tables": tables, "after": after}:
+                listed = ({} if after is None else listed) | {row["table"]: row for row in tables}
             case {"type": "listed", "row": row}:
                 listed[row["table"]] = row
             case {"type": "unlisted", "table": table}:
-                del listed[table]
+                listed.pop(table, None)  # it may have been on a page that was not asked for
             case _:
                 pass
     return listed

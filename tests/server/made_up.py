@@ -15,8 +15,8 @@ TABLE, ME, OTHER = "@table", "@me", "@other"
 """Stand for a code and for people until it is known who sends the message where."""
 
 WORDS = (
-    TABLE, TABLE, ME, OTHER, "", "house", "uniform", "bot:Ada", "nobody", "KIRO", "zada", "\u202e", "../../etc", "null",
-    "Classic", *(game.name for game in GAMES),
+    TABLE, TABLE, ME, OTHER, "", "normal", "uniform", "bot:Ada", "nobody", "KIRO", "zada", "\u202e", "../../etc",
+    "null", "Classic", *(game.name for game in GAMES),
 )  # fmt: skip
 
 json = st.recursive(

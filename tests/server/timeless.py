@@ -7,7 +7,7 @@ from functools import wraps
 from random import Random
 from typing import Any, ParamSpec
 
-from dicehall.ports import Append, JournalError
+from dicehall.ports import Append, Journal, JournalError
 from dicehall.rules.values import Event
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.table.core import commands
@@ -16,7 +16,8 @@ from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting, Who
 from dicehall.table.live.bots import PAUSE
 from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import LiveTable, TableChange
+from dicehall.table.live.services import Broadcaster, TableChange
+from dicehall.table.live.table import LiveTable
 
 P = ParamSpec("P")
 MOST_ROUNDS = 20_000
@@ -81,6 +82,8 @@ class Listeners:
         self.told_at: list[tuple[float, tuple[Event, ...]]] = []
         self.warnings: list[tuple[float, int, int]] = []
         self.closings: list[str] = []
+        self.stalls: list[int] = []
+        self.doubts: list[bool] = []
 
     def told(self, live: LiveTable, update: TableChange) -> None:
         self.told_at.append((asyncio.get_running_loop().time(), update.events))
@@ -91,8 +94,27 @@ class Listeners:
     def warned(self, live: LiveTable, seat: int, seconds: int) -> None:
         self.warnings.append((asyncio.get_running_loop().time(), seat, seconds))
 
+    def away(self, now: float, seconds: int) -> None:
+        self.stalls.append(seconds)
+
+    def uncertain(self, live: LiveTable, *, known: bool) -> None:
+        self.doubts.append(known)
+
     def closed(self, live: LiveTable) -> None:
         self.closings.append(live.code)
+
+
+async def reopened(journal: Journal, listeners: Broadcaster, **given: Any) -> Hall:
+    """A hall after a restart."""
+    hall = Hall(journal, listeners, **given)
+    await hall.start()
+    return hall
+
+
+async def awake(hall: Hall, code: str) -> LiveTable:
+    """A table as someone finds it after a restart."""
+    await hall.wake(code)
+    return hall.find(code)
 
 
 class OneTable:
@@ -109,7 +131,7 @@ class OneTable:
         host, *others = people
         answer: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
         command = commands.Open(Setting(**{"game": "peril", "seats": 4, **setting}), sit=sit, bots=bots)
-        self.live = self.hall.open(host, command, answer.set_result)
+        self.live = await self.hall.open(host, command, answer.set_result)
         assert isinstance(await answer, Decided), answer
         for who in others:
             await self.do(who, commands.Sit())

@@ -35,6 +35,7 @@ class Hall:
         self.journal = MemoryJournal() if folder is None else DiskJournal(folder)
         self.database = Database(folder)
         self.results = DiskResults(self.database, self.journal)
+        run(self.results.start())
         self.versions: defaultdict[str, int] = defaultdict(int)
 
     def ends(self, *games: Finished, table: str = "oak") -> None:
@@ -58,6 +59,7 @@ class Hall:
 
     def opens_again(self) -> None:
         self.results = DiskResults(self.database, self.journal)
+        run(self.results.start())
 
     def dump(self) -> list[list[Any]]:
         """Everything that is in the tables, and how far it is counted."""
@@ -71,7 +73,7 @@ class Hall:
         self.database.write_now(lambda connection: connection.execute(insert(people).values(row)))
 
     def tally(self, who: str, game: str = "") -> Tally:
-        return self.results.tallies(who)[game]
+        return run(self.results.tallies(who))[game]
 
     def close(self) -> None:
         self.database.close()
@@ -110,12 +112,16 @@ def busy_evening(hall: Hall) -> None:
         seats = luck.choice([seats for seats in (2, 3, 4) if listing.seats[0] <= seats <= listing.seats[1]])
         whole = played(listing.name, seats, number % 4)
         whole = replace(whole, number=number, public=luck.random() < 0.7, ended=1000.0 + number)
+        whole = replace(whole, rated=number % 3 > 0)
         if luck.random() < 0.3:
-            whole = replace(whole, seats=(ANN, "bot:Fox", *whole.seats[2:]), levels=(None, "house", *whole.levels[2:]))
+            whole = replace(whole, seats=(ANN, "bot:Fox", *whole.seats[2:]), levels=(None, "normal", *whole.levels[2:]))
         if luck.random() < 0.2:
             whole = replace(whole, left=(luck.randrange(seats),))
         if luck.random() < 0.2:
             whole = replace(whole, places=(), scores=())
+        if number % 4:
+            accounts = tuple(seat for seat, level in enumerate(whole.levels) if level is None)
+            whole = replace(whole, accounts=accounts, no_win=(0,) if number % 7 == 0 else ())
         hall.ends(whole, table=luck.choice(["oak", "elm"]))
         if number == 10:
             hall.notes(LeaderboardReset(1.0, ANN, "peril"))

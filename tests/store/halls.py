@@ -3,7 +3,8 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -28,8 +29,22 @@ class Clock:
         return self.now
 
 
+_lasting: list[asyncio.Runner] = []
+
+
+@contextmanager
+def lasting_loop() -> Iterator[None]:
+    """All that runs meanwhile runs in one loop: a connection to a database lives as long as the loop it was made in."""
+    with asyncio.Runner() as runner:
+        _lasting.append(runner)
+        try:
+            yield
+        finally:
+            _lasting.remove(runner)
+
+
 def run(work: Coroutine[Any, Any, T]) -> T:
-    return asyncio.run(work)
+    return _lasting[-1].run(work) if _lasting else asyncio.run(work)
 
 
 def entry(table: str, expected: int, count: int = 1, **more: Any) -> Append:

@@ -15,9 +15,9 @@ from dicehall.table.core import commands
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.decide import decide
 from dicehall.table.core.draft import Decided, Inputs, Refused
-from dicehall.table.core.events import Setting, Who, is_bot
+from dicehall.table.core.events import Setting, Who
 from dicehall.table.core.state import Play, Table, save
-from dicehall.table.core.stored import finished, fold, write
+from dicehall.table.core.stored import chained, finished, fold, write
 
 ANN, BOB, CID, DEE, EVE = "ann", "bob", "cid", "dee", "eve"
 HALL = None
@@ -65,6 +65,7 @@ class Evening:
             assert answer.message[-1] in ".?", answer.message
             return answer
         body = write(answer.at, answer.entries)
+        answer = answer._replace(table=chained(self.table, answer.table, body, answer.entries))
         assert save(fold(self.table, [body])) == save(answer.table)
         assert answer.table.version == self.table.version + len(answer.entries)
         self.table = answer.table
@@ -153,7 +154,7 @@ class Evening:
         """The person who is awaited throws, or plays the first option."""
         who = self.awaited
         seat = self.play.seats.index(who)
-        if is_bot(who) or seat in self.play.handed:
+        if self.play.level_of(seat) is not None:
             return self.do(HALL, commands.BotTurn(seat, None))
         if isinstance(self.play.pending, Chance):
             return self.do(who, commands.Throw())

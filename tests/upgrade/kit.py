@@ -35,8 +35,8 @@ class OldHall(NamedTuple):
         return records
 
 
-TODAYS_WORD = {"somebody": "someone"}
-"""How people are named who have deleted their accounts."""
+TODAYS_WORD = {"somebody": "someone", "house": "normal", "bot:house": "bot:normal", "House bots": "Normal bots"}
+"""How people are named who have deleted their accounts, and what the usual bots are called."""
 RENAMED = {"owner": "host", "chairs": "seated", "seats": "players"}
 """What the public side of a table called these before protocol 2."""
 

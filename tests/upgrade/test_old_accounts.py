@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from dicehall.rules.verify import verify
 from dicehall.store.journal.disk import DiskJournal
+from tests.at_once import at_once
 from tests.server.authenticator import Authenticator, Key, to_bytes
 from tests.server.browser import me, problem, program, visitor
 from tests.server.kit import PATIENCE, Message, RunningHall, in_a_loop, refused
@@ -150,10 +151,10 @@ async def test_everybody_finds_their_games_again(old: OldHall, url: str) -> None
 
 
 def test_the_dice_of_every_finished_game_can_still_be_thrown_again(old: OldHall, tmp_path: Path) -> None:
-    told_by_nobody = {"told_commitment", "told_digest", "own_seed", "beyond"}
+    told_by_nobody = {"signed", "told_commitment", "told_digest", "own_seed", "beyond"}
     with closing(DiskJournal(copied(old.folder, tmp_path).data)) as journal:
         for code in old.records:
-            for body in journal.records(code):
+            for body in at_once(journal.records(code)):
                 game: Message = msgspec.json.decode(body)
                 checks = verify(game["record"])
                 unfinished = set() if game["places"] else {"end"}

@@ -10,6 +10,8 @@ interface Change {
   readonly events: readonly AnyEvent[];
   /** Who is asked after it. */
   readonly due: readonly number[];
+  /** Seconds that the next question has more. */
+  readonly allowance: number;
 }
 
 const [, , changesFile, resultFile] = process.argv;
@@ -25,9 +27,11 @@ const results = Object.entries(games).map(([game, changes]) => {
   const { script } = modules[`../src/boards/${game}/script.ts`]!;
   const byName: Record<string, { count: number; ms: number }> = {};
   const waits: number[] = [];
+  const climaxes: { readonly ms: number; readonly allowance: number }[] = [];
   let [trivia, total, wait] = [0, 0, 0];
   let wasTrivia = false;
-  for (const { before, events, due } of changes) {
+  for (const { before, events, due, allowance } of changes) {
+    const begun = total;
     for (const { cues } of partsOf(told(events), script, marks, before, 0)) {
       for (const { name, ms, isTrivia } of cues) {
         const shown = isTrivia === true && wasTrivia ? 0 : ms; // trivia after trivia is merged
@@ -37,10 +41,11 @@ const results = Object.entries(games).map(([game, changes]) => {
         if (isTrivia === true) trivia += shown;
       }
     }
+    if (allowance > 0) climaxes.push({ ms: total - begun, allowance });
     if (!due.includes(0)) continue;
     if (wait > 0) waits.push(wait);
     wait = 0;
   }
-  return { game, byName, waits, trivia, total };
+  return { game, byName, waits, climaxes, trivia, total };
 });
 writeFileSync(resultFile!, JSON.stringify(results));

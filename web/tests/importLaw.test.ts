@@ -8,6 +8,7 @@ const LAYERS = [
   "wire", // HTTP and the socket
   "route", // which view the address asks for
   "state", // what the hall has said, folded; and what of it is shown
+  "fair", // the dice of a finished game, thrown again
   "games", // the hall's catalog of games
   "dice", // one die, drawn
   "words", // messages and sentences

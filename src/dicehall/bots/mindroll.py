@@ -1,59 +1,17 @@
-"""MindRoll: `hard` plays from a table, `normal` does so with slips, `easy` trusts its own die and its mood.
-
-`house` weighs a reveal now against standing by the smallest raise.
-"""
+"""MindRoll: `hard` plays from a table, `normal` does so with slips, `easy` trusts its own die and its mood."""
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from dicehall.bots.tables import open_table
 from dicehall.rules.chance import Rng
 from dicehall.rules.kernel import Game, View
-from dicehall.rules.mindroll import CALLS, COLOURS, REVEAL, Answering, Board, Call, Die, least_call
+from dicehall.rules.mindroll import CALLS, REVEAL, Answering, Board, Call, Die, Heard, least_call
 from dicehall.rules.values import Move, Seat
 
+QUICK = ("easy", "normal", "hard")
 NUMBERS = range(1, 7)
-OTHER_COLOUR = 1 - 1 / len(COLOURS)
-
-
-@cache
-def chance_below(dice: int, total: int) -> float:
-    """How likely this many hidden dice add up to less than the total."""
-    if dice == 0:
-        return float(total > 0)
-    return sum(chance_below(dice - 1, total - number) for number in NUMBERS) / len(NUMBERS)
-
-
-@cache
-def chance_of_reveal(call: int, number: int, players: int) -> float:
-    """How likely a reveal beats this call, to one of the two concerned, who knows only this number of their own."""
-    others = [other for other in NUMBERS if other != number]
-    return OTHER_COLOUR * sum(chance_below(players - 2, call - number - other) for other in others) / len(NUMBERS)
-
-
-def house(_game: Game[Any], view: View[Board, Die | None, Move], _rng: Rng) -> Move:
-    """Reveal if that is worth more points than the smallest raise; a greater one is only easier to beat."""
-    assert view.mine is not None
-    assert view.mine.secret is not None
-    board, number = view.table.board, view.mine.secret.number
-    players = board.players
-    calls = [move for move in view.mine.options if isinstance(move, Call)]
-    if isinstance(board.phase, Answering):
-        call = board.phase.call
-        if not calls or worth_of_reveal(call, number, players) >= worth_of_raise(call + 1, number, players):
-            return REVEAL
-    return calls[0]
-
-
-def worth_of_reveal(call: int, number: int, players: int) -> float:
-    """A point gained or lost."""
-    return 2 * chance_of_reveal(call, number, players) - 1
-
-
-def worth_of_raise(call: int, number: int, players: int) -> float:
-    """The same from the other side; among more than two the next player may well raise and take it over."""
-    revealed = 1 if players == 2 else 1 / 2
-    return revealed * -worth_of_reveal(call, number, players)
 
 
 # The table
@@ -84,25 +42,78 @@ def part(board: Board, seat: Seat) -> int:
     return 1 if phase.starter == phase.caller else 2
 
 
+# Three players, who remember all calls of the round
+
+REMEMBERED = 3
+"""With this many players there is a plan for every list of calls; for more there are too many lists."""
+
+
+def follows(players: int, node: int, lower: int, seats: int) -> int:
+    """The number of a list of calls among all those that end with the same call. Without its last call the list has the
+    number `node` and ends with `lower`; the last caller sits so many seats after the one before. A list of one is 0."""
+    before: int = players ** (lower - 1)
+    return before + node * (players - 1) + seats - 1
+
+
+@cache
+def first_of(call: int, players: int = REMEMBERED) -> int:
+    """Where the rows for lists that end with this call begin (0 is none yet): a row for each list, each seat after the
+    caller and each number; a row holds the chance of each legal move. The highest call leaves no choice."""
+    calls, numbers = 3 * players, len(NUMBERS)
+    if call == 0:
+        return 0
+    if call == 1:
+        return numbers * calls
+    lists: int = players ** (call - 2)
+    return first_of(call - 1, players) + lists * (players - 1) * numbers * (calls - call + 2)
+
+
+def remembered(board: Board, seat: Seat, number: int, moves: int) -> "memoryview[Any]":
+    """The chances of this many legal moves after all that was called."""
+    phase, present, players = board.phase, board.present, board.players
+    start = (number - 1) * moves
+    if isinstance(phase, Answering):
+        heard = phase.calls or (Heard(phase.caller, phase.call),)  # a round that began when boards showed no lists
+        calls = [each.total - least_call(players) + 1 for each in heard]
+        places = [*[present.index(each.seat) for each in heard], present.index(seat)]
+        after = [(later - earlier) % players for earlier, later in pairwise(places)]
+        node = 0
+        for lower, seats in zip(calls[:-1], after[:-1], strict=True):
+            node = follows(players, node, lower, seats)
+        start += first_of(calls[-1]) + (node * (players - 1) + after[-1] - 1) * len(NUMBERS) * moves
+    return open_table("mindroll_three")[start : start + moves]
+
+
 def hard(_game: Game[Any], view: View[Board, Die | None, Move], rng: Rng) -> Move:
-    """Draws its move with the chances of the table: for two players the plan that gives away least of all that see
-    only the last call, for more a trained one. It was made for the usual options and is played under all of them."""
+    """Draws its move with the chances of a table: for two players the plan that gives away least of all that see only
+    the last call, for three a trained one that remembers every call, for more a trained one that sees the last. They
+    were made for the usual options and are played under all of them."""
     assert view.mine is not None
     assert view.mine.secret is not None
     if len(view.mine.options) == 1:  # against the highest call, and for a bystander who may reveal (M-01)
         return view.mine.options[0]
-    board, number = view.table.board, view.mine.secret.number
+    board, number, options = view.table.board, view.mine.secret.number, view.mine.options
+    if board.players == REMEMBERED:
+        return options[drawn(remembered(board, view.mine.seat, number, len(options)), rng)]
+    move = drawn(last_heard(board, view.mine.seat, number), rng)
+    return CALLS[least_call(board.players) + move - 1] if move else REVEAL
+
+
+def last_heard(board: Board, seat: Seat, number: int) -> "memoryview[Any]":
+    """The chances of all moves, legal or not, after the call that stands."""
     players = board.players
     _, calls, numbers, moves = rows(players)
-    least = least_call(players)
-    row = board.phase.call - least + 1 if isinstance(board.phase, Answering) else 0
-    start = first_row(players) + ((part(board, view.mine.seat) * calls + row) * numbers + number - 1) * moves
-    chances = open_table("mindroll")[start : start + moves]
+    row = board.phase.call - least_call(players) + 1 if isinstance(board.phase, Answering) else 0
+    start = first_row(players) + ((part(board, seat) * calls + row) * numbers + number - 1) * moves
+    return open_table("mindroll")[start : start + moves]
+
+
+def drawn(chances: "memoryview[Any]", rng: Rng) -> int:
     luck = rng.getrandbits(BITS)
     for move, chance in enumerate(chances):
         luck -= chance
         if luck < 0:
-            return CALLS[least + move - 1] if move else REVEAL
+            return move
     raise AssertionError("the chances of a row do not add up")
 
 

@@ -8,9 +8,10 @@ from itertools import starmap
 from multiprocessing import get_context
 from random import Random
 from statistics import fmean, stdev
-from typing import NamedTuple
+from typing import NamedTuple, cast, get_args
 
-from dicehall.bots import LEVELS, Bot, UnknownBot, find_bot
+from dicehall.bots import Bot, UnknownBot, accepted, find_bot
+from dicehall.bots.characters import Temper
 from dicehall.bots.match import play_out
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Options, Value
@@ -109,14 +110,20 @@ def play_game(match: Match, number: int) -> Played:
 
 
 def bot_named(game: str, name: str) -> Bot:
-    """A level, whatever bot the game's module has under this name, or any `package.module:function`."""
-    if name in LEVELS:
+    """A level, whatever bot the game's module has under this name, or any `package.module:function`.
+
+    A temper may follow a level: `hard-bold`.
+    """
+    level, _, temper = name.partition("-")
+    if level in accepted(game) and temper in get_args(Temper):
+        return find_bot(game, level, cast(Temper, temper))
+    if name in accepted(game):
         return find_bot(game, name)
     module, colon, function = name.rpartition(":")
     try:
         bot: Bot = getattr(import_module(module if colon else f"dicehall.bots.{game}"), function)
     except (ImportError, AttributeError, ValueError):
-        raise UnknownBot(name) from None
+        raise UnknownBot(game, name) from None
     return bot
 
 

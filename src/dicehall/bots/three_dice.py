@@ -1,10 +1,12 @@
 """Bots at Three Dice: exact odds of every re-roll, weighed by what staying with a hand should cost or win."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from math import exp, sqrt
 from typing import Any, TypeAlias
 
+from dicehall.bots.characters import Temper, by_temper
 from dicehall.bots.tables import open_table
 from dicehall.rules.chance import Rng
 from dicehall.rules.kernel import Game, View
@@ -24,10 +26,15 @@ from dicehall.rules.three_dice import (
 )
 from dicehall.rules.values import Move, Seat
 
+QUICK = ("easy",)
+TEMPERED = ("hard",)
+ALIKE = 0.0005
+"""Moves are worth the same within so much: of the chance to win the match, or of a sip."""
 FACES = range(1, 7)
 
 
-def house(game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
+def by_the_round(game: Game[Any], view: View[State, None, Any], _rng: Rng) -> Move:
+    """Weighs this round alone, under any options, by rough odds of what those who roll later will do."""
     assert view.mine is not None
     board, options = view.table.board, view.mine.options
     if isinstance(board.phase, Choosing):
@@ -93,9 +100,6 @@ def falls_below(points: int) -> float:
     return sum(not hand.safe and hand.points < points for hand in hands) / len(hands)
 
 
-normal = house
-
-
 # The easy bot: a beginner's rules of thumb
 
 
@@ -131,7 +135,19 @@ def last_roller(board: State) -> Seat | None:
     return order[ended - 2] if ended > 1 else None
 
 
-# The hard bot: two play for the match, more for their sips against the others'
+# The normal bot: the hard one, with a beginner's mistakes
+
+SLIPS, SLIPS_OF_TWO = 8, 6
+"""Of sixteen choices; with more than two players there is more to keep in mind."""
+
+
+def normal(game: Game[Any], view: View[State, None, Any], rng: Rng) -> Move:
+    """Knows what the hard bot knows, but now and then goes by the rule of thumb."""
+    slips = SLIPS_OF_TWO if len(view.table.board.present) == 2 else SLIPS
+    return (easy if rng.getrandbits(4) < slips else hard)(game, view, rng)
+
+
+# The hard bot: it plays for the match, or for its sips against the others' where a match has no end
 
 Stay: TypeAlias = Callable[[Hand, int, int], float]
 """What it is worth to stay with a hand after this many rolls, having drunk so many sips for shit stairs since."""
@@ -149,6 +165,10 @@ WHOLE = 65535
 """A chance of one, in that table."""
 MOST_POT = 30
 """The table of pots knows these; what a larger one costs grows with it."""
+STEEP, LAST = 0.48, 8.0
+"""Chances to win a match of many fall with sips as an exponential does, with so many rounds left steeper by one over
+their square root, which fits matches of three to six; after the last round the fewest sips win nearly for certain."""
+MOST_STEEP = 50.0
 
 
 def alike(hand: Hand) -> int | str:
@@ -169,19 +189,20 @@ def class_of(hand: Hand) -> int:
     return CLASS[alike(hand)]
 
 
-def hard(game: Game[Any], view: View[State, None, Any], rng: Rng) -> Move:
-    """The best that is known. Under other rules than its tables are made for, it plays as the house does."""
+def hard(game: Game[Any], view: View[State, None, Any], rng: Rng, temper: Temper | None = None) -> Move:
+    """The best that is known. Under other rules than its tables are made for, it weighs each round alone."""
     assert isinstance(game, ThreeDice)
     assert view.mine is not None
     board, phase, seat = view.table.board, view.table.board.phase, view.mine.seat
     if not isinstance(phase, Choosing):
         return best_award_for_places(board, view.mine.options)
     if any(getattr(game.options, option) != getattr(USUAL, option) for option in SOLVED):
-        return house(game, view, rng)
+        return by_the_round(game, view, rng)
     allowed = gentlemanly(game, board, phase, view.mine.options)
-    if len(board.present) == 2 and not game.open_ended:
-        return best_of_turn(phase, allowed, match_of_two(game, board, phase, seat))
-    return best_of_turn(phase, allowed, against_many(game, board, phase))
+    if game.open_ended:
+        return best_of_turn(phase, allowed, against_many(game, board, phase), temper, rng)
+    judge = match_of_two if len(board.present) == 2 else match_of_many
+    return best_of_turn(phase, allowed, judge(game, board, phase, seat), temper, rng)
 
 
 def best_award_for_places(board: State, options: tuple[Award, ...]) -> Award:
@@ -189,8 +210,13 @@ def best_award_for_places(board: State, options: tuple[Award, ...]) -> Award:
     return min(options, key=lambda award: (board.sips[award.to], board.lost[award.to], -(award.sips or 0)))
 
 
-def best_of_turn(phase: Choosing, options: tuple[Keep | Reroll, ...], stay: Stay) -> Keep | Reroll:
-    """The choice that is worth most, over all rolls that are left; of equals the one that throws fewer dice."""
+def best_of_turn(
+    phase: Choosing, options: tuple[Keep | Reroll, ...], stay: Stay, temper: Temper | None, rng: Rng
+) -> Keep | Reroll:
+    """The choice that is worth most, over all rolls that are left; of equals the one that throws fewer dice.
+
+    A temper chooses among all that are alike: it is bold to throw many dice.
+    """
     after, limit = phase.round.after_stairs, phase.round.limit or MOST_ROLLS
 
     @cache
@@ -211,9 +237,13 @@ def best_of_turn(phase: Choosing, options: tuple[Keep | Reroll, ...], stay: Stay
             return stay(read(phase.dice, after), phase.used, 0)
         return throwing(tuple(sorted(kept_by(phase.dice, move.dice))), phase.used + 1, 0)
 
-    best = max(options, key=lambda move: round(worth_of(move), 12))
+    worths = [round(worth_of(move), 12) for move in options]
     throwing.cache_clear()
-    return best
+    most = max(worths)
+    if temper is None:
+        return options[worths.index(most)]
+    alike = [move for move, worth in zip(options, worths, strict=True) if worth >= most - ALIKE]
+    return by_temper(alike, [0 if isinstance(move, Keep) else len(move.dice) for move in alike], temper, rng)
 
 
 def against_many(game: ThreeDice, board: State, phase: Choosing) -> Stay:
@@ -232,6 +262,46 @@ def against_many(game: ThreeDice, board: State, phase: Choosing) -> Stay:
             return -drunk
         pot = float(pots[rule, waiting, (playing.limit or used) - 1, POINTS_SEEN.index(hand.points), known - 1])
         return -drunk - pot * playing.pot / known * (1 + 1 / others)
+
+    return stay
+
+
+def match_of_many(game: ThreeDice, board: State, phase: Choosing, seat: Seat) -> Stay:
+    """How often the match is won from here, about, by everyone's sips.
+
+    The pot goes to the lowest score as often as the table says; otherwise any of those who roll later drinks it.
+    """
+    playing, present = phase.round, board.present
+    pots, rule = open_table("three_dice_pots"), int(game.options.gentlemen != "off")
+    waiting, holders = playing.waiting(board.left), playing.lowest(board.left)
+    lowest = min(playing.unsafe(board.left).values(), default=None)
+    left = game.options.rounds - board.played - 1
+    steep = STEEP / sqrt(left) if left > 0 else LAST
+    best = min([each for each in present if each != seat], key=lambda each: (board.sips[each], board.lost[each]))
+
+    def chance(sips: dict[Seat, int], pot: int, losers: Iterable[Seat]) -> float:
+        after = {each: drunk + pot * (each in losers) for each, drunk in sips.items()}
+        return 1 / sum([exp(min(steep * (after[seat] - drunk), MOST_STEEP)) for drunk in after.values()])
+
+    def holds(points: int, limit: int, pot: int) -> float:
+        """How often the lowest score stays the lowest."""
+        known = min(pot, MOST_POT)
+        cost = float(pots[rule, len(waiting), limit - 1, POINTS_SEEN.index(points), known - 1])
+        return min(cost / known, 1.0)
+
+    def stay(hand: Hand, used: int, drunk: int) -> float:
+        sips, pot, limit = {each: board.sips[each] for each in present}, playing.pot, playing.limit or used
+        sips[seat] += drunk
+        if hand.roll == "triple":
+            pot += worth(hand, playing.position)
+        elif hand.safe:
+            sips[best] += worth(hand, playing.position)
+        losers, points = holders, lowest
+        if not hand.safe and (lowest is None or hand.points <= lowest):
+            losers, points = (seat, *(holders if hand.points == lowest else ())), hand.points
+        held = 0.0 if points is None else holds(points, limit, pot)
+        later = [chance(sips, pot, (each,)) for each in waiting] or [chance(sips, pot, ())]
+        return held * chance(sips, pot, losers) + (1 - held) * sum(later) / len(later)
 
     return stay
 

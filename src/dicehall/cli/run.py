@@ -16,11 +16,13 @@ from dicehall.ports import JournalError
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import visible
 
-COMMANDS = ("games", "play", "records", "verify", "lab", "join", "operate")
+COMMANDS = ("games", "play", "records", "verify", "lab", "odds", "join", "operate")
 """Modules whose commands add themselves when they are loaded, in the order of the help."""
 GROUPS = {
     "account": "Your account in a hall: register, sign in and out, access tokens for bots, your data.",
     "admin": "Administer a hall: who may join, open tables, the leaderboard, and the audit log.",
+    "log": "The signed public log of a hall: check it from outside.",
+    "key": "The key with which a hall signs: show it, or change it.",
 }
 """Groups of commands. They take long to load, so only the one that is asked for is."""
 

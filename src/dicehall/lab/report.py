@@ -9,6 +9,10 @@ Tell: TypeAlias = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and of how much."""
 
 
+def quietly(_what: str, _done: int, _of: int) -> None:
+    """For those who need not be told."""
+
+
 class Finding(NamedTuple):
     what: str
     value: Fraction | float

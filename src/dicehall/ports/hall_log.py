@@ -19,10 +19,38 @@ class Finished(Value):
     places: tuple[int, ...]
     record: str
     left: tuple[int, ...] = ()
-    """Seats whose players left before the end: they have lost, however the game ended (P-17)."""
+    """Seats whose players left before the end, or broke a rated game off (H-08): they have lost, however the game ended
+    (P-17)."""
     ended: float = 0.0
     """Seconds since 1970, only for people to read."""
     public: bool = True
+    rated: bool = True
+    """Whether it counts for the rating (H-06); all games did before there was a choice."""
+    accounts: tuple[int, ...] | None = None
+    """The seats of accounts in a rated game: between them the rating moves (H-10). None in games from before, in which
+    it moved between all."""
+    replaced: tuple[int, ...] = ()
+    """Seats that a bot played to the end, because their players were removed (H-07)."""
+    no_win: tuple[int, ...] = ()
+    """Seats whose win does not count: they removed a player from a rated game (H-07)."""
+
+    @property
+    def outcomes(self) -> list[bool | None]:
+        """Whether each seat has won; None if the game does not count for it, because it was broken off while the player
+        stayed, or because the winner had removed a player (H-07).
+
+        Place 1, even if shared, is a win and anything else a loss (P-19); players who left have lost (P-17, H-01).
+        """
+        if not self.places:
+            return [False if seat in self.left else None for seat in range(len(self.seats))]
+        won = [place == 1 and seat not in self.left for seat, place in enumerate(self.places)]
+        return [None if wins and seat in self.no_win else wins for seat, wins in enumerate(won)]
+
+    @property
+    def winners(self) -> list[str]:
+        """The people who have won; bots are counted by their level, and not here."""
+        seats = zip(self.seats, self.levels, self.outcomes, strict=True)
+        return [who for who, level, won in seats if won and level is None]
 
 
 class Dated(Value, kw_only=True):

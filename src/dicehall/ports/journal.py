@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from dicehall.rules.public_log import LogLine, Statement
 from dicehall.rules.values import Value
 
 
@@ -33,6 +34,8 @@ class Append(Value):
     """Whether the table is closed: only its finished games are kept."""
     seed: bytes | None = None
     """The secret whose commitment is among the entries: stored apart from them, in the same transaction."""
+    statements: tuple[Statement, ...] = ()
+    """What it adds to the public log, if the hall has a key."""
 
 
 class Note(Value):
@@ -68,8 +71,16 @@ class Conflict(JournalError):
     """Another process has moved this table on; nothing was written."""
 
 
+class Fenced(JournalError):
+    """Another node runs this table now; nothing was written, and trying again here is of no use."""
+
+
 class Unwritable(JournalError):
     """The disk is full, read-only or broken; nothing was written."""
+
+
+class Uncertain(JournalError):
+    """The disk failed while it wrote: only later will it be known whether this was written."""
 
 
 class Damaged(JournalError):
@@ -77,22 +88,41 @@ class Damaged(JournalError):
 
 
 class Journal(Protocol):
-    """Every table's log. An append that was answered survives any crash of the process."""
+    """Every table's log. An append that was answered survives any crash of the process.
+
+    All reads are awaited: a journal in this process answers at once, one elsewhere takes its time. What a read returns
+    includes every append that was answered before it was asked.
+    """
 
     @property
     def now(self) -> float:
-        """Hall time: how many seconds this journal has been open, not counting downtime."""
+        """Hall time: how many seconds this hall has worked. It stands still while the journal cannot be written."""
         ...
 
-    def heads(self) -> list[Head]:
+    @property
+    def commits_lost(self) -> int:
+        """How many commits at its end could not be read when it was opened; a crash leaves one at most."""
+        ...
+
+    def tick(self, *, held_up: bool = False) -> float:
+        """Called by the hall again and again while it works; the seconds since the last time that did not count.
+
+        Held up by something else than the journal, hall time stands still until the next tick.
+        """
+        ...
+
+    async def heads(self) -> list[Head]:
         """Every open table."""
         ...
 
-    def load(self, table: str) -> Loaded:
-        """Nothing for an unknown table; raises `Damaged` if the stored bytes are not the written ones."""
+    async def load(self, table: str) -> Loaded:
+        """Nothing for an unknown table; raises `Damaged` if the stored bytes are not the written ones.
+
+        Snapshot and bodies belong together, whatever is appended meanwhile.
+        """
         ...
 
-    def bodies(self, table: str, after: int = 0) -> list[bytes]:
+    async def bodies(self, table: str, after: int = 0) -> list[bytes]:
         """Everything appended to an open table after this version, starting with the append that goes beyond it.
 
         Raises `Damaged`.
@@ -102,6 +132,9 @@ class Journal(Protocol):
     def append(self, append: Append, done: Callable[[JournalError | None], None]) -> None:
         """Calls `done` on the event loop: with None once it is durable, or with the error that prevented it.
 
+        After `Uncertain` it is called once more, when it is known which of the two it is. If the process ends before,
+        the next one finds out by reading.
+
         A callback instead of a coroutine, because every move of every table waits for this.
         """
         ...
@@ -110,18 +143,30 @@ class Journal(Protocol):
         """Like `append`, but only for the hall log."""
         ...
 
-    def seed(self, table: str) -> bytes | None:
+    async def seed(self, table: str) -> bytes | None:
         """The secret of this table's latest commitment; only for the dice tower."""
         ...
 
-    def records(self, table: str, most: int | None = None) -> list[bytes]:
+    async def records(self, table: str, most: int | None = None) -> list[bytes]:
         """The finished games of a table, even of a closed one, oldest first; with `most`, only the latest."""
         ...
 
-    def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
+    async def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
         """One of them by its number; numbers grow, so it is found without reading all."""
         ...
 
-    def hall_log(self, after: int, most: int) -> list[HallLogRow]:
+    async def hall_log(self, after: int, most: int) -> list[HallLogRow]:
         """The rows after a number, oldest first: the order in which results are counted."""
+        ...
+
+    async def public_log(self, after: int, most: int) -> list[LogLine]:
+        """The lines after a number, oldest first; raises `Damaged`."""
+        ...
+
+    async def last_logged(self) -> LogLine | None:
+        """The last line of the public log; None if nothing was ever logged."""
+        ...
+
+    async def logged(self, statement: str) -> LogLine | None:
+        """The first line of the public log with this hash."""
         ...

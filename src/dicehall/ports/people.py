@@ -1,6 +1,6 @@
 """What the hall asks of its database of people: who is who, how they prove it, and what they said."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from dicehall.rules.values import Value
@@ -79,7 +79,11 @@ class LastKey(Exception):
 
 
 class People(Protocol):
-    """Who is who: the log knows opaque ids only, and names can be forgotten here."""
+    """Who is who: the log knows opaque ids only, and names can be forgotten here.
+
+    Every read is awaited, and knows what was written before it was asked. So no move asks here: what a table needs to
+    know about its people is fetched when they come in (`table/live/acquaintances.py`).
+    """
 
     async def welcome(self, name: str) -> tuple[Person, str]:
         """A new guest and the secret token of their session.
@@ -89,11 +93,17 @@ class People(Protocol):
         """
         ...
 
-    def by_token(self, token: str) -> Session | None: ...
+    async def by_token(self, token: str) -> Session | None:
+        """A guest who comes back after a long time has their name again, or nearly the same one."""
+        ...
 
-    def by_id(self, person: str) -> Person | None: ...
+    async def by_id(self, person: str) -> Person | None: ...
 
-    def by_name(self, name: str) -> Person | None:
+    async def by_ids(self, persons: Collection[str]) -> dict[str, Person]:
+        """Everyone at a table in one go; those who are not known are left out."""
+        ...
+
+    async def by_name(self, name: str) -> Person | None:
         """The person with this name, or one that looks like it."""
         ...
 
@@ -105,7 +115,7 @@ class People(Protocol):
         """Keep a line of chat and number it."""
         ...
 
-    def chat(self, table: str, channel: str, last: int) -> list[ChatLine]:
+    async def chat(self, table: str, channel: str, last: int) -> list[ChatLine]:
         """The last lines that this channel heard, oldest first."""
         ...
 
@@ -132,7 +142,7 @@ class Accounts(Protocol):
 
     async def has_password(self, person: str, password: str) -> bool: ...
 
-    def keeps_password(self, person: str) -> bool:
+    async def keeps_password(self, person: str) -> bool:
         """Whether there is one at all; guests, and accounts with passkeys only, have none."""
         ...
 
@@ -146,7 +156,7 @@ class Accounts(Protocol):
         """A token for a program."""
         ...
 
-    def sign_ins(self, person: str) -> list[SignIn]: ...
+    async def sign_ins(self, person: str) -> list[SignIn]: ...
 
     async def end_sign_in(self, person: str, key: str) -> bool:
         """Whether there was such a one."""
@@ -156,9 +166,9 @@ class Accounts(Protocol):
         """All browser sessions except one; tokens stay."""
         ...
 
-    def passkeys(self, person: str) -> list[Passkey]: ...
+    async def passkeys(self, person: str) -> list[Passkey]: ...
 
-    def passkey(self, credential: bytes) -> tuple[Passkey, Person] | None: ...
+    async def passkey(self, credential: bytes) -> tuple[Passkey, Person] | None: ...
 
     async def add_passkey(self, person: str, passkey: Passkey) -> None: ...
 
@@ -168,7 +178,7 @@ class Accounts(Protocol):
         """Whether there was such a one. Raises `LastKey` where it is the only way in."""
         ...
 
-    def everything(self, person: str) -> dict[str, Any]:
+    async def everything(self, person: str) -> dict[str, Any]:
         """Everything stored about one person, for that person."""
         ...
 
@@ -178,7 +188,7 @@ class Accounts(Protocol):
 
     # For administrators
 
-    def people(self, like: str, most: int) -> list[Person]:
+    async def people(self, like: str, most: int) -> list[Person]:
         """Those whose name contains this, the last seen first."""
         ...
 
@@ -188,9 +198,9 @@ class Accounts(Protocol):
 
     async def unban(self, person: str) -> None: ...
 
-    def banned(self) -> list[tuple[Person, str]]: ...
+    async def banned(self) -> list[tuple[Person, str]]: ...
 
-    def ban_of(self, person: str) -> str | None:
+    async def ban_of(self, person: str) -> str | None:
         """Why this person is banned; None if they are not."""
         ...
 
@@ -198,7 +208,7 @@ class Accounts(Protocol):
         """The secret of a link that makes its first user an administrator; earlier ones no longer work."""
         ...
 
-    def is_claim(self, secret: str) -> bool:
+    async def is_claim(self, secret: str) -> bool:
         """Whether it works; asking does not use it up."""
         ...
 
@@ -206,6 +216,6 @@ class Accounts(Protocol):
         """Whether it worked; it does once."""
         ...
 
-    def is_claimed(self) -> bool:
+    async def is_claimed(self) -> bool:
         """Whether there is an administrator."""
         ...

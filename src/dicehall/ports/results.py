@@ -1,5 +1,6 @@
 """What the hall needs from its results: who has won what, counted once from the hall log."""
 
+from collections.abc import Collection
 from typing import Final, Protocol
 
 from dicehall.ports.hall_log import Finished
@@ -54,7 +55,10 @@ class DiceCounts(Value):
 
 
 class Results(Protocol):
-    """Counted from the hall log: if they are deleted, they are counted again to the same figures."""
+    """Counted from the hall log: if they are deleted, they are counted again to the same figures.
+
+    What is asked is awaited; what is told (`notify`, `game_finished`) only takes a note.
+    """
 
     @property
     def is_behind(self) -> bool:
@@ -65,6 +69,10 @@ class Results(Protocol):
         """Something other than a game is in the hall log, such as a reset: it counts from now on."""
         ...
 
+    async def start(self) -> None:
+        """Before anything is asked: find out how far the hall log is counted. Raises `JournalError`."""
+        ...
+
     async def keep_up(self) -> None:
         """Count what is added to the hall log, until this is cancelled."""
         ...
@@ -73,15 +81,18 @@ class Results(Protocol):
         """Count everything that is in the hall log now; raises `JournalError`."""
         ...
 
-    def won(self, who: str, game: str) -> int:
-        """Games won so far, including those that are durable but not counted yet."""
+    async def won(self, people: Collection[str]) -> dict[str, dict[str, int]]:
+        """By person and game, the games won so far, including those that are durable but not counted yet.
+
+        Those who have won none are left out.
+        """
         ...
 
     def game_finished(self, table: str, game: Finished) -> None:
         """A game has ended and is on the disk: it counts from now on."""
         ...
 
-    def top(self, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
+    async def top(self, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
         """The best, ranked by P-19; only accounts, or only bots; None is all games together."""
         ...
 
@@ -92,11 +103,11 @@ class Results(Protocol):
         """
         ...
 
-    def tallies(self, who: str) -> dict[str, Tally]:
+    async def tallies(self, who: str) -> dict[str, Tally]:
         """By game, and all together under the empty name; only games that were played."""
         ...
 
-    def history(
+    async def history(
         self, who: str, *, before: int | None, most: int, private: bool, asker: str | None = None
     ) -> list[tuple[int, HistoryRow]]:
         """The last games with their numbers in the hall log, newest first.
@@ -105,4 +116,4 @@ class Results(Protocol):
         """
         ...
 
-    def dice(self) -> list[DiceCounts]: ...
+    async def dice(self) -> list[DiceCounts]: ...

@@ -394,9 +394,11 @@ class Bluff(Value):
 
     def view(self, state: State, seat: Seat | None) -> View[PublicBoard, Secret | None, Move]:
         """Everybody sees only their own dice; the others stay secret (G-26)."""
-        dice = None if seat is None else state.dice[seat]
+        return view_of(self, state, seat, self.board(state), None if seat is None else self.secret(state, seat))
+
+    def board(self, state: State) -> PublicBoard:
         board, phase = state.board, state.board.phase
-        shown = PublicBoard(
+        return PublicBoard(
             board.scores,
             board.cards,
             board.left,
@@ -407,9 +409,12 @@ class Bluff(Value):
             phase,
             board.at_stake(phase) if isinstance(phase, Answering) else None,
         )
-        return view_of(self, state, seat, shown, None if dice is None else Secret(dice, sum(dice)))
 
-    def imagine(self, view: View[PublicBoard, Secret | None, Move], seat: Seat, rng: Rng) -> State:
+    def secret(self, state: State, seat: Seat) -> Secret | None:
+        dice = state.dice[seat]
+        return None if dice is None else Secret(dice, sum(dice))
+
+    def imagine(self, view: View[PublicBoard, Secret | None, Move], seat: Seat | None, rng: Rng) -> State:
         """The dice this seat has seen are as they are; all others may be anything."""
         board = Board(*astuple(view.table.board)[: len(Board.__struct_fields__)])
         match board.phase:
@@ -419,7 +424,7 @@ class Bluff(Value):
                 return self.hidden(board)
         if isinstance(board.phase, Immunity):
             dice = put(dice, board.phase.claimant, board.phase.dice)
-        if view.mine and view.mine.secret:
+        if seat is not None and view.mine and view.mine.secret:
             dice = put(dice, seat, view.mine.secret.dice)
         return State(board, dice)
 

@@ -1,6 +1,7 @@
 """The contract between a game and everything around it: what it waits for, legal moves, what a seat may see."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from dicehall.rules.chance import Rng, Source
@@ -132,8 +133,24 @@ class Game(Protocol[S]):
 class Secretive(Protocol):
     """A game with secrets can also imagine them."""
 
-    def imagine(self, view: View[Any, Any, Any], seat: Seat, rng: Rng) -> Any:
-        """Draw a whole state that fits what this seat knows, with the right probability."""
+    def imagine(self, view: View[Any, Any, Any], seat: Seat | None, rng: Rng) -> Any:
+        """Draw a whole state that fits what this seat, or a spectator, knows, with the right probability."""
+        ...
+
+
+@runtime_checkable
+class InParts(Protocol):
+    """A game that can also give the parts of a view, so that the board is not built again for every seat.
+
+    The conformance kit proves that they are what `view` shows.
+    """
+
+    def board(self, state: Any) -> Any:
+        """What everyone may see."""
+        ...
+
+    def secret(self, state: Any, seat: Seat) -> Any:
+        """What only this seat knows; None if it knows nothing more."""
         ...
 
 
@@ -207,6 +224,27 @@ def view_of(
         table = PublicTable(board, pending)
         options = ()
     return View(table, None if seat is None else Mine(seat, secret, options))
+
+
+def board_of(game: Game[S], state: S) -> Any:
+    """`view(state, None).table.board`, without the rest of the view where the game can."""
+    parts = _in_parts(game.__class__)
+    return game.view(state, None).table.board if parts is None else parts.board(game, state)
+
+
+def mine_of(game: Game[S], state: S, pending: Pending, seats: Sequence[Seat]) -> list[Mine[Any, Any]]:
+    """`view(state, seat).mine` for each of these seats, without the rest of the views where the game can."""
+    parts = _in_parts(game.__class__)
+    if parts is None:
+        return [mine for seat in seats if (mine := game.view(state, seat).mine) is not None]
+    options = pending.options if type(pending) is Ask else {}
+    return [Mine(seat, parts.secret(game, state, seat), tuple(options.get(seat, ()))) for seat in seats]
+
+
+@cache
+def _in_parts(kind: type) -> type[Any] | None:
+    """Asked for every seat after every move, and slow to find out."""
+    return kind if issubclass(kind, InParts) else None
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -1,6 +1,6 @@
 """MindRoll: everyone hides one die, calls on the total climb, and a player who doubts them reveals all the dice."""
 
-from functools import cache
+from functools import cache, lru_cache
 from operator import add
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
@@ -113,12 +113,21 @@ class Opening(Phase):
     starter: Seat
 
 
+class Heard(Value):
+    """A call of this round: everyone has heard who made it."""
+
+    seat: Seat
+    total: int
+
+
 class Passing(Phase):
     """The call stands, and who must answer it is about to be drawn."""
 
     starter: Seat
     call: int
     caller: Seat
+    calls: tuple[Heard, ...] = ()
+    """All of this round, the first one first."""
 
 
 class Answering(Phase):
@@ -128,6 +137,7 @@ class Answering(Phase):
     call: int
     caller: Seat
     turn: Seat
+    calls: tuple[Heard, ...] = ()
 
 
 class Finished(Phase):
@@ -142,6 +152,7 @@ class Duel(Value):
     loser: Seat
 
 
+@lru_cache(4096)
 def change_by(duel: Duel | None, seats: int) -> tuple[int, ...]:
     """The winner of a round earns a point, the loser loses one (M-14)."""
     nothing = (0,) * seats
@@ -297,11 +308,11 @@ class MindRoll(Value):
     def apply(self, state: State, actor: Any, move: Any) -> Step[State]:
         match state.board.phase:
             case Answering() as phase if isinstance(move, Call):
-                return self.call(state, phase.starter, phase.turn, move.total)
+                return self.call(state, phase.starter, phase.turn, move.total, phase.calls)
             case Answering() as phase:
                 return self.reveal(state, phase, actor)
-            case Passing(starter, call, caller):
-                return self.go_on(state, Answering(starter, call, caller, move.seat), Chosen(move.seat))
+            case Passing(starter, call, caller, calls):
+                return self.go_on(state, Answering(starter, call, caller, move.seat, calls), Chosen(move.seat))
             case Opening(starter):
                 return self.call(state, starter, starter, move.total)
             case Dealing():
@@ -313,8 +324,11 @@ class MindRoll(Value):
 
     def view(self, state: State, seat: Seat | None) -> View[PublicBoard, Die | None, Move]:
         """Until the reveal a player sees only their own die (M-10)."""
+        return view_of(self, state, seat, self.board(state), None if seat is None else self.secret(state, seat))
+
+    def board(self, state: State) -> PublicBoard:
         board, players = state.board, state.board.players
-        shown = PublicBoard(
+        return PublicBoard(
             board.scores,
             board.left,
             board.played,
@@ -324,17 +338,18 @@ class MindRoll(Value):
             least_call(players),
             most_call(players),
         )
-        return view_of(self, state, seat, shown, None if seat is None else state.dice[seat])
 
-    def imagine(self, view: View[PublicBoard, Die | None, Move], seat: Seat, rng: Rng) -> State:
+    def secret(self, state: State, seat: Seat) -> Die | None:
+        return state.dice[seat]
+
+    def imagine(self, view: View[PublicBoard, Die | None, Move], seat: Seat | None, rng: Rng) -> State:
         """My die as it is, all the others thrown again: calls are talk, they prove nothing about a die."""
         shown = view.table.board
         board = Board(shown.scores, shown.left, shown.played, shown.last, shown.phase)
         if isinstance(board.phase, Dealing | Finished):
             return State(board, self.no_dice)
-        assert view.mine is not None
         dice = self.hand_out(board, DEALS[board.players].draw(rng).faces)
-        return State(board, put(dice, seat, view.mine.secret))
+        return State(board, dice if seat is None or view.mine is None else put(dice, seat, view.mine.secret))
 
     # (1) Game start
 
@@ -380,14 +395,16 @@ class MindRoll(Value):
             options |= dict.fromkeys(bystanders, ONLY_REVEAL)
         return Ask(options, frozenset((phase.turn,)))
 
-    def call(self, state: State, starter: Seat, caller: Seat, total: int) -> Step[State]:
+    def call(
+        self, state: State, starter: Seat, caller: Seat, total: int, before: tuple[Heard, ...] = ()
+    ) -> Step[State]:
         """Two players alternate; among more the next is drawn from all but the caller (M-03)."""
-        board = state.board
+        board, calls = state.board, (*before, Heard(caller, total))
         phase: Passing | Answering
         if self.options.turn_order == "random" and board.players > 2:
-            phase = Passing(starter, total, caller)
+            phase = Passing(starter, total, caller, calls)
         else:
-            phase = Answering(starter, total, caller, next_seat(board.present, caller))
+            phase = Answering(starter, total, caller, next_seat(board.present, caller), calls)
         return self.go_on(state, phase, Called(caller, total))
 
     def go_on(self, state: State, phase: Opening | Passing | Answering, told: Event) -> Step[State]:

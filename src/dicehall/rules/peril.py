@@ -169,7 +169,13 @@ class Peril(Value):
 
     def view(self, state: State, seat: Seat | None) -> View[State, None, Move]:
         """Picks are public at once (P-06): Peril has no secrets."""
-        return view_of(self, state, seat, board=state)
+        return view_of(self, state, seat, state)
+
+    def board(self, state: State) -> State:
+        return state
+
+    def secret(self, _state: State, _seat: Seat) -> None:
+        return None
 
     # Number picking phase
 

@@ -288,7 +288,13 @@ class King(Value):
 
     def view(self, state: State, seat: Seat | None) -> View[State, None, Move]:
         """Everything is public (K-23)."""
-        return view_of(self, state, seat, board=state)
+        return view_of(self, state, seat, state)
+
+    def board(self, state: State) -> State:
+        return state
+
+    def secret(self, _state: State, _seat: Seat) -> None:
+        return None
 
     # A turn: throw, and throw some of the dice again, twice at most
 

@@ -483,10 +483,15 @@ class ThreeDice(Value):
 
     def view(self, state: State, seat: Seat | None) -> View[PublicBoard, None, Move]:
         """Everything lies on the table: Three Dice has no secrets."""
+        return view_of(self, state, seat, self.board(state))
+
+    def board(self, state: State) -> PublicBoard:
         round, left = state.round, state.left
         safe, lowest = ((), ()) if round is None else (round.safe(left), round.lowest(left))
-        shown = PublicBoard(state.sips, state.lost, left, state.played, state.carry, state.phase, safe, lowest)
-        return view_of(self, state, seat, shown)
+        return PublicBoard(state.sips, state.lost, left, state.played, state.carry, state.phase, safe, lowest)
+
+    def secret(self, _state: State, _seat: Seat) -> None:
+        return None
 
     # Playing the game
 

@@ -11,6 +11,7 @@ from hashlib import sha256
 import msgspec
 
 from dicehall.rules.chance import NatureMove, Source
+from dicehall.rules.public_log import GameInLog
 from dicehall.rules.values import Value
 
 SEED_BYTES = 32
@@ -28,8 +29,20 @@ class Proof(Value, omit_defaults=True):
     """The secret seed in hexadecimal, revealed when the game has ended."""
     digest: str = ""
     """A hash over every line of the record, told to everyone when the game has ended."""
+    salt: str = ""
+    """What was hashed together with the statements in the public log; empty where the game is not in it."""
+    levels: tuple[str | None, ...] = ()
+    """The level of the bot in each seat, and None for a person; only with a salt."""
+    log: GameInLog | None = None
+    """Where the game is in the public log, with the hall's signatures."""
+
+    @property
+    def at_start(self) -> "Proof":
+        """What was known when the game started; the digest begins with this."""
+        return Proof(self.commit, self.client_seeds)
 
 
+@lru_cache(4096)
 def commitment(seed: bytes) -> str:
     """The commitment to a secret seed: its SHA-256 in hexadecimal."""
     return sha256(seed).hexdigest()

@@ -63,7 +63,9 @@ MOST_ALLOWANCE: Final = 10
 
 def allowance_for(events: Events) -> int:
     """The seconds that a question gets on top of the clock if these events led to it."""
-    return min(MOST_ALLOWANCE, max([event.allowance for event in events if event.is_climax], default=0))
+    return min(
+        MOST_ALLOWANCE, max([event.allowance for event in events if event.allowance and event.is_climax], default=0)
+    )
 
 
 class Left(Event):

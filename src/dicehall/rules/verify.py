@@ -6,39 +6,25 @@ This needs only the file, and what you noted at the table.
 import re
 from collections.abc import Sequence
 from string import ascii_uppercase
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from dicehall.rules.chance import NatureMove
+from dicehall.rules.checks import Check, failed, not_possible, ok
 from dicehall.rules.errors import DamagedRecord, GameOver
 from dicehall.rules.kernel import Chance, Over, Pending
+from dicehall.rules.logged import at_start
 from dicehall.rules.record import Header, Record
-from dicehall.rules.tower import Proof, Tower, commitment, digest_at_end, digest_of_header, digest_with
-from dicehall.rules.values import NATURE, Seat, Value
-from dicehall.rules.wording import describe, visible
-
-Outcome: TypeAlias = Literal["ok", "failed", "not_possible"]
-"""How a check ends."""
+from dicehall.rules.signatures import IsSigned, check_signatures
+from dicehall.rules.tower import Proof, Tower, commitment, digest_at_end, digest_with
+from dicehall.rules.values import NATURE, Seat
+from dicehall.rules.wording import describe
 
 HASH = re.compile(r"[0-9a-f]{64}")
 """A hash or a seed. Each has only one spelling, so no letter can be changed unnoticed."""
 CLIENT_SEED = re.compile(r"[!-~]{0,64}")
 BEYOND = "Whether the host's machine knew the dice, and told somebody: no record shows that."
-
-
-class Check(Value):
-    """The result of one check."""
-
-    what: str
-    """What was checked: a word for programs, which never changes."""
-    outcome: Outcome
-    """How it ended."""
-    sentence: str
-    """The result in words, for people."""
-    line: int | None = None
-    """The line that fails, counted from 1."""
 
 
 class Noted(NamedTuple):
@@ -52,20 +38,22 @@ class Noted(NamedTuple):
     """The seed that your client sent."""
     seat: Seat | None = None
     """Your seat."""
+    key: str = ""
+    """The public key of the hall, known from elsewhere."""
 
 
-def verify(text: str, noted: Noted | None = None) -> list[Check]:
-    """Check everything that can be checked about a record."""
+def verify(text: str, noted: Noted | None = None, is_signed: IsSigned | None = None) -> list[Check]:
+    """Check everything that can be checked about a record; signatures only with `is_signed`."""
     try:
         paper = Paper.read(text)
     except DamagedRecord as error:
-        return [_failed("header", f"No game can be read here, and nothing checked: {error.reason}.", error.line)]
+        return [failed("header", f"No game can be read here, and nothing checked: {error.reason}.", error.line)]
     game = [_header(paper), _form(paper)]
     proof = paper.header.dice
     if not proof:
         played = _played(paper, None)
         unbound = "The record does not say where its dice came from: nobody was bound to them."
-        return [*game, _failed("commitment", unbound), _moves(played), _end(played, complete=False)]
+        return [*game, failed("commitment", unbound), _moves(played), _end(played, complete=False)]
     played, digest = _played(paper, proof), _digest(paper, proof)
     return [
         *game,
@@ -76,26 +64,15 @@ def verify(text: str, noted: Noted | None = None) -> list[Check]:
         _moves(played),
         digest,
         _end(played, complete=digest.outcome == "ok"),
+        *check_signatures(paper.header, proof, is_signed, (noted or Noted()).key),
         *_as_noted(proof, noted or Noted()),
-        _not_possible("beyond", BEYOND),
+        not_possible("beyond", BEYOND),
     ]
 
 
 def holds(checks: list[Check]) -> bool:
     """Whether no check failed; a check that was not possible is not a failure."""
     return all(check.outcome != "failed" for check in checks)
-
-
-def _ok(what: str, sentence: str) -> Check:
-    return Check(what, "ok", sentence)
-
-
-def _failed(what: str, sentence: str, line: int | None = 1) -> Check:
-    return Check(what, "failed", visible(sentence), line)
-
-
-def _not_possible(what: str, sentence: str) -> Check:
-    return Check(what, "not_possible", sentence)
 
 
 def _letter(seat: Seat) -> str:
@@ -140,16 +117,16 @@ class Paper(NamedTuple):
 
 def _header(paper: Paper) -> Check:
     listing = paper.record.listing
-    return _ok("header", f"{listing.title}, edition {listing.edition}, with {paper.header.seats} seats.")
+    return ok("header", f"{listing.title}, edition {listing.edition}, with {paper.header.seats} seats.")
 
 
 def _form(paper: Paper) -> Check:
     """A header has only one spelling, too."""
     if msgspec.json.encode(paper.header) != paper.lines[0]:
-        return _failed("form", "The first line is not as a hall writes it: it has been written over.")
+        return failed("form", "The first line is not as a hall writes it: it has been written over.")
     if not paper.is_whole:
-        return _failed("form", "The last line does not end: something has been cut off.", len(paper.lines))
-    return _ok("form", "The first line is written as a hall writes it.")
+        return failed("form", "The last line does not end: something has been cut off.", len(paper.lines))
+    return ok("form", "The first line is written as a hall writes it.")
 
 
 # Where the dice come from
@@ -157,17 +134,17 @@ def _form(paper: Paper) -> Check:
 
 def _commitment(proof: Proof) -> Check:
     if not HASH.fullmatch(proof.commit):
-        return _failed("commitment", "There is no commitment to the dice; it has 64 digits and small letters a to f.")
-    return _ok("commitment", f"There is a commitment to the dice: {proof.commit}.")
+        return failed("commitment", "There is no commitment to the dice; it has 64 digits and small letters a to f.")
+    return ok("commitment", f"There is a commitment to the dice: {proof.commit}.")
 
 
 def _secret(proof: Proof) -> Check:
     seed = _seed(proof)
     if seed is None:
-        return _failed("secret", "The secret seed of the dice is missing; it has 64 digits and small letters a to f.")
+        return failed("secret", "The secret seed of the dice is missing; it has 64 digits and small letters a to f.")
     if commitment(seed) != proof.commit:
-        return _failed("secret", "The secret seed is not the one that was committed to.")
-    return _ok("secret", "The secret seed is the one that was committed to.")
+        return failed("secret", "The secret seed is not the one that was committed to.")
+    return ok("secret", "The secret seed is the one that was committed to.")
 
 
 def _seed(proof: Proof) -> bytes | None:
@@ -177,13 +154,13 @@ def _seed(proof: Proof) -> bytes | None:
 def _client_seeds(paper: Paper, proof: Proof) -> Check:
     seeds, seats = proof.client_seeds, paper.header.seats
     if len(seeds) != seats:
-        return _failed("client_seeds", f"There are {len(seeds)} seeds of players for {seats} seats.")
+        return failed("client_seeds", f"There are {len(seeds)} seeds of players for {seats} seats.")
     if not all(map(CLIENT_SEED.fullmatch, seeds)):
-        return _failed("client_seeds", "A player's seed has at most 64 visible characters, and one here has not.")
+        return failed("client_seeds", "A player's seed has at most 64 visible characters, and one here has not.")
     sent = [seat for seat, seed in enumerate(seeds) if seed]
     if not sent:
-        return _ok("client_seeds", "No player has mixed a seed into the dice.")
-    return _ok("client_seeds", f"Seeds of players were mixed into the dice, by {_seats(sent)}.")
+        return ok("client_seeds", "By this list, no player has mixed a seed into the dice.")
+    return ok("client_seeds", f"By this list, seeds of players were mixed into the dice, by {_seats(sent)}.")
 
 
 # The game
@@ -227,40 +204,39 @@ def _played(paper: Paper, proof: Proof | None) -> Played:
 
 def _dice(proof: Proof, played: Played) -> Check:
     if _seed(proof) is None:
-        return _not_possible("dice", "Whether the dice fell so: that takes the secret seed.")
+        return not_possible("dice", "Whether the dice fell so: that takes the secret seed.")
     if played.wrong:
         line, written, thrown = played.wrong[0]
-        return _failed(
+        return failed(
             "dice",
             f"{len(played.wrong)} of {played.draws} throws and draws are not what the seeds give; "
             f"the first says {describe(written)} where the seeds give {describe(thrown)}.",
             line,
         )
     far = "" if played.damage is None else f" before line {played.damage.line}"
-    return _ok("dice", f"Thrown again from the seeds, all {played.draws} throws and draws{far} fall as written.")
+    return ok("dice", f"Thrown again from these seeds, all {played.draws} throws and draws{far} fall as written.")
 
 
 def _moves(played: Played) -> Check:
     if played.damage is not None:
-        return _failed("moves", f"This cannot be played: {played.damage.reason}.", played.damage.line)
-    return _ok("moves", f"Played again, all {played.entries} entries are within the rules.")
+        return failed("moves", f"This cannot be played: {played.damage.reason}.", played.damage.line)
+    return ok("moves", f"Played again, all {played.entries} entries are within the rules.")
 
 
 def _digest(paper: Paper, proof: Proof) -> Check:
     seed = _seed(proof)
     if not proof.digest:
-        return _failed("digest", "The digest is missing: lines may have been changed or left out.")
+        return failed("digest", "The digest is missing: lines may have been changed or left out.")
     if seed is None:
-        return _not_possible("digest", "Whether the digest is that of these lines: that takes the secret seed.")
+        return not_possible("digest", "Whether the digest is that of these lines: that takes the secret seed.")
     if proof.digest != digest_of(paper.header, paper.lines[1:], seed):
-        return _failed("digest", "The digest is not that of these lines: they were changed, added to or left out.")
-    return _ok("digest", f"The digest is that of these very lines: {proof.digest}.")
+        return failed("digest", "The digest is not that of these lines: they were changed, added to or left out.")
+    return ok("digest", f"The digest is that of these very lines: {proof.digest}.")
 
 
 def digest_of(header: Header, lines: tuple[bytes, ...], seed: bytes) -> str:
     """The digest of a record: a chain over the header as it was known at the start, all lines, and the secret."""
-    known = header.dice or Proof()
-    digest = digest_of_header(msgspec.json.encode(replace(header, dice=Proof(known.commit, known.client_seeds))))
+    digest = at_start(header, header.dice or Proof())
     for line in lines:
         digest = digest_with(digest, line)
     return digest_at_end(digest, seed)
@@ -269,14 +245,14 @@ def digest_of(header: Header, lines: tuple[bytes, ...], seed: bytes) -> str:
 def _end(played: Played, *, complete: bool) -> Check:
     damage = played.damage
     if damage is not None and isinstance(damage.__cause__, GameOver):
-        return _failed("end", "This comes after the end of the game.", damage.line)
+        return failed("end", "This comes after the end of the game.", damage.line)
     if damage is not None:
-        return _not_possible("end", f"How the game ended: it could be played up to line {damage.line} only.")
+        return not_possible("end", f"How the game ended: it could be played up to line {damage.line} only.")
     if isinstance(played.pending, Over):
-        return _ok("end", f"The game was played to its end; won by {_seats(played.pending.winners)}.")
+        return ok("end", f"The game was played to its end; won by {_seats(played.pending.winners)}.")
     if complete:
-        return _ok("end", "The game was broken off before its end; nobody has won it.")
-    return _not_possible("end", "Whether the game was broken off or its end cut off: that takes a right digest.")
+        return ok("end", "The game was broken off before its end; nobody has won it.")
+    return not_possible("end", "Whether the game was broken off or its end cut off: that takes a right digest.")
 
 
 # What the reader knows
@@ -298,19 +274,17 @@ def _as_noted(proof: Proof, noted: Noted) -> list[Check]:
 
 def _held_against(what: str, name: str, noted: str, written: str, wanted: str) -> Check:
     if not noted:
-        return _not_possible(what, wanted)
+        return not_possible(what, wanted)
     if noted != written:
-        return _failed(what, f"The {name} is not the one that you noted at the table.")
-    return _ok(what, f"The {name} is the one that you noted at the table.")
+        return failed(what, f"The {name} is not the one that you noted at the table.")
+    return ok(what, f"The {name} is the one that you noted at the table.")
 
 
 def _own_seed(proof: Proof, seed: str | None, seat: Seat | None) -> Check:
     if seed is None or seat is None:
-        return _not_possible(
-            "own_seed", "Whether your own seed was mixed in: give what your client sent and your seat."
-        )
+        return not_possible("own_seed", "Whether your own seed was mixed in: give what your client sent and your seat.")
     if not 0 <= seat < len(proof.client_seeds):
-        return _failed("own_seed", f"There is no seed of a seat {_letter(seat)} in this record.")
+        return failed("own_seed", f"There is no seed of a seat {_letter(seat)} in this record.")
     if proof.client_seeds[seat] != seed:
-        return _failed("own_seed", f"What was mixed in for seat {_letter(seat)} is not the seed that your client sent.")
-    return _ok("own_seed", f"What your client sent was mixed into the dice, for seat {_letter(seat)}.")
+        return failed("own_seed", f"What was mixed in for seat {_letter(seat)} is not the seed that your client sent.")
+    return ok("own_seed", f"What your client sent was mixed into the dice, for seat {_letter(seat)}.")

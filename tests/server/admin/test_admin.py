@@ -185,7 +185,7 @@ async def test_of_two_who_dismiss_each_other_at_once_one_stays(hall: RunningHall
 @in_a_loop
 async def test_all_tables_are_listed_also_private_ones_with_their_people(hall: RunningHall) -> None:
     async with administrator(hall) as http, guests(hall.url, fresh_name(), fresh_name()) as (ann, ben):
-        code = await begin(ann, ben, bots=["house"], game="bluff", public=False, seats=5)
+        code = await begin(ann, ben, bots=["normal"], game="bluff", public=False, seats=5)
         tables = (await http.get("/api/admin/tables", params={"most": 200})).json()["tables"]
         [found] = [each for each in tables if each["row"]["table"] == code]
         assert found["public"] is False

@@ -154,7 +154,7 @@ async def test_the_log_itself_holds_no_names(tmp_path: Path) -> None:
             assert problem(await mallory.get("/api/me")) == (403, "banned")
         hall.stop()
     with closing(DiskJournal(tmp_path)) as journal:
-        text = b"".join(journal.records("")).decode()
+        text = b"".join(await journal.records("")).decode()
     assert host in text
     assert person in text
     assert "Mallory" not in text
@@ -246,8 +246,8 @@ async def test_a_claim_that_was_broken_off_leaves_a_hall_that_can_be_claimed() -
             patch.setattr(DiskAccounts, "appoint", full)
             answer = await claim(http, secret := await accounts.new_claim(), name="Ann", password=PASSWORD)
             assert problem(answer) == (503, "unwritable")
-        assert not accounts.is_claimed()
-        assert accounts.is_claim(secret)
+        assert not await accounts.is_claimed()
+        assert await accounts.is_claim(secret)
         link = await first_link(accounts, hall.url)
         assert link is not None
         assert (await claim(http, link.rpartition("/")[2], name="Ben", password=PASSWORD)).status_code == 201

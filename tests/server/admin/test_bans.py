@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from dicehall.server.admin.bans import BANNED
-from tests.server.administrators import administrator, audit, ban, hung_up_on
+from tests.server.administrators import administrator, audit, ban, confirm, hung_up_on
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, problem, program, visitor
 from tests.server.kit import RunningHall, begin, come_in, finish, guests, in_a_loop
 
@@ -129,7 +129,7 @@ async def test_the_table_of_who_is_banned_goes_to_the_next_one(hall: RunningHall
         await ben.join(code)
         await ban(http, window.me)
         await ben.until(lambda: ben.tables[code]["host"] == ben.me)
-        await ben.do(code, "add_bot", level="house")
+        await ben.do(code, "add_bot", level="normal")
         listed = (await http.get("/api/admin/tables", params={"most": 200})).json()["tables"]
         assert alone not in {each["row"]["table"] for each in listed}, "a table without anybody is closed"
 
@@ -157,6 +157,7 @@ async def test_seats_are_given_up_also_at_tables_that_nobody_has_touched_since_t
             code = await begin(ann, window, game="peril")
             hall.kill()
             hall.start()
+            await confirm(http)
             assert (await ban(http, "Mallory")).status_code == 201
             again = await ann.again()
             await again.ask("watch", table=code)

@@ -104,7 +104,7 @@ async def test_a_link_can_be_checked_before_anything_is_filled_in() -> None:
         for visitors in (http, ann):
             assert (await visitors.get(f"/api/claim/{secret}")).status_code == 204
             assert (await visitors.get(f"/claim/{secret}")).text == (await visitors.get("/")).text, "the page"
-        assert not hall.parts.accounts.is_claimed(), "looking at the link does not claim the hall"
+        assert not await hall.parts.accounts.is_claimed(), "looking at the link does not claim the hall"
         await hall.parts.accounts.new_claim()
         assert problem(await http.get(f"/api/claim/{secret}")) == (404, "bad_link")
         assert (await http.get(f"/claim/{secret}")).status_code == 200, "the page says what is wrong"
@@ -133,9 +133,9 @@ async def test_a_link_whose_use_has_failed_is_as_good_as_before_and_so_is_the_na
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(DiskAccounts, deed, full)
             assert problem(await claim(http, secret, name="Ann", password=PASSWORD)) == (503, "unwritable")
-        assert not accounts.is_claimed()
+        assert not await accounts.is_claimed()
         assert (await claim(http, secret, name="Ann", password=PASSWORD)).status_code == 201
-        assert not accounts.is_claim(secret)
+        assert not await accounts.is_claim(secret)
 
 
 # Who can claim it

@@ -21,7 +21,8 @@ from dicehall.store.journal.disk import DiskJournal
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting
-from tests.server.administrators import administrator, audit
+from tests.at_once import at_once
+from tests.server.administrators import administrator, audit, confirm
 from tests.server.browser import account, cookie, fresh_name, me, problem
 from tests.server.kit import SHORT, Client, RunningHall, begin, come_in, finish, guests, in_a_loop
 
@@ -43,7 +44,7 @@ async def games(http: httpx.AsyncClient) -> dict[str, int]:
 
 async def play(person: Client, game: str) -> str:
     options = SHORT if game == "mindroll" else {"rounds": 1}
-    code = await begin(person, game=game, bots=["house"], options=options)
+    code = await begin(person, game=game, bots=["normal"], options=options)
     await finish(person, code)
     return code
 
@@ -84,6 +85,7 @@ async def test_a_table_that_cannot_be_read_back_is_listed_and_can_be_closed_for_
             listed = (await http.get("/api/admin/tables")).json()
             assert [each["row"]["table"] for each in listed["tables"]] == [whole]
             assert list(listed["damaged"]) == [code]
+            await confirm(http)
             assert (await http.delete(f"/api/admin/tables/{code}")).status_code == 204
             assert (await http.delete(f"/api/admin/tables/{code}")).status_code == 404
             hall.kill()
@@ -131,7 +133,7 @@ async def test_everything_is_reset_but_the_people(hall: RunningHall) -> None:
     async with administrator(hall) as http, account(hall.url) as player:
         ann = await come_in(hall.url, cookie=cookie(player))
         finished = await play(ann, "mindroll")
-        running = await begin(ann, bots=["house"], game="bluff", public=False)
+        running = await begin(ann, bots=["normal"], game="bluff", public=False)
         before = await open_tables(http)
         assert {finished, running} <= before
         answer = await reset(http, "everything")
@@ -192,20 +194,21 @@ async def opened(folder: Path, at: float) -> AsyncIterator[Parts]:
     with closing(Clocked(folder)) as journal, closing(Database(folder)) as database:
         journal.at = at
         parts = furnish(journal, database, Visitors(), "http://hall", 0.0)
+        await parts.hall.start()
         yield parts
         parts.hall.stop()
 
 
 async def open_table(parts: Parts) -> str:
     reply: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
-    command = commands.Open(Setting(game="peril", seats=4, public=False), bots=("house",))
-    live = parts.hall.open("p-ann", command, reply.set_result)
+    command = commands.Open(Setting(game="peril", seats=4, public=False), bots=("normal",))
+    live = await parts.hall.open("p-ann", command, reply.set_result)
     assert isinstance(await reply, Decided)
     return live.code
 
 
 def tables(parts: Parts) -> set[str]:
-    return {head.table for head in parts.hall.journal.heads()}
+    return {head.table for head in at_once(parts.hall.journal.heads())}
 
 
 @in_a_loop

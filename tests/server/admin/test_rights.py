@@ -73,7 +73,7 @@ class Company(NamedTuple):
 
     async def table(self) -> str:
         """A new one: the host and the player sit, the spectator watches."""
-        code = await self.people["host"].open("peril", bots=["house"])
+        code = await self.people["host"].open("peril", bots=["normal"])
         await self.people["player"].join(code, ready=False)
         await self.people["spectator"].ask("watch", table=code)
         return code
@@ -131,7 +131,7 @@ async def test_a_message_is_for_those_whom_the_table_names(message: str) -> None
     async with company() as all:
         for role, client in all.people.items():
             code = await all.table()
-            place = {"table": code} if message in ("act", "say", "react", "watch", "unwatch") else {}
+            place = {"table": code} if message in ("act", "say", "react", "odds", "watch", "unwatch") else {}
             reason = await reason_of(client, message, **place, **FIELDS.get(message, {}))
             assert (reason not in BARRED) is bool(MESSAGE_RIGHTS[message] & ROLES[role]), (role, reason)
 
@@ -172,7 +172,7 @@ async def test_what_an_administrator_does_at_the_table_of_another_is_written_dow
         code = await all.table()
         await all.people["host"].do(code, "lock")
         await all.people["administrator"].do(code, "unlock")
-        (act,) = map(hall_log.read, all.hall.journal.records(""))
+        (act,) = map(hall_log.read, await all.hall.journal.records(""))
         assert isinstance(act, TableManaged)
         assert (act.table, act.deed, act.by) == (code, "unlock", all.people["administrator"].me)
 

@@ -14,6 +14,8 @@ from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import Visitors
 from tests.server.bare import PATIENCE, hall, in_a_loop, raw, raw_socket, upgrade
 
+pytestmark = pytest.mark.usefixtures("straight_and_gated")
+
 GET = b"GET / HTTP/1.1\r\nhost: hall\r\n\r\n"
 LAST = b"GET / HTTP/1.1\r\nhost: hall\r\nconnection: close\r\n\r\n"
 
@@ -54,6 +56,12 @@ async def repeat(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callab
     body = f"{scope['client'][0]} sent {size}".encode()
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
     await send({"type": "http.response.body", "body": body})
+
+
+async def refuse_at_once(_scope: Any, _receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:
+    """As the application does with a body whose head says that it is too long."""
+    await send({"type": "http.response.start", "status": 413, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"no"})
 
 
 # Heads
@@ -99,6 +107,47 @@ async def test_line_ends_keep_nobodys_connection_open(monkeypatch: pytest.Monkey
         assert (await client.reader.read()).startswith(b"HTTP/1.1 408 ")
 
 
+def head_of(size: int) -> bytes:
+    """A request of exactly so many bytes, without a body."""
+    start, end = b"GET / HTTP/1.1\r\nhost: hall\r\nx: ", b"\r\n\r\n"
+    return start + b"y" * (size - len(start) - len(end)) + end
+
+
+PIECES = [1 << 20, 5000, 4096, 997]
+"""Bytes that arrive together."""
+
+
+async def say_in_pieces(port: int, text: bytes, piece: int) -> bytes:
+    return await say(port, *(text[at : at + piece] for at in range(0, len(text), piece)))
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("before", [b"", GET, GET * 3, b"\r\n"], ids=["first", "second", "fourth", "after a line end"])
+@in_a_loop
+async def test_the_limit_of_a_head_is_exact(piece: int, before: bytes) -> None:
+    async with hall() as place:
+        spare = len(before) if before == b"\r\n" else 0  # what stands before a request line is a part of the head
+        longest = await say_in_pieces(place.port, before + head_of(heads.LONGEST_HEAD - spare) + LAST, piece)
+        assert longest.count(b"HTTP/1.1 200 ") == before.count(b"GET") + 2
+        longer = await say_in_pieces(place.port, before + head_of(heads.LONGEST_HEAD - spare + 1) + LAST, piece)
+        assert longer.count(b"HTTP/1.1 431 ") <= 1
+        assert longer.count(b"HTTP/1.1 200 ") <= before.count(b"GET"), "the last one is not served any more"
+        if not before.strip():
+            assert longer.startswith(b"HTTP/1.1 431 ")
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("body", [b"content-length: 5000\r\n\r\n" + b"z" * 5000,
+                                  b"transfer-encoding: chunked\r\n\r\n" + b"5\r\nhello\r\n" * 300 + b"0\r\n\r\n"],
+                         ids=["with a length", "in chunks"])  # fmt: skip
+@in_a_loop
+async def test_a_body_does_not_count_for_the_head_behind_it(piece: int, body: bytes) -> None:
+    first = b"POST / HTTP/1.1\r\nhost: hall\r\n" + body
+    async with hall(app=repeat) as place:
+        answer = await say_in_pieces(place.port, first + head_of(heads.LONGEST_HEAD) + LAST, piece)
+        assert answer.count(b"HTTP/1.1 200 ") == 3
+
+
 # Bodies
 
 
@@ -113,6 +162,23 @@ async def test_a_body_that_arrives_is_served() -> None:
         body = b"x" * 60_000
         answer = await say(place.port, post(body)[:5000], post(body)[5000:])
         assert answer.endswith(b"127.0.0.1 sent 60000")
+
+
+@pytest.mark.parametrize("early", [True, False], ids=["answered by its head", "answered at the end"])
+@pytest.mark.parametrize("size", [heads.LONGEST_BODY + 1, 1_000_000])
+@in_a_loop
+async def test_a_body_that_is_too_long_gets_one_answer(early: bool, size: int) -> None:
+    async with hall(app=refuse_at_once if early else repeat) as place:
+        answer = await say(place.port, post(b"x" * size).replace(b"connection: close\r\n", b""))
+        assert answer.count(b"HTTP/1.1 ") == 1
+        assert answer.startswith(b"HTTP/1.1 413 ")
+
+
+@in_a_loop
+async def test_the_limit_of_a_body_is_exact() -> None:
+    async with hall(app=repeat) as place:
+        answer = await say(place.port, post(b"x" * heads.LONGEST_BODY))
+        assert answer.endswith(b"sent %d" % heads.LONGEST_BODY)
 
 
 @pytest.mark.parametrize("part", [b"", b"abc"])

@@ -15,6 +15,7 @@ from dicehall.table.core.draft import RefusedError
 from dicehall.table.core.events import Setting
 from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
+from tests.at_once import at_once
 from tests.server.bounds.clock import Clock, refused
 from tests.server.timeless import Listeners, in_no_time
 
@@ -59,8 +60,8 @@ def test_nothing_is_kept_of_those_who_have_gone() -> None:
 @pytest.mark.parametrize(
     ("name", "most", "seconds"),
     [
-        ("admit_request", 100 * BURST, 0.01),
-        ("admit_guest", 200, 18),
+        ("admit_request", 200 * BURST, 0.005),
+        ("admit_guest", 300, 12),
         ("admit_account", 30, 120),
         ("admit_invitation", 100, 36),
     ],
@@ -124,7 +125,7 @@ class LimitedHall:
 
     def open(self, who: str, *, public: bool = True) -> LiveTable:
         reply = self.visitors.opening(who, self.hall, self.answers.append)
-        return self.hall.open(who, commands.Open(Setting(game="peril", seats=4, public=public)), reply)
+        return at_once(self.hall.open(who, commands.Open(Setting(game="peril", seats=4, public=public)), reply))
 
     async def opened(self, who: str, *, public: bool = True) -> LiveTable:
         live = self.open(who, public=public)
@@ -154,7 +155,7 @@ async def test_tables_of_one_person_are_limited_including_those_not_yet_on_disk(
 async def test_a_table_that_was_refused_does_not_count() -> None:
     evening = LimitedHall(Limits(tables_per_person=1))
     reply = evening.visitors.opening("ann", evening.hall, evening.answers.append)
-    evening.hall.open("ann", commands.Open(Setting(game="peril", seats=4), bots=("nobody knows",)), reply)
+    await evening.hall.open("ann", commands.Open(Setting(game="peril", seats=4), bots=("nobody knows",)), reply)
     await asyncio.sleep(1)
     await evening.opened("ann")
 

@@ -5,15 +5,16 @@ from typing import Any
 
 import msgspec
 
+from dicehall.bots.characters import CHARACTERS
 from dicehall.rules.values import Event
 from dicehall.table.core import commands, events
 from dicehall.table.core.draft import Refused
 from dicehall.table.live.bots import LONGEST, PATIENCE, PAUSE, SHORTEST
-from dicehall.table.live.hall import Hall
+from dicehall.table.live.clock import LAST_CALL
 from dicehall.table.live.table import RETRY
 from tests.server.inside import StillJournal, inside
 from tests.server.kit import Client, begin, guests, in_a_loop, refused
-from tests.server.timeless import OneTable, in_no_time
+from tests.server.timeless import OneTable, in_no_time, reopened
 
 SEVEN = {"match": "open", "turn_order": "seat"}
 
@@ -28,8 +29,31 @@ async def test_when_the_time_is_up_the_clock_throws_and_plays_the_first_option()
     assert not evening.heard(events.TimedOut)
     await asyncio.sleep(0.4)
     ((at, _),) = evening.heard(events.TimedOut)
-    assert at - began == 60
+    assert at - began == 60 + LAST_CALL
     assert len(named(evening, "Called")) == 1
+
+
+@in_no_time
+async def test_a_move_that_has_come_already_is_read_before_the_clock_strikes() -> None:
+    evening = await OneTable().open("ann", "ben", game="mindroll", clock=60, options={"turn_order": "seat"})
+    await asyncio.sleep(60 + LAST_CALL / 2)
+    await evening.do(evening.awaited(), commands.MakeMoves(({"type": "call", "total": 7},)))
+    await asyncio.sleep(1)
+    assert not evening.heard(events.TimedOut)
+    assert len(named(evening, "Called")) == 1
+
+
+@in_no_time
+async def test_nothing_else_that_happens_at_the_table_puts_the_strike_off() -> None:
+    evening = await OneTable().open("ann", "ben", game="mindroll", clock=60)
+    began = evening.now
+    await asyncio.sleep(60)
+    for _ in range(5):
+        await asyncio.sleep(LAST_CALL / 4)
+        await evening.do("ann", commands.Lock())
+        await evening.do("ann", commands.Unlock())
+    ((at, _),) = evening.heard(events.TimedOut)
+    assert at - began == 60 + LAST_CALL
 
 
 def named(evening: OneTable, kind: str) -> list[tuple[float, Event]]:
@@ -95,7 +119,7 @@ async def test_a_table_that_waits_has_no_clock() -> None:
 @in_no_time
 async def test_nothing_happens_twice_when_a_timer_fires_twice() -> None:
     evening = await OneTable().open("ann", "ben", game="mindroll", clock=60)
-    await asyncio.sleep(60.05)
+    await asyncio.sleep(60 + 2 * LAST_CALL)
     assert len(evening.heard(events.TimedOut)) == 1
     answers = await asyncio.gather(*(evening.ask(None, commands.TimeUp()) for _ in range(5)))
     assert [type(answer) for answer in answers] == [Refused] * 5
@@ -124,7 +148,7 @@ async def test_a_lobby_that_nobody_looks_at_goes_after_an_hour() -> None:
 
 @in_no_time
 async def test_a_bot_thinks_for_a_moment_at_each_of_its_turns() -> None:
-    evening = await OneTable().open("ann", bots=("house",), game="mindroll", options={"turn_order": "seat"})
+    evening = await OneTable().open("ann", bots=("normal",), game="mindroll", options={"turn_order": "seat"})
     await evening.until(lambda: evening.awaited() == "ann")
     pauses: list[float] = []
     for _ in range(6):
@@ -133,7 +157,8 @@ async def test_a_bot_thinks_for_a_moment_at_each_of_its_turns() -> None:
         await evening.until(lambda: evening.awaited() == "ann")
         pauses += [round(at - moved, 6) for at, _ in evening.listeners.told_at[told + 1 : told + 2]]
     assert len(set(pauses)) > 1, "they are no metronomes"
-    assert all(SHORTEST * PAUSE <= pause <= LONGEST * PAUSE for pause in pauses)
+    own = CHARACTERS["Fox"].tempo * PAUSE
+    assert all(SHORTEST * own <= pause <= LONGEST * own for pause in pauses)
 
 
 def first_option(evening: OneTable) -> dict[str, Any]:
@@ -144,7 +169,7 @@ def first_option(evening: OneTable) -> dict[str, Any]:
 @in_no_time
 async def test_all_bots_together_keep_people_waiting_for_three_seconds_at_most() -> None:
     """Six of them at 0.8 seconds would take longer."""
-    evening = await OneTable().open("ann", bots=("house",) * 6, game="mindroll", seats=7, options=SEVEN)
+    evening = await OneTable().open("ann", bots=("normal",) * 6, game="mindroll", seats=7, options=SEVEN)
     waits: list[float] = []
     for _ in range(12):
         await evening.until(lambda: evening.awaited() == "ann")
@@ -160,7 +185,7 @@ async def test_all_bots_together_keep_people_waiting_for_three_seconds_at_most()
 @in_no_time
 async def test_bots_among_themselves_do_not_dawdle_when_nobody_looks() -> None:
     evening = OneTable()
-    await evening.open("host", sit=False, bots=("house", "house"), game="peril")
+    await evening.open("host", sit=False, bots=("normal", "normal"), game="peril")
     evening.live.exit("host")
     last = evening.now
     await evening.until(lambda: evening.live.table.playing is None)
@@ -169,7 +194,7 @@ async def test_bots_among_themselves_do_not_dawdle_when_nobody_looks() -> None:
 
 @in_no_time
 async def test_bots_do_not_dawdle_in_a_hall_without_pauses() -> None:
-    evening = await OneTable(pace=0.0).open("ann", bots=("house",) * 3, game="three_dice")
+    evening = await OneTable(pace=0.0).open("ann", bots=("normal",) * 3, game="three_dice")
     await evening.until(lambda: evening.live.table.playing is None or evening.awaited() == "ann")
     assert {at for at, _ in evening.listeners.told_at} == {0.0}
 
@@ -194,7 +219,7 @@ async def test_bots_and_clocks_try_again_when_the_disk_has_room_again() -> None:
 
 @in_no_time
 async def test_a_bot_whose_move_could_not_be_written_moves_later_and_once() -> None:
-    evening = await OneTable().open("host", sit=False, bots=("house", "house"), game="three_dice", clock=15)
+    evening = await OneTable().open("host", sit=False, bots=("normal", "normal"), game="three_dice", clock=15)
     evening.journal.writable = False
     version, tries = evening.live.table.version, evening.journal.tries
     await asyncio.sleep(600)
@@ -210,10 +235,10 @@ async def test_a_bot_whose_move_could_not_be_written_moves_later_and_once() -> N
 
 @in_no_time
 async def test_games_that_are_reset_at_the_start_are_over_before_anybody_moves() -> None:
-    evening = await OneTable().open("host", sit=False, bots=("house", "house"), game="three_dice")
+    evening = await OneTable().open("host", sit=False, bots=("normal", "normal"), game="three_dice")
     evening.hall.stop()
     again = OneTable(pace=0.0)
-    again.hall = Hall(evening.journal, again.listeners, pace=0.0)
+    again.hall = await reopened(evening.journal, again.listeners, pace=0.0)
     await again.hall.wake_all(reset=True)
     await asyncio.sleep(5)
     ((_, (reset, committed)),) = again.listeners.told_at

@@ -74,10 +74,10 @@ async def test_a_table_with_a_code_that_was_used_before_is_listed() -> None:
     second = await opened(hall, "ben")
     assert second.code == first.code
     await asyncio.sleep(1)
-    assert [row.table for row in rooms.table_list.rows()] == [second.code]
+    assert [row.table for row in rooms.table_list.page().rows] == [second.code]
     assert isinstance(await ask(second, "ben", commands.Close()), Decided)
     await asyncio.sleep(1)
-    assert rooms.table_list.rows() == ()
+    assert rooms.table_list.page() == ((), None)
 
 
 @in_no_time
@@ -90,6 +90,7 @@ async def test_spectators_are_shown_a_table_that_is_encoded_once() -> None:
         guest, _ = await rooms.people.welcome(f"Eve {number}")
         viewer = Viewer(guest)
         viewer.socket = ears = Ears()  # type: ignore[assignment]
+        await rooms.make_ready(viewer, live, None)
         rooms.watch(viewer, live, None)
         ears.heard = b""
         viewers.append(ears)
@@ -105,11 +106,11 @@ async def test_spectators_are_shown_a_table_that_is_encoded_once() -> None:
 async def test_cookies_of_other_programs_take_nobodys_name_away(others: str) -> None:
     async with inside() as hall:
         guest, token = await hall.parts.people.welcome("Ann")
-        session = session_by(hall.parts.people, {"cookie": f"{others}dicehall={token}"})
+        session = await session_by(hall.parts.people, {"cookie": f"{others}dicehall={token}"})
         assert session is not None
         assert session.person == guest
-        assert session_by(hall.parts.people, {"cookie": others}) is None
-        assert session_by(hall.parts.people, {"cookie": f"dicehall={'x' * 100_000}"}) is None
+        assert await session_by(hall.parts.people, {"cookie": others}) is None
+        assert await session_by(hall.parts.people, {"cookie": f"dicehall={'x' * 100_000}"}) is None
 
 
 @in_a_loop

@@ -12,11 +12,13 @@ import pytest
 from dicehall.table.core import commands, events
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting, Who
+from dicehall.table.live.clock import LAST_CALL
 from dicehall.table.live.hall import Hall, NoTable
-from dicehall.table.live.table import LiveTable, TableChange
+from dicehall.table.live.services import TableChange
+from dicehall.table.live.table import LiveTable
 from tests.server.inside import inside
 from tests.server.kit import guests, in_a_loop
-from tests.server.timeless import Listeners, LoopJournal, OneTable, in_no_time
+from tests.server.timeless import Listeners, LoopJournal, OneTable, awake, in_no_time, reopened
 
 
 class Stuck:
@@ -30,7 +32,7 @@ async def quick(
     hall: Hall, who: Who, game: str | None = "peril", seed: str = "", *, seats: int | None = None, bots: bool = True
 ) -> LiveTable:
     found: asyncio.Future[tuple[LiveTable | None, Decided | Refused]] = asyncio.get_running_loop().create_future()
-    hall.quick(who, game, lambda live, answer: found.set_result((live, answer)), seed, seats=seats, bots=bots)
+    await hall.quick(who, game, lambda live, answer: found.set_result((live, answer)), seed, seats=seats, bots=bots)
     live, answer = await found
     assert live is not None
     assert isinstance(answer, Decided)
@@ -39,7 +41,7 @@ async def quick(
 
 async def opened(hall: Hall, who: Who = "ann", game: str = "peril") -> LiveTable:
     done: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
-    live = hall.open(who, commands.Open(Setting(game=game, seats=4), bots=("house",)), done.set_result)
+    live = await hall.open(who, commands.Open(Setting(game=game, seats=4), bots=("normal",)), done.set_result)
     assert isinstance(await done, Decided)
     return live
 
@@ -62,7 +64,7 @@ async def test_bots_fill_a_quick_table_up_after_a_wait_that_everybody_sees() -> 
     assert not evening.heard(events.GameStarted)
     await asyncio.sleep(0.2)
     ((at, started),) = evening.heard(events.GameStarted)
-    assert (at, started.seats) == (fills_at, ("ann", "ben", "bot:Fox", "bot:Otter"))
+    assert (at, started.seats) == (fills_at + LAST_CALL, ("ann", "ben", "bot:Fox", "bot:Otter"))
     assert await quick(evening.hall, "cid") is not live
 
 
@@ -96,10 +98,10 @@ async def test_a_quick_table_goes_on_waiting_after_a_restart() -> None:
     live = await quick(evening.hall, "ann")
     await asyncio.sleep(5)
     evening.hall.stop()
-    again = Hall(evening.journal, Listeners(), pace=0.0)
+    again = await reopened(evening.journal, Listeners(), pace=0.0)
     await again.wake_all()
     assert (await quick(again, "ben")).code == live.code
-    await asyncio.sleep(10)
+    await asyncio.sleep(10 + 2 * LAST_CALL)
     play = again.find(live.code).table.playing
     assert play is not None
     assert play.seats[:2] == ("ann", "ben")
@@ -122,7 +124,7 @@ async def test_a_quick_table_for_people_goes_on_waiting_after_a_restart() -> Non
     evening = OneTable()
     live = await quick(evening.hall, "ann", seats=2, bots=False)
     evening.hall.stop()
-    again = Hall(evening.journal, Listeners(), pace=0.0)
+    again = await reopened(evening.journal, Listeners(), pace=0.0)
     await again.wake_all()
     assert (await quick(again, "ben", seats=2, bots=False)).code == live.code
 
@@ -154,7 +156,7 @@ async def test_a_code_under_which_games_are_kept_is_not_given_to_other_people() 
     live = await opened(hall, game="three_dice")
     assert isinstance(await ask(live, "ann", commands.Start()), Decided)
     assert isinstance(await ask(live, "ann", commands.Stand()), Decided)
-    assert len(hall.journal.records(live.code)) == 1
+    assert len(await hall.journal.records(live.code)) == 1
     assert isinstance(await ask(live, "ann", commands.Close()), Decided)
     assert (await opened(hall, "ben")).code != live.code
 
@@ -168,7 +170,7 @@ async def test_a_table_that_this_program_cannot_read_is_named_and_the_others_go_
         (last, body.replace(b'"sat"', b'"levitated"')) for last, body in evening.journal._bodies[torn.code]
     ]
     evening.hall.stop()
-    again = Hall(evening.journal, Listeners())
+    again = await reopened(evening.journal, Listeners())
     await again.wake_all()
     assert again.find(whole.code).table == whole.table
     with pytest.raises(NoTable, match=f"Table {torn.code.upper()} cannot be read back"):
@@ -187,10 +189,14 @@ async def test_a_client_that_was_away_hears_what_a_snapshot_has_skipped() -> Non
     told, missed = live.since(known)
     assert (len(told), missed) == (80, False)
     evening.hall.stop()
-    assert evening.journal.load(live.code).version > known, "there is a snapshot in between"
-    again = Hall(evening.journal, Listeners())
-    assert again.find(live.code).since(known) == (told, False)
-    assert again.find(live.code).since(live.table.version - 1) == (told[-1:], False)
+    assert (await evening.journal.load(live.code)).version > known, "there is a snapshot in between"
+    again = await reopened(evening.journal, Listeners())
+    found = await awake(again, live.code)
+    assert found.has_events_since(live.table.version - 1)
+    assert not found.has_events_since(known)
+    await asyncio.gather(found.read_back(), found.read_back())
+    assert found.since(known) == (told, False)
+    assert found.since(live.table.version - 1) == (told[-1:], False)
 
 
 @in_no_time
@@ -208,7 +214,7 @@ async def test_a_client_that_was_away_for_very_long_is_told_that_it_missed_somet
 async def test_a_table_that_someone_else_moved_on_catches_up_and_its_bots_go_on() -> None:
     evening = OneTable()
     live = await opened(evening.hall)
-    elsewhere = Hall(evening.journal, Listeners(), pace=0.0).find(live.code)
+    elsewhere = await awake(await reopened(evening.journal, Listeners(), pace=0.0), live.code)
     assert isinstance(await ask(elsewhere, "ann", commands.Start()), Decided)
     elsewhere.stop()
     assert isinstance(await ask(live, "ann", commands.Lock()), Decided)
@@ -221,7 +227,7 @@ async def test_a_table_that_someone_else_moved_on_catches_up_and_its_bots_go_on(
 async def test_a_table_that_someone_else_closed_is_closed_here_as_well() -> None:
     evening = OneTable()
     live = await opened(evening.hall)
-    elsewhere = Hall(evening.journal, Listeners()).find(live.code)
+    elsewhere = await awake(await reopened(evening.journal, Listeners()), live.code)
     assert isinstance(await ask(elsewhere, "ann", commands.Close()), Decided)
     answer = await ask(live, "ann", commands.Lock())
     assert isinstance(answer, Refused)
@@ -248,7 +254,7 @@ async def test_bots_rest_in_a_match_without_end_that_nobody_sees() -> None:
     evening = OneTable(pace=0.8)
     done: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     setting = Setting(game="mindroll", seats=4, options={"match": "open"})
-    live = evening.hall.open("ann", commands.Open(setting, sit=False, bots=("house",) * 3), done.set_result)
+    live = await evening.hall.open("ann", commands.Open(setting, sit=False, bots=("normal",) * 3), done.set_result)
     assert isinstance(await done, Decided)
     assert isinstance(await ask(live, "ann", commands.Start()), Decided)
     version = live.table.version
@@ -278,7 +284,7 @@ def uncollected() -> Iterator[None]:
 @in_no_time
 @pytest.mark.parametrize("game", ["peril", "three_dice"])
 async def test_a_closed_table_is_gone_without_the_collector(game: str) -> None:
-    evening = await OneTable().open("ann", "ben", game=game, clock=60, bots=("house",))
+    evening = await OneTable().open("ann", "ben", game=game, clock=60, bots=("normal",))
     await asyncio.sleep(45)
     assert evening.listeners.warnings, "its clock has run"
     with uncollected():
@@ -293,7 +299,7 @@ async def test_a_closed_table_is_gone_without_the_collector(game: str) -> None:
 async def test_nothing_of_a_table_is_left_with_those_who_have_watched_it() -> None:
     async with inside() as hall, guests(hall.url, "Ann", "Ben", "Cid") as (ann, ben, cid):
         await cid.ask("enter_hall")
-        code = await ann.open("peril", bots=["house"])
+        code = await ann.open("peril", bots=["normal"])
         await ben.join(code)
         await cid.ask("watch", table=code)
         await cid.ask("say", table=code, text="Good luck!")

@@ -1,13 +1,16 @@
 """How a WebSocket begins, by real connections to a real uvicorn: who is admitted, and how the others are refused."""
 
+import asyncio
 import logging
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
+from websockets.frames import Opcode
 
-from dicehall.server.live.handshake import Rejected, Request
-from dicehall.server.live.socket import Listener
+from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.live import socket as transport
+from dicehall.server.live.handshake import Answer, Listener, Rejected, Request
 from tests.server.bare import (
     UPGRADE,
     Guest,
@@ -17,6 +20,8 @@ from tests.server.bare import (
     raw,
     upgrade,
 )
+
+pytestmark = pytest.mark.usefixtures("straight_and_gated")
 
 
 @in_a_loop
@@ -61,6 +66,64 @@ async def test_an_admission_that_raises_answers_500(caplog: pytest.LogCaptureFix
     assert [record.message for record in caplog.records if record.levelno == logging.ERROR] == [
         "the admission of a socket failed"
     ]
+
+
+class Undecided:
+    """An admission that keeps everyone waiting."""
+
+    def __init__(self) -> None:
+        self.asked: asyncio.Queue[Answer] = asyncio.Queue()
+
+    def __call__(self, _request: Request, answer: Answer) -> None:
+        self.asked.put_nowait(answer)
+
+
+@in_a_loop
+async def test_an_answer_may_come_later_and_what_was_said_too_early_is_heard_then() -> None:
+    undecided, guest = Undecided(), Guest(echo)
+    async with hall(later=undecided) as place, raw(place.port, upgrade()) as client:
+        answer = await undecided.asked.get()
+        client.say(Opcode.TEXT, b"too early")
+        answer(guest)
+        assert (await client.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
+        assert await client.hear() == (Opcode.TEXT, b"too early")
+        answer(Rejected(403, "too late"))
+        client.say(Opcode.TEXT, b"still heard")
+        assert await client.hear() == (Opcode.TEXT, b"still heard")
+
+
+@in_a_loop
+async def test_a_refusal_may_come_later() -> None:
+    undecided = Undecided()
+    async with hall(later=undecided) as place, raw(place.port, upgrade()) as client:
+        (await undecided.asked.get())(Rejected(403, "not here"))
+        assert (await client.reader.read()).endswith(b"\r\n\r\nnot here")
+
+
+@in_a_loop
+async def test_a_client_that_has_not_waited_is_not_let_in() -> None:
+    undecided, guest, visitors = Undecided(), Guest(), Visitors()
+    async with hall(later=undecided, visitors=visitors) as place:
+        async with raw(place.port, upgrade()) as client:
+            answer = await undecided.asked.get()
+            assert visitors.sockets.total == 1
+            client.writer.transport.abort()
+        answer(guest)
+        while visitors.sockets.total:
+            await asyncio.sleep(0.01)
+        assert guest.times_closed in (0, 1), "closed, if it was opened at all"
+
+
+@in_a_loop
+async def test_whoever_gets_no_answer_is_told_to_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "ANSWER_WITHIN", 0.05)
+    undecided, guest = Undecided(), Guest()
+    async with hall(later=undecided) as place, raw(place.port, upgrade()) as client:
+        assert (await client.reader.read()).startswith(b"HTTP/1.1 503 ")
+        (await undecided.asked.get())(guest)
+        if hasattr(guest, "socket"):  # by the hall, which its gate tells that nobody is there
+            await guest.gone.wait()
+        assert guest.heard.empty()
 
 
 @pytest.mark.parametrize(

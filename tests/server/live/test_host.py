@@ -69,7 +69,7 @@ async def test_only_the_host_is_told_who_watches(url: str) -> None:
 @in_a_loop
 async def test_the_host_sends_a_bot_out_of_a_running_game(url: str) -> None:
     async with guests(url, "Ann", "Ben") as (ann, ben):
-        code = await begin(ann, ben, game="peril", bots=["house"])
+        code = await begin(ann, ben, game="peril", bots=["normal"])
         await ann.do(code, "kick", who="bot:Fox")
         assert (await ben.hears(code, "left"))["seat"] == 1
 
@@ -148,7 +148,7 @@ async def test_getting_up_is_not_leaving_the_room(url: str) -> None:
 @in_a_loop
 async def test_hosting_is_handed_over_to_someone_at_the_table(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
-        code = await ann.open("peril", bots=["house"])
+        code = await ann.open("peril", bots=["normal"])
         await ben.join(code)
         await cleo.ask("watch", table=code)
         for nobody in (cleo.me, "bot:Fox", "p-nobody"):

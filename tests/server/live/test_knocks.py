@@ -46,6 +46,31 @@ async def test_those_who_have_the_link_are_invited_or_were_there_before_do_not_k
 
 
 @in_a_loop
+async def test_after_a_removal_newcomers_knock_even_with_the_link_until_nobody_is_kept_out_h_11(url: str) -> None:
+    async with guests(url, "Ann", "Ben", "Cleo", "Dan", "Eve") as (ann, ben, cleo, dan, eve):
+        code = await ann.open("peril", public=False)
+        key = ann.tables[code]["key"]
+        for person in (ben, cleo):
+            await person.ask("watch", table=code, key=key)
+        await ben.do(code, "sit")
+        await ann.do(code, "kick", who=ben.me)
+        assert (await refused(ben.ask("watch", table=code, key=key))).reason == "kicked"
+        refusal = await refused(dan.ask("watch", table=code, key=key))  # Ben under another name, perhaps
+        assert refusal.reason == "knocking"
+        assert "with the link too" in str(refusal)
+        nobody = await come_in(url)
+        assert (await refused(nobody.ask("watch", table=code, key=key))).reason == "no_name"
+        await nobody.close()
+        await cleo.ask("unwatch", table=code)
+        await cleo.ask("watch", table=code)  # who was inside comes back
+        await ann.do(code, "let_in", who=dan.me)
+        await dan.message("admitted")
+        await dan.join(code)
+        await ann.do(code, "readmit", who=ben.me)
+        await eve.ask("watch", table=code, key=key)
+
+
+@in_a_loop
 async def test_a_knock_ends_when_the_knocker_goes_or_is_sent_away_or_the_table_opens_to_all(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Cleo", "Dan") as (ann, ben, cleo, dan):
         code = await ann.open("peril", public=False)

@@ -29,7 +29,7 @@ async def test_a_table_as_it_is_opened_without_a_word(url: str) -> None:
         table = ann.tables[code]
         assert table["setting"] == {
             "game": "peril", "options": {}, "seats": 10, "clock": 600, "on_timeout": "play", "public": True,
-            "quick": False, "people_only": False, "fill": False,
+            "quick": False, "people_only": False, "fill": False, "rated": None, "odds": False,
         }  # fmt: skip
         assert (table["host"], [occupant["who"] for occupant in table["seated"]]) == (ann.me, [ann.me])
         assert code.isalpha()
@@ -41,15 +41,15 @@ async def test_a_table_with_every_choice_made(url: str) -> None:
     async with guests(url, "Ann") as (ann,):
         code = await ann.open(
             "peril", preset="high stakes speed", options={"starting_lives": 1}, seats=5, clock=45, on_timeout="kick",
-            public=False, sit=False, bots=["house", "uniform"],
+            public=False, sit=False, bots=["normal", "uniform"], rated=True,
         )  # fmt: skip
         table = ann.tables[code]
         assert table["setting"] == {
             "game": "peril", "options": {"starting_lives": 1}, "seats": 5, "clock": 45, "on_timeout": "kick",
-            "public": False, "quick": False, "people_only": False, "fill": False,
+            "public": False, "quick": False, "people_only": False, "fill": False, "rated": True, "odds": False,
         }  # fmt: skip
         assert [(occupant["level"], occupant["ready"]) for occupant in table["seated"]] == [
-            ("house", True),
+            ("normal", True),
             ("uniform", True),
         ]
 
@@ -96,8 +96,8 @@ async def test_a_preset_brings_its_options_and_its_clock(
         ({"game": "bluff", "seats": 1}, ">= 2"),
         ({"game": "peril", "clock": 14}, ">= 15"),
         ({"game": "peril", "clock": 86401}, "<= 86400"),
-        ({"game": "peril", "bots": ["godlike"]}, "the bots are house, uniform"),
-        ({"game": "bluff", "seats": 2, "bots": ["house", "house"]}, "All 2 seats are taken"),
+        ({"game": "peril", "bots": ["godlike"]}, "the bots are easy, normal, hard, uniform"),
+        ({"game": "bluff", "seats": 2, "bots": ["normal", "normal"]}, "All 2 seats are taken"),
         ({"game": "peril", "on_timeout": "shout"}, "shout"),
         ({"game": "bluff", "seats": 3, "options": {"games_won": [1, 2, 3, 4]}}, "a count for each of the 3 seats"),
     ],
@@ -189,11 +189,11 @@ async def test_the_list_is_pushed_and_nobody_asks_for_it_twice(url: str) -> None
         await hal.ask("enter_hall")
         assert [message["type"] for message in hal.heard[:3]] == ["welcome", "hall", "done"]
         code = await ann.open(
-            "mindroll", options={"rounds": 1, "turn_order": "seat"}, bots=["house"], seats=3, clock=77
+            "mindroll", options={"rounds": 1, "turn_order": "seat"}, bots=["normal"], seats=3, clock=77
         )
         row = {
             "table": code, "game": "mindroll", "host": ann.name, "people": 1, "present": 1, "bots": 1, "seats": 3,
-            "state": "waiting", "locked": False, "fills_at": None, "clock": 77,
+            "state": "waiting", "locked": False, "fills_at": None, "clock": 77, "rated": True, "odds": False,
         }  # fmt: skip
         await hal.until(lambda: rows(hal).get(code) == row)
         await ben.join(code)
@@ -219,7 +219,7 @@ async def test_the_list_is_pushed_and_nobody_asks_for_it_twice(url: str) -> None
 async def test_the_last_one_to_go_closes_the_table(url: str) -> None:
     async with guests(url, "Ann", "Ben", "Hal") as (ann, ben, hal):
         await hal.ask("enter_hall")
-        code = await ann.open("peril", bots=["house"])
+        code = await ann.open("peril", bots=["normal"])
         await ben.join(code)
         await hal.until(lambda: code in rows(hal))
         await ann.do(code, "leave")
@@ -234,7 +234,7 @@ async def test_the_last_one_to_go_closes_the_table(url: str) -> None:
 @in_a_loop
 async def test_one_person_plays_at_several_tables_at_once(url: str) -> None:
     async with guests(url, "Ann") as (ann,):
-        codes = [await begin(ann, game=game, bots=["house"]) for game in ("peril", "bluff", "stlucia")]
+        codes = [await begin(ann, game=game, bots=["normal"]) for game in ("peril", "bluff", "stlucia")]
         for code in codes:
             await finish(ann, code)
         assert all(over(ann, code) for code in codes)

@@ -4,19 +4,24 @@ import asyncio
 import zlib
 from functools import cache
 from itertools import zip_longest
+from random import Random
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from dicehall.odds import odds
+from dicehall.odds.models import Budget
+from dicehall.ports.odds import Odds, Oracle
 from dicehall.rules.catalog import find
-from dicehall.rules.kernel import Mine
+from dicehall.rules.kernel import Game, Mine, View
+from dicehall.rules.values import Seat
 from dicehall.server.live import rooms
 from dicehall.server.live.messages import Present, Row
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.table_list import TableList
 from dicehall.table.core.events import Who
-from dicehall.table.live import table as tables
+from dicehall.table.live.services import TableChange
 from dicehall.table.live.table import LiveTable
 from tests.server.evenings import PLAYERS, Heard, Secret, play_an_evening
 from tests.server.kit import Message
@@ -51,6 +56,13 @@ def first_difference(one: Heard, other: Heard, host: str) -> int | None:
     return None
 
 
+def lengths_must_agree(ours: list[list[bytes]], theirs: list[list[bytes]]) -> None:
+    """What the host of the secret receives differs, but not in length: that is all that encryption leaves to see."""
+    for step, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+        if [len(frame) for frame in one] != [len(frame) for frame in other]:
+            raise Leak(f"step {step}: the lengths differ: {one} or {other}")
+
+
 def must_be_revealed(one: Heard, other: Heard, step: int, reveals: frozenset[str]) -> None:
     """The worlds may part in an event by which the rules show the secret, and nowhere else."""
     for ours, theirs in zip_longest(public_events(one, step), public_events(other, step)):
@@ -71,17 +83,20 @@ def revealing(game: str) -> frozenset[str]:
     return frozenset(event.__struct_config__.tag for event in get_args(find(game).event) if event.reveals)
 
 
-async def compare(game: str, options: dict[str, Any], room: type[Rooms] = Rooms) -> list[int | None]:
+async def compare(
+    game: str, options: dict[str, Any], room: type[Rooms] = Rooms, oracle: Oracle | None = None
+) -> list[int | None]:
     """Where each secret of a game became known to others, if ever; raises where it was not by the rules."""
-    usual = await play_an_evening(game, options, None, room)
-    again = await play_an_evening(game, options, None, room)
+    usual = await play_an_evening(game, options, None, room, oracle)
+    again = await play_an_evening(game, options, None, room, oracle)
     assert usual == again, "without a change of dice the runs differ: this test could prove nothing"
     found: list[int | None] = []
     for secret in [Secret(deal, seat) for deal in range(usual.deals) for seat in range(len(PLAYERS))]:
-        other = await play_an_evening(game, options, secret, room)
+        other = await play_an_evening(game, options, secret, room, oracle)
         host = PLAYERS[secret.seat]
         assert usual.heard[host] != other.heard[host], "the host has got other dice"
         step = first_difference(usual, other, host)
+        lengths_must_agree(usual.heard[host][:step], other.heard[host][:step])
         if step is not None:
             must_be_revealed(usual, other, step, revealing(game))
         found.append(step)
@@ -100,13 +115,51 @@ def test_two_evenings_that_differ_in_a_secret_are_the_same_to_all_others_until_t
         assert None not in steps, "all dice are shown in the end of a round (M-10)"
 
 
+class SmallOracle:
+    """Reckons odds at once, from a few games."""
+
+    def __init__(self) -> None:
+        self.asked: list[Seat | None] = []
+
+    async def odds(self, game: Game[Any], view: View[Any, Any, Any], seat: Seat | None, seed: str) -> Odds:
+        self.asked.append(seat)
+        return odds(game, view, seat, Random(seed), budget=Budget(6, 6 * len(view.mine.options if view.mine else ())))
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.parametrize("game", ["mindroll", "bluff"])
+def test_the_odds_that_others_are_told_say_nothing_of_a_secret(game: str) -> None:
+    """Values, intervals, sizes and the order of answers: every byte, over the socket and HTTP, until it is shown."""
+    oracle = SmallOracle()
+    steps = asyncio.run(compare(game, {"rounds": 1}, oracle=oracle))
+    assert len(steps) >= len(PLAYERS)
+    assert {None, 0, 1, 2} == set(oracle.asked), "players ask for their own seats, all others for the public odds"
+
+
+class LeakyOracle(SmallOracle):
+    """Knows what the first seat knows, whoever asks."""
+
+    first: Any = None
+
+    async def odds(self, game: Game[Any], view: View[Any, Any, Any], seat: Seat | None, seed: str) -> Odds:
+        if seat == 0:
+            LeakyOracle.first = view
+        return await super().odds(game, view if self.first is None else self.first, seat, seed)
+
+
+def test_an_oracle_that_leaks_is_caught() -> None:
+    with pytest.raises(Leak):
+        asyncio.run(compare("mindroll", {"rounds": 1}, oracle=LeakyOracle()))
+
+
 # The proof that the comparison would notice
 
 
 class LeakyMine(Rooms):
     """Tells everybody what the first seat knows."""
 
-    def told(self, live: LiveTable, update: tables.TableChange) -> None:
+    def told(self, live: LiveTable, update: TableChange) -> None:
         first: Mine[Any, Any] | None = next(iter(live.mine.values()), None)
         shared: dict[Who, Mine[Any, Any]] = {} if first is None else dict.fromkeys(("p-ben", "p-cleo"), first)
         super().told(live, update._replace(mine={**shared, **update.mine}, secrets=update.secrets | shared.keys()))
@@ -115,7 +168,7 @@ class LeakyMine(Rooms):
 class LeakyPresence(Rooms):
     """Says nothing, but says it more often with some dice than with others."""
 
-    def told(self, live: LiveTable, update: tables.TableChange) -> None:
+    def told(self, live: LiveTable, update: TableChange) -> None:
         super().told(live, update)
         for _ in range(trace(live)):
             self.send(self._rooms.get(live.code, ()), Present(live.code, (), 0))

@@ -72,7 +72,7 @@ async def test_two_people_who_want_no_bots_wait_for_each_other(url: str) -> None
 @in_a_loop
 async def test_a_finished_table_offers_the_same_again_to_the_same_people(url: str) -> None:
     async with guests(url, "Ann", "Ben") as (ann, ben):
-        code = await begin(ann, ben, bots=["house"], game="mindroll", options=SHORT)
+        code = await begin(ann, ben, bots=["normal"], game="mindroll", options=SHORT)
         assert (await refused(ann.do(code, "rematch"))).reason == "game_running"
         await finish_together(code, ann, ben)
         await ben.do(code, "rematch")

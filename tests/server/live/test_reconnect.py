@@ -143,7 +143,7 @@ async def test_the_story_names_also_those_who_have_left(url: str) -> None:
 async def test_a_hall_that_closes_says_so_and_everything_goes_on_when_it_opens_again(tmp_path: Path) -> None:
     with RunningHall(tmp_path, "--fast") as hall:
         async with guests(hall.url, "Ann", "Ben") as (ann, ben):
-            code = await begin(ann, ben, bots=["house"], **DUEL)
+            code = await begin(ann, ben, bots=["normal"], **DUEL)
             await ben.ask("say", table=code, text="See you!")
             for _ in range(3):
                 person = await person_awaited(code, ann, ben)
@@ -212,12 +212,17 @@ async def test_a_spectator_without_a_name_is_told_why_a_locked_table_does_not_kn
 
 
 async def person_awaited(code: str, *people: Client) -> Client:
-    """Bots answer at once, so it is someone's turn soon."""
-    first = people[0]
-    await first.until(lambda: any(person.me in due(first.tables[code]) for person in people))
-    person = next(person for person in people if person.me in due(first.tables[code]))
-    await person.until(lambda: awaited(person, code))
-    return person
+    """Bots answer at once, so it is someone's turn soon. What others have heard of it may be a move old."""
+
+    async def turn_of(person: Client) -> Client:
+        await person.until(lambda: awaited(person, code))
+        return person
+
+    turns = [asyncio.create_task(turn_of(person)) for person in people]
+    done, others = await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
+    for other in others:
+        other.cancel()
+    return done.pop().result()
 
 
 @in_a_loop
@@ -225,7 +230,7 @@ async def test_bots_whose_turn_it_was_play_on_after_a_restart(tmp_path: Path) ->
     """They think too long to have ended before the hall closes; when it opens again they do not think at all."""
     with RunningHall(tmp_path) as hall:
         async with guests(hall.url, "Hana") as (host,):
-            code = await begin(host, game="three_dice", sit=False, bots=["house", "uniform"])
+            code = await begin(host, game="three_dice", sit=False, bots=["normal", "uniform"])
             await asyncio.to_thread(hall.stop)
             hall.arguments = ("--fast",)
             hall.start()
@@ -240,7 +245,7 @@ async def test_a_hall_may_begin_every_day_with_empty_boards(tmp_path: Path) -> N
     """`--reset-on-start` is the sheet's automatic reset: the people stay, and nobody has won."""
     with RunningHall(tmp_path) as hall:
         async with guests(hall.url, "Ann", "Ben") as (ann, ben):
-            code = await begin(ann, ben, bots=["house"], game="peril")
+            code = await begin(ann, ben, bots=["normal"], game="peril")
             waiting = await ann.open("bluff")
             hall.kill()
             hall.arguments = ("--fast", "--reset-on-start")
@@ -253,6 +258,6 @@ async def test_a_hall_may_begin_every_day_with_empty_boards(tmp_path: Path) -> N
             assert [occupant["who"] for occupant in table["seated"]] == [ann.me, "bot:Fox", ben.me]
             await again.ask("watch", table=waiting, since=0)
             assert not again.events(waiting, "game_reset")
-            new = await begin(again, bots=["house"], game="peril")
+            new = await begin(again, bots=["normal"], game="peril")
             await finish(again, new)
             await again.close()

@@ -199,7 +199,7 @@ FIELDS = {
     "game": st.sampled_from(["peril", "bluff"]) | JSON,
     "options": st.dictionaries(st.sampled_from(["starting_lives", "laps", "games_won"]), JSON, max_size=2) | JSON,
     "seats": st.integers(0, 30) | JSON,
-    "bots": st.lists(st.sampled_from(["house", "x"]), max_size=3) | JSON,
+    "bots": st.lists(st.sampled_from(["normal", "x"]), max_size=3) | JSON,
     "text": st.text() | JSON,
     "do": st.fixed_dictionaries({"type": DOES}, optional={"who": JSON, "seat": JSON, "moves": JSON, "setting": JSON}),
 }

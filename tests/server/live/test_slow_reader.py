@@ -5,6 +5,7 @@ import contextlib
 import socket
 from collections.abc import AsyncIterator
 
+import pytest
 from websockets.asyncio.client import connect
 
 from tests.server.inside import Inside, inside
@@ -54,9 +55,10 @@ async def make_noise_until(host: Client, code: str, absent: list[str]) -> int:
     raise AssertionError("nobody was dropped")
 
 
+@pytest.mark.parametrize("gates", [0, 1])
 @in_a_loop
-async def test_a_window_that_is_not_read_is_dropped_and_nobody_else_misses_anything() -> None:
-    async with inside(listen=narrow()) as hall:
+async def test_a_window_that_is_not_read_is_dropped_and_nobody_else_misses_anything(gates: int) -> None:
+    async with inside(listen=narrow(), gates=gates) as hall:
         ann, ben, sid = [await come_in(hall.url, name) for name in ("Ann", "Ben", "Sid")]
         code = await ann.open("peril")
         await ben.join(code)

@@ -9,7 +9,7 @@ from websockets.frames import Frame, Opcode
 
 from dicehall.server.live import socket as transport
 from dicehall.server.live.frames import text_frame
-from dicehall.server.live.socket import Socket
+from dicehall.server.live.handshake import Peer
 from tests.server.bare import (
     Guest,
     closing,
@@ -19,6 +19,8 @@ from tests.server.bare import (
     raw_socket,
     stumble,
 )
+
+pytestmark = pytest.mark.usefixtures("straight_and_gated")
 
 # Messages.
 
@@ -183,7 +185,7 @@ async def test_a_listener_that_raises_closes_with_1011_and_the_server_goes_on(
 
 
 class Awkward(Guest):
-    def opened(self, socket: Socket) -> None:
+    def opened(self, socket: Peer) -> None:
         raise RuntimeError("not now")
 
     def closed(self) -> None:
@@ -217,7 +219,7 @@ async def test_a_client_that_closes_is_answered_and_closed_once() -> None:
 
 @in_a_loop
 async def test_a_listener_may_close_and_then_hears_and_sends_nothing() -> None:
-    def leave(socket: Socket, _text: bytes) -> None:
+    def leave(socket: Peer, _text: bytes) -> None:
         socket.close(4002, "the table is gone")
         socket.close(4003, "twice")
         socket.send(text_frame(b"too late"))
@@ -241,7 +243,8 @@ async def test_both_sides_may_close_at_once(caplog: pytest.LogCaptureFixture) ->
     async with hall(lambda socket, _text: socket.close(4002, "enough")) as place, raw_socket(place.port) as client:
         last_words = Frame(Opcode.TEXT, b"bye"), Frame(Opcode.CLOSE, struct.pack("!H", 4001))
         client.writer.write(b"".join(frame.serialize(mask=True) for frame in last_words))
-        assert await client.hear_close() == (4001, "")
+        heard = await client.hear_close()
+        assert heard == (4002, "enough") or (place.branch and heard == (4001, "")), "a gate answers by itself"
         client.writer.close()
         await place.guests[0].gone.wait()
     assert not [record for record in caplog.records if record.name == "dicehall.server"]

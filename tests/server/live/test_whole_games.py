@@ -14,7 +14,7 @@ from tests.server.kit import awaited, finish, guests, in_a_loop, over, step
 async def test_three_people_and_a_bot_play_a_whole_game_and_see_the_same_in_the_end(listing: Listing, url: str) -> None:
     async with guests(url, "Ann", "Ben", "Cleo") as people:
         ann, ben, cleo = people
-        code = await ann.open(listing.name, bots=["house"])
+        code = await ann.open(listing.name, bots=["normal"])
         await ben.join(code)
         await cleo.join(code)
         await ann.do(code, "start")

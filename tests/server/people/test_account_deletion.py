@@ -37,7 +37,7 @@ class FullJournal(StillJournal):
 async def ann_invites_ben(parts: Parts) -> LiveTable:
     opened: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
     command = commands.Open(Setting(game="peril", seats=4), invite=(BEN,))
-    live = parts.hall.open(ANN, command, opened.set_result)
+    live = await parts.hall.open(ANN, command, opened.set_result)
     assert isinstance(await opened, Decided)
     return live
 
@@ -87,7 +87,7 @@ async def test_an_administrator_is_told_that_the_ban_holds_where_a_seat_could_no
         answer = await ban(http, "Mallory")
         assert problem(answer) == (503, "unwritable")
         assert answer.json()["detail"].startswith(f"Mallory is banned. Nothing has changed at table {code.upper()}. ")
-        assert hall.parts.accounts.ban_of(mallory.me) == "Shouting at people"
+        assert await hall.parts.accounts.ban_of(mallory.me) == "Shouting at people"
         await mallory.close()
 
 
@@ -180,4 +180,4 @@ async def test_a_damaged_table_is_closed_also_where_nobody_waits_for_it() -> Non
         async with without_faults():
             await gone_at_once(asyncio.create_task(close_damaged(hall.parts.hall, hall.parts.people, live.code)))
             await asyncio.sleep(0)
-        assert hall.journal.heads() == []
+        assert await hall.journal.heads() == []

@@ -7,6 +7,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
+from tests.server.administrators import confirm
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import (
@@ -51,7 +52,7 @@ async def test_the_export_holds_all_that_the_hall_keeps_about_a_person(url: str,
     async with account(url, name) as http:
         await http.post("/api/me/tokens", json={"label": "My bot", "scope": "read"})
         ann = await come_in(url, cookie=cookie(http))
-        code = await begin(ann, bots=["house"], options=SHORT, public=False)
+        code = await begin(ann, bots=["normal"], options=SHORT, public=False)
         await finish(ann, code)
         await ann.ask("say", table=code, text="Well played!")
         answer = await http.get("/api/me/export")
@@ -104,6 +105,7 @@ async def test_what_administrators_did_to_a_person_is_in_the_export() -> None:
     async with inside() as hall, account(hall.url, "Ann") as ann, account(hall.url, "Ben") as ben:
         secret = await hall.parts.accounts.new_claim()
         assert (await ben.post("/api/claim", json={"secret": secret})).status_code == 201
+        await confirm(ben)
         for act in ({"name": "Anna"}, {"kind": "administrator"}, {"kind": "account"}):
             who = (await me(ann))["id"]
             assert (await ben.patch(f"/api/admin/people/{who}", json=act)).status_code == 200
@@ -205,7 +207,7 @@ async def test_the_hall_log_says_that_someone_was_forgotten_and_not_who() -> Non
     async with inside() as hall, account(hall.url, "Ann") as http:
         who = (await me(http))["id"]
         await http.request("DELETE", "/api/me", json={"password": PASSWORD})
-        [note] = hall.journal.records("")
+        [note] = await hall.journal.records("")
         told = json.loads(note)
         assert (told["type"], told["who"], told["by"]) == ("forgotten", who, who)
         assert b"Ann" not in note
@@ -329,4 +331,4 @@ async def test_who_is_banned_can_still_be_forgotten() -> None:
         who = (await me(http))["id"]
         await hall.parts.accounts.ban(who, "Cheating at dice")
         assert (await http.request("DELETE", "/api/me", json={"password": PASSWORD})).status_code == 204
-        assert hall.parts.people.by_id(who) is None
+        assert await hall.parts.people.by_id(who) is None

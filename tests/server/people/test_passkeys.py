@@ -229,6 +229,23 @@ async def test_an_answer_is_good_once(url: str) -> None:
         assert problem(again) == (400, "bad_passkey"), "nor to another question"
 
 
+@pytest.mark.parametrize(
+    "around",
+    [{"crossOrigin": True}, {"crossOrigin": False, "topOrigin": "https://evil.example"}, {"crossOrigin": "no"}],
+)
+@in_a_loop
+async def test_a_passkey_is_not_made_or_used_inside_a_page_of_another_site(around: dict[str, object], url: str) -> None:
+    async with keyholder(url) as (http, device), visitor(url) as other:
+        device.around = around
+        assert problem(await make(http, device)) == (400, "bad_passkey")
+        device.keys.pop()
+        refused = await log_in(other, device)
+        assert problem(refused) == (400, "bad_passkey")
+        assert "inside a page of another site" in refused.json()["detail"]
+        device.around = {"crossOrigin": False}
+        assert (await log_in(other, device)).status_code == 200
+
+
 @in_a_loop
 async def test_a_failed_answer_uses_the_question_up(url: str) -> None:
     async with keyholder(url) as (_, device), visitor(url) as other:

@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from unittest.mock import AsyncMock
 from urllib.parse import quote
 
 import httpx
@@ -39,7 +40,7 @@ async def visitor(hall: Inside, name: str | None = None, *, account: bool = True
 async def ends(hall: Inside, *games: Finished, table: str = "oak") -> None:
     """These games have been played to their end at a table, and are counted."""
     for ended in games:
-        version = sum(head.version for head in hall.journal.heads() if head.table == table)
+        version = sum(head.version for head in await hall.journal.heads() if head.table == table)
         done: asyncio.Future[JournalError | None] = asyncio.get_running_loop().create_future()
         hall.journal.append(entry(table, version, record=written(ended)), done.set_result)
         assert await done is None
@@ -89,12 +90,12 @@ async def test_only_ten_are_ranked_and_bots_apart() -> None:
             async with visitor(hall, f"Player {number}", account=False):
                 await hall.parts.accounts.register(f"p-player {number}", f"Player {number}", None)
             await ends(hall, *[game([1], seats=(f"p-player {number}",))] * (number + 1))
-        await ends(hall, game([1, 2], seats=("bot:Fox", "bot:Wren"), levels=("house", "uniform")))
+        await ends(hall, game([1, 2], seats=("bot:Fox", "bot:Wren"), levels=("normal", "uniform")))
         people = (await http.get("/api/leaderboard")).json()["rows"]
         assert [row["won"] for row in people] == list(range(12, 2, -1))
         bots = (await http.get("/api/leaderboard", params={"bots": True})).json()["rows"]
         assert [(row["who"], row["name"]) for row in bots] == [
-            ("bot:house", "House bots"), ("bot:uniform", "Uniform bots"),
+            ("bot:normal", "Normal bots"), ("bot:uniform", "Random bots"),
         ]  # fmt: skip
 
 
@@ -162,7 +163,7 @@ async def test_someone_is_found_by_id_and_by_name_also_before_the_first_game() -
 @in_a_loop
 async def test_a_history_leads_to_the_records_page_by_page() -> None:
     async with inside() as hall, visitor(hall, "Ann") as http:
-        whole = [replace(played("peril", 2, 1), seats=("p-ann", "bot:Fox"), levels=(None, "house"), number=number + 1)
+        whole = [replace(played("peril", 2, 1), seats=("p-ann", "bot:Fox"), levels=(None, "normal"), number=number + 1)
                  for number in range(25)]  # fmt: skip
         await ends(hall, *whole)
         first = (await http.get("/api/people/Ann/games")).json()
@@ -264,11 +265,11 @@ async def test_dice_that_are_loaded_or_too_even_have_unusual_figures(monkeypatch
             ((1000, 1000, 1000, 1000, 1000, 1200), 0.0, 0.001),
         ):
             thrown = DiceCounts(6, counts, sum(counts) // 6, 5)
-            monkeypatch.setattr(hall.parts.results, "dice", lambda thrown=thrown: [thrown])
+            monkeypatch.setattr(hall.parts.results, "dice", AsyncMock(return_value=[thrown]))
             [verdict] = (await http.get("/api/dice")).json()["dice"]
             assert low < verdict["faces"]["p"] <= high
         few = DiceCounts(6, (2, 1, 0, 0, 0, 0), 0, 1)
-        monkeypatch.setattr(hall.parts.results, "dice", lambda: [few])
+        monkeypatch.setattr(hall.parts.results, "dice", AsyncMock(return_value=[few]))
         [verdict] = (await http.get("/api/dice")).json()["dice"]
         assert verdict["faces"] is None
 
@@ -279,7 +280,7 @@ async def test_dice_that_are_loaded_or_too_even_have_unusual_figures(monkeypatch
 @in_a_loop
 async def test_a_game_that_was_really_played_is_on_the_board_with_its_record_and_its_dice() -> None:
     async with inside() as hall, visitor(hall) as http, guests(hall.url, "Ann") as (ann,):
-        code = await begin(ann, bots=["house"], options=SHORT)
+        code = await begin(ann, bots=["normal"], options=SHORT)
         await finish(ann, code)
         ended = await ann.hears(code, "game_ended")
         await hall.parts.results.catch_up()
@@ -333,7 +334,11 @@ async def read_all(hall: Inside, client: Client) -> list[bytes]:
 def count_running_dice(hall: Inside, hidden: str) -> None:
     """As a hall might that did not wait for the end of a game."""
     thrown = DiceCounts(6, tuple(hidden.count(str(face)) for face in range(1, 7)), 0, 1)
-    hall.parts.results.dice = lambda: [thrown]  # type: ignore[method-assign]
+
+    async def dice() -> list[DiceCounts]:
+        return [thrown]
+
+    hall.parts.results.dice = dice  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize("game_name", ["mindroll", "bluff"])

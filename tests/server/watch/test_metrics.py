@@ -18,7 +18,8 @@ from dicehall.server.live import rooms
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.watch.metrics import BOUNDS, CLASSES, REASONS, REJECTIONS, STATES, Census, Metrics
 from dicehall.table.core.events import GameEnded, Sat, TimedOut
-from dicehall.table.live.table import LiveTable, TableChange
+from dicehall.table.live.services import TableChange
+from dicehall.table.live.table import LiveTable
 from tests.server import evenings
 from tests.server.evenings import PLAYERS, Company
 from tests.server.live.test_non_interference import GAMES as SECRETIVE
@@ -175,7 +176,7 @@ class Counted(Company):
 
     async def step_is_over(self, code: str) -> None:
         await super().step_is_over(code)
-        lines = (await self.http.get("/metrics")).content.splitlines()
+        lines = (await self.http.get(self.metrics)).content.splitlines()
         steady = [line for line in lines if not UNSTEADY.match(line)]
         assert len(steady) > 100
         self.heard.setdefault("metrics", []).append(steady)

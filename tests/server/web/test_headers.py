@@ -43,7 +43,7 @@ EVERYWHERE = [
     ("POST", "/api/guests", 400),
     ("GET", "/avatars/Ann.svg", 200),
     ("GET", "/healthz", 200),
-    ("GET", "/metrics", 200),
+    ("GET", "/metrics", 404),
 ]
 
 

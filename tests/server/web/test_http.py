@@ -154,7 +154,7 @@ async def test_every_game_is_told_with_its_options_and_presets(url: str) -> None
 async def test_tables_are_listed_and_private_ones_only_found(url: str) -> None:
     async with guests(url, fresh_name()) as (ann,), visitor(url) as http:
         await ann.ask("enter_hall")
-        shown, hidden = await ann.open("peril"), await ann.open("bluff", public=False, bots=["house"])
+        shown, hidden = await ann.open("peril"), await ann.open("bluff", public=False, bots=["normal"])
         await ann.until(lambda: any(message["row"]["table"] == shown for message in ann.all("listed")))
         listed = {row["table"]: row for row in (await http.get("/api/tables")).json()}
         assert listed[shown]["host"] == (await http.get("/api/me", headers={"cookie": ann.cookie or ""})).json()["name"]
@@ -174,7 +174,7 @@ async def test_tables_are_listed_and_private_ones_only_found(url: str) -> None:
 @in_a_loop
 async def test_the_record_of_a_finished_game_replays_to_its_end(game: str, url: str) -> None:
     async with guests(url, fresh_name()) as (ann,), visitor(url) as http:
-        code = await begin(ann, game=game, bots=["house", "uniform"])
+        code = await begin(ann, game=game, bots=["normal", "uniform"])
         assert problem(await http.get(f"/api/tables/{code}/games/1")) == (409, "running"), "not while it is played"
         await finish(ann, code)
         ended = await ann.hears(code, "game_ended")
@@ -194,7 +194,7 @@ async def test_the_record_of_a_finished_game_replays_to_its_end(game: str, url: 
 @in_a_loop
 async def test_the_records_of_a_closed_table_stay(url: str) -> None:
     async with guests(url, fresh_name()) as (ann,), visitor(url) as http:
-        code = await begin(ann, bots=["house"], options=SHORT)
+        code = await begin(ann, bots=["normal"], options=SHORT)
         await finish(ann, code)
         record = (await http.get(f"/api/tables/{code}/games/1")).text
         await ann.do(code, "rematch")
@@ -218,7 +218,7 @@ async def test_the_records_of_a_closed_table_stay(url: str) -> None:
 @in_a_loop
 async def test_what_someone_is_called_is_in_no_document_of_the_page() -> None:
     async with inside() as hall, guests(hall.url, "Ann", "Ben") as (ann, ben), visitor(hall.url) as http:
-        code = await ann.open("peril", bots=["house"])
+        code = await ann.open("peril", bots=["normal"])
         await ben.join(code)
         for path in ("/", f"/t/{code}", f"/t/{code.upper()}", "/account", "/leaderboard"):
             page = await http.get(path)
@@ -268,7 +268,7 @@ async def test_the_api_is_described_for_people_and_for_programs(url: str) -> Non
         described = {f"{method.upper()} {path}" for path, methods in schema["paths"].items() for method in methods}
         rights = {re.sub(r"{(\w+):\w+}", r"{\1}", deed) for deed in ROUTES}
         assert described == {deed for deed in rights if " /api/" in deed} | {
-            "GET /avatars/{name}", "GET /healthz", "GET /readyz", "GET /metrics",
+            "GET /avatars/{name}", "GET /healthz", "GET /readyz",
         }  # fmt: skip
         for deed in described:
             method, _, path = deed.partition(" ")
@@ -313,7 +313,7 @@ async def test_what_the_hall_itself_has_done_wrong_is_no_secret_and_tells_none(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with inside() as hall, visitor(hall.url) as http:
-        hall.parts.rooms.table_list.rows = None  # type: ignore[assignment,method-assign]
+        hall.parts.rooms.table_list.page = None  # type: ignore[assignment,method-assign]
         answer = await http.get("/api/tables")
         assert problem(answer) == (500, "failed")
         assert "NoneType" not in answer.text

@@ -9,6 +9,7 @@ import zipfile
 from asyncio.subprocess import PIPE
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
+from functools import partial
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -18,14 +19,16 @@ import msgspec
 import pytest
 
 from dicehall.ports import JournalError
+from dicehall.ports.marks import Mark, Setback
 from dicehall.store.files.backup import back_up
-from dicehall.store.files.backup_reading import MANIFEST, Manifest, read_manifest
+from dicehall.store.files.backup_reading import MANIFEST, read_manifest
 from dicehall.store.files.database import Database
 from dicehall.store.files.folder import JOURNAL, PARTS, PEOPLE, FolderLock
-from dicehall.store.files.restore import restore
 from dicehall.store.files.upgrade import FORMAT, revisions
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.journal.editions import EDITIONS
+from dicehall.store.people.marks import DiskMarks
+from dicehall.store.restore import restore as restore_signed
 from tests.kit.scale import TRIALS
 from tests.server.kit import (
     PATIENCE,
@@ -41,8 +44,11 @@ from tests.server.kit import (
     over,
     step,
 )
-from tests.store.halls import body_of, entry, fill, program, write
+from tests.store.files.forging import changed, manifest_of
+from tests.store.halls import body_of, entry, fill, program, run, write
 
+restore = partial(restore_signed, trust=True)
+"""These halls have no key; test_signing.py is about signatures."""
 TABLES = ["bade", "kiro", "lumo"]
 MOVES = 8
 
@@ -63,12 +69,12 @@ def backup(folder: Path, tmp_path: Path) -> Path:
 
 
 def everything(folder: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every table of both files, but for hall time, which goes on."""
+    """Every row of every table of both files, but for hall time, which goes on, and the keys of heads, see below."""
     rows: dict[str, list[tuple[object, ...]]] = {}
     for name in PARTS:
         with closing(sqlite3.connect(folder / name)) as file:
             for (table,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-                if table != "meta":
+                if table not in ("meta", "head_keys"):
                     rows[f"{name}: {table}"] = file.execute(f"SELECT * FROM {table}").fetchall()
     return rows
 
@@ -86,10 +92,25 @@ def test_what_is_restored_is_what_was_there_but_for_the_secrets_of_dice_h_05(
     assert restore(backup, tmp_path / "again") is None
     assert everything(tmp_path / "again") == everything(folder) | UNBOUND
     with closing(DiskJournal(tmp_path / "again")) as journal:
-        assert {head.table: head.version for head in journal.heads()} == {"bade": 8, "kiro": 9, "lumo": 8}
-        assert journal.records("kiro") == [b"a whole game"]
-        assert journal.seed("kiro") is None
+        assert {head.table: head.version for head in run(journal.heads())} == {"bade": 8, "kiro": 9, "lumo": 8}
+        assert run(journal.records("kiro")) == [b"a whole game"]
+        assert run(journal.seed("kiro")) is None
         assert write(journal, entry("kiro", MOVES + 1)) == [None]
+
+
+def test_what_is_restored_raises_no_alarm_since_it_was_meant_to_go_back(folder: Path, tmp_path: Path) -> None:
+    with closing(Database(folder)) as database:
+        marks = DiskMarks(database)
+        marks.remember("kiro", Mark(99, b"digest", 5.0, b"origin"))
+        marks.note(Setback("kiro", "behind", 99, 9))
+        asyncio.run(marks.flush())
+        keys = marks.head_keys
+    restore(back_up(folder, tmp_path / "hall.zip")[0], tmp_path / "again")
+    with closing(Database(tmp_path / "again")) as database:
+        marks = DiskMarks(database)
+        assert (marks.known(), marks.unseen()) == ({}, [])
+        assert marks.head_keys[1:] == keys, "older heads are still recognised"
+        assert marks.head_keys[0] not in keys, "and prove nothing"
 
 
 def test_the_manifest_tells_what_is_in_it(backup: Path) -> None:
@@ -193,10 +214,10 @@ def test_a_backup_of_a_busy_hall_is_whole_and_ends(folder: Path, busy: "Busy", t
         assert steps == sorted(set(steps)), "it never began again"
         restore(tmp_path / f"{number}.zip", tmp_path / f"restored {number}")
         with closing(DiskJournal(tmp_path / f"restored {number}")) as journal:
-            versions = {head.table: head.version for head in journal.heads()}
+            versions = {head.table: head.version for head in run(journal.heads())}
             assert versions["busy"] >= before
-            assert len(journal.bodies("busy")) == versions["busy"]
-            assert journal.bodies("kiro") == [body_of("kiro", version) for version in range(MOVES + 1)]
+            assert len(run(journal.bodies("busy"))) == versions["busy"]
+            assert run(journal.bodies("kiro")) == [body_of("kiro", version) for version in range(MOVES + 1)]
     assert busy.process.poll() is None, "the hall goes on"
 
 
@@ -219,8 +240,8 @@ def test_the_pages_come_from_one_moment_though_they_are_copied_in_many_steps(
     assert steps == sorted(set(steps)), "it never began again"
     restore(tmp_path / "hall.zip", tmp_path / "again")
     with closing(DiskJournal(tmp_path / "again")) as journal:
-        (version,) = (head.version for head in journal.heads() if head.table == "busy")
-        assert len(journal.bodies("busy")) == version
+        (version,) = (head.version for head in run(journal.heads()) if head.table == "busy")
+        assert len(run(journal.bodies("busy"))) == version
 
 
 def test_a_hall_that_was_killed_is_backed_up_with_all_that_was_durable(folder: Path, tmp_path: Path) -> None:
@@ -231,9 +252,9 @@ def test_a_hall_that_was_killed_is_backed_up_with_all_that_was_durable(folder: P
     back_up(folder, tmp_path / "hall.zip")
     restore(tmp_path / "hall.zip", tmp_path / "again")
     with closing(DiskJournal(tmp_path / "again")) as journal:
-        assert next(head.version for head in journal.heads() if head.table == "busy") >= before
+        assert next(head.version for head in run(journal.heads()) if head.table == "busy") >= before
     with closing(DiskJournal(folder)) as journal:
-        assert next(head.version for head in journal.heads() if head.table == "busy") >= before
+        assert next(head.version for head in run(journal.heads()) if head.table == "busy") >= before
 
 
 # What is refused when one is made
@@ -270,22 +291,6 @@ def test_a_damaged_file_makes_no_backup_that_looks_whole(folder: Path, tmp_path:
 
 
 # What is refused when one is put back
-
-
-def changed(backup: Path, changes: dict[str, bytes | None]) -> Path:
-    """The same archive with other members; None leaves one out."""
-    other = backup.with_name("changed.zip")
-    with zipfile.ZipFile(backup) as old, zipfile.ZipFile(other, "w") as new:
-        for name in old.namelist():
-            content = changes.get(name, old.read(name))
-            if content is not None:
-                new.writestr(name, content)
-    return other
-
-
-def manifest_of(backup: Path) -> Manifest:
-    with zipfile.ZipFile(backup) as packed:
-        return msgspec.json.decode(packed.read(MANIFEST), type=Manifest)
 
 
 def is_refused(file: Path, folder: Path, why: str) -> None:
@@ -432,7 +437,7 @@ def test_a_folder_that_is_not_empty_is_left_alone_unless_it_is_to_be_replaced(fo
     assert aside is not None
     assert everything(aside) == before
     with closing(DiskJournal(folder)) as journal:
-        assert "newer" not in {head.table for head in journal.heads()}
+        assert "newer" not in {head.table for head in run(journal.heads())}
 
 
 def test_what_a_killed_hall_had_in_its_write_ahead_file_does_not_get_into_the_restored_one(
@@ -447,7 +452,7 @@ def test_what_a_killed_hall_had_in_its_write_ahead_file_does_not_get_into_the_re
     assert (aside / f"{JOURNAL}-wal").exists()
     assert not (folder / f"{JOURNAL}-wal").exists()
     with closing(DiskJournal(folder)) as journal:
-        assert {head.table for head in journal.heads()} == set(TABLES)
+        assert {head.table for head in run(journal.heads())} == set(TABLES)
 
 
 def test_a_damaged_backup_leaves_the_folder_that_it_should_replace_as_it_was(folder: Path, backup: Path) -> None:
@@ -545,7 +550,7 @@ async def test_a_hall_that_is_played_in_is_backed_up_and_elsewhere_its_games_end
                 task.cancel()
             cookies = [person.cookie for person in people]
         idle.stop()
-        await dicehall("restore", str(tmp_path / "hall.zip"), "--data", str(tmp_path / "idle"), "--replace")
+        await dicehall("restore", str(tmp_path / "hall.zip"), "--data", str(tmp_path / "idle"), "--replace", "--trust")
         idle.start()
         again = [await come_in(idle.url, cookie=cookie) for cookie in cookies]
         places = list(zip((codes[game] for game in games), again[::2], again[1::2], strict=True))

@@ -127,7 +127,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
         database.write_now(lambda each: each.exec_driver_sql(f"PRAGMA max_page_count = {pages}").scalar())
         with pytest.raises(Unwritable, match=r"cannot write to its disk .* nothing was kept; free some space"):
             run(people.say("oak", "all", ada.id, "x" * 100_000))
-        assert people.chat("oak", "all", 5) == []
+        assert run(people.chat("oak", "all", 5)) == []
         database.write_now(lambda each: each.exec_driver_sql("PRAGMA max_page_count = 100000").scalar())
         assert run(people.say("oak", "all", ada.id, "x" * 100_000)).number == 1
 

@@ -1,6 +1,7 @@
 """Upgrading an old journal: all of it is rewritten in today's words, or nothing is; damage stays where it is."""
 
 import sqlite3
+import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from dicehall.store.journal.checks import seal
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.journal.editions import SCHEMA
 from dicehall.store.journal.reader import JournalReader
-from tests.store.halls import entry, write
+from tests.store.halls import entry, run, write
 
 OWNERS = 2
 """The edition in which tables had owners and chairs."""
@@ -81,12 +82,42 @@ def edition(folder: Path) -> int:
 
 def test_an_old_journal_is_rewritten_in_todays_words(folder: Path) -> None:
     with closing(DiskJournal(folder)) as journal:
-        assert sorted(journal.heads()) == [Head(table, len(NEW), None) for table in sorted(TABLES)]
+        assert sorted(run(journal.heads())) == [Head(table, len(NEW), None) for table in sorted(TABLES)]
         for table in TABLES:
-            assert journal.bodies(table) == NEW
-        assert journal.load("oak") == Loaded(2, NEW_SNAPSHOT, NEW[2:])
+            assert run(journal.bodies(table)) == NEW
+        assert run(journal.load("oak")) == Loaded(2, NEW_SNAPSHOT, NEW[2:])
         assert write(journal, entry("oak", len(NEW))) == [None], "and it is played on"
     assert edition(folder) == max(JOURNAL_EDITIONS)
+
+
+HOUSE = 3
+"""The edition in which the usual level of bots was called house."""
+
+
+def test_the_level_house_becomes_normal_everywhere_and_nothing_else_does(tmp_path: Path) -> None:
+    """Players chose seeds, and wrote nothing else that is stored as it is."""
+    old = b'[{"level":"house"},{"type":"sat","seed":"house"},{"seats":["house"],"levels":[null,"house"]}]'
+    new = b'[{"level":"normal"},{"type":"sat","seed":"house"},{"seats":["house"],"levels":[null,"normal"]}]'
+    noted = b'{"levels":["house","uniform","house"],"record":"{\\"levels\\":[\\"house\\"]}"}'
+    counted = b'{"levels":["normal","uniform","normal"],"record":"{\\"levels\\":[\\"house\\"]}"}'
+    damaged = b"no zlib"
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as file, file:
+        file.executescript(SCHEMA)
+        file.execute("INSERT INTO appends VALUES (1, 'oak', NULL, 1, 1, ?, ?)", (old, seal(old, 1)))
+        file.execute("INSERT INTO heads VALUES ('oak', 1, NULL, 1)")
+        file.execute("INSERT INTO snapshots VALUES ('oak', 1, ?, ?)", (old, seal(old, 1)))
+        for number in range(1, 1202):
+            file.execute("INSERT INTO records VALUES (?, 'oak', ?)", (number, zlib.compress(noted)))
+        file.execute("UPDATE records SET body = ? WHERE number = 7", (damaged,))
+        file.execute(f"PRAGMA user_version = {HOUSE}")
+    with closing(DiskJournal(tmp_path)) as journal:
+        assert run(journal.bodies("oak")) == [new]
+        assert run(journal.load("oak")) == Loaded(1, new, [])
+        rows = run(journal.hall_log(0, 2000))
+    assert [row.body for row in rows] == [b"" if row.number == 7 else counted for row in rows]
+    assert len(rows) == 1201
+    with closing(open_closed(tmp_path / JOURNAL)) as file:
+        assert file.execute("SELECT body FROM records WHERE number = 7").fetchone() == (damaged,)
 
 
 def test_a_journal_that_is_up_to_date_is_not_rewritten(folder: Path) -> None:
@@ -96,7 +127,7 @@ def test_a_journal_that_is_up_to_date_is_not_rewritten(folder: Path) -> None:
     with closing(DiskJournal(folder)) as journal:
         assert write(journal, entry("elm", len(NEW), body=quoted)) == [None]
     with closing(DiskJournal(folder)) as journal:
-        assert journal.bodies("elm") == [*NEW, quoted]
+        assert run(journal.bodies("elm")) == [*NEW, quoted]
 
 
 @pytest.mark.parametrize(
@@ -117,8 +148,8 @@ def test_a_damaged_row_stays_as_it_is_and_is_still_named(folder: Path, harm: str
     before = appends(folder)[ELM]
     with closing(DiskJournal(folder)) as journal:
         with pytest.raises(Damaged, match="table elm is damaged"):
-            journal.bodies("elm")
-        assert journal.bodies("oak") == journal.bodies("fir") == NEW
+            run(journal.bodies("elm"))
+        assert run(journal.bodies("oak")) == run(journal.bodies("fir")) == NEW
     assert appends(folder)[ELM] == before
 
 
@@ -127,7 +158,7 @@ def test_a_damaged_snapshot_stays_as_it_is_and_is_ignored(folder: Path, harm: st
     execute(folder, f"UPDATE snapshots SET {harm}")
     before = rows(folder)[2]
     with closing(DiskJournal(folder)) as journal:
-        assert journal.load("oak") == Loaded(0, None, NEW)
+        assert run(journal.load("oak")) == Loaded(0, None, NEW)
     assert rows(folder)[2] == before
 
 
@@ -150,4 +181,4 @@ def test_an_upgrade_that_fails_in_the_middle_changes_nothing(folder: Path, fault
 
     execute(folder, "DROP TRIGGER fault")
     with closing(DiskJournal(folder)) as journal:
-        assert [journal.bodies(table) for table in TABLES] == [NEW] * len(TABLES), "and the next start upgrades it"
+        assert [run(journal.bodies(table)) for table in TABLES] == [NEW] * len(TABLES), "and the next start upgrades it"

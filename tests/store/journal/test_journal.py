@@ -13,7 +13,7 @@ from dicehall.ports import JournalError, Loaded, Unwritable
 from dicehall.store.files.database import Database
 from dicehall.store.files.sqlite_file import open_file
 from dicehall.store.journal.disk import DiskJournal
-from tests.store.halls import body_of, entry, fill, output, program, write
+from tests.store.halls import body_of, entry, fill, output, program, run, write
 from tests.store.journal.test_journal_contract import note
 
 
@@ -26,13 +26,13 @@ def test_everything_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
     journal.close()
     again = DiskJournal(tmp_path / "made" / "on demand")
     assert everything(again) == before
-    assert again.seed("oak") == b"secret"
+    assert run(again.seed("oak")) == b"secret"
     again.close()
 
 
 def everything(journal: DiskJournal) -> tuple[object, ...]:
-    tables = [(journal.load(name), journal.records(name), journal.seed(name)) for name in ("oak", "elm")]
-    return sorted(journal.heads()), tables, journal.hall_log(0, 100)
+    tables = [(run(journal.load(name)), run(journal.records(name)), run(journal.seed(name))) for name in ("oak", "elm")]
+    return sorted(run(journal.heads())), tables, run(journal.hall_log(0, 100))
 
 
 def test_closing_writes_what_is_queued(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_closing_writes_what_is_queued(tmp_path: Path) -> None:
 
     assert asyncio.run(close_at_once()) == [None] * 100
     again = DiskJournal(tmp_path)
-    assert again.load("oak").bodies == [body_of("oak", number) for number in range(100)]
+    assert run(again.load("oak")).bodies == [body_of("oak", number) for number in range(100)]
     again.close()
 
 
@@ -90,7 +90,7 @@ def test_an_append_that_cannot_be_written_is_refused_alone(tmp_path: Path) -> No
     assert outcomes[0] is None
     assert isinstance(outcomes[1], JournalError)
     assert outcomes[2] is None
-    assert {head.table for head in journal.heads()} == {"oak", "ash"}
+    assert {head.table for head in run(journal.heads())} == {"oak", "ash"}
     journal.close()
 
 
@@ -187,7 +187,7 @@ from dicehall.store.journal.disk import DiskJournal
 from dicehall.ports import Append
 
 async def play(journal, table):
-    version = journal.load(table).version + len(journal.load(table).bodies)
+    version = journal.reader.load(table).version + len(journal.reader.load(table).bodies)
     while True:
         written = asyncio.get_running_loop().create_future()
         said = f"{table} {version}".encode()
@@ -220,11 +220,11 @@ def test_everything_acknowledged_survives_a_kill(tmp_path: Path) -> None:
         journal = DiskJournal(tmp_path)
         assert len(told) == 8
         for table, reached in told.items():
-            bodies = journal.load(table).bodies
+            bodies = run(journal.load(table)).bodies
             assert len(bodies) >= reached
             assert bodies == [f"{table} {number}".encode() for number in range(len(bodies))]
-            assert journal.records(table) == bodies
-            assert journal.seed(table) == bodies[-1], "a secret is written with what commits to it, or neither is"
+            assert run(journal.records(table)) == bodies
+            assert run(journal.seed(table)) == bodies[-1], "a secret is written with what commits to it, or neither is"
         journal.close()
 
 
@@ -252,7 +252,7 @@ def test_hall_time_after_a_kill_is_not_before_anything_that_was_written(tmp_path
     process.kill()
     process.communicate()
     journal = DiskJournal(tmp_path)
-    written = [float(body) for head in journal.heads() for body in journal.load(head.table).bodies]
+    written = [float(body) for head in run(journal.heads()) for body in run(journal.load(head.table)).bodies]
     assert journal.now >= max(written)
     journal.close()
 
@@ -310,7 +310,7 @@ async def main():
     again = await all_at_once(40_000)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     nothing = await all_at_once(10)
-    loads = [len(journal.load(t).bodies) for t in tables]
+    loads = [len(journal.reader.load(t).bodies) for t in tables]
     await asyncio.sleep(1.2)  # the timer tries to save hall time meanwhile
     forward = journal.now > before
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
@@ -333,7 +333,7 @@ def test_a_full_disk_refuses_the_whole_batch_and_works_on_when_there_is_space(tm
     assert after == ["written"] * 10
     journal = DiskJournal(tmp_path)
     for number in range(10):
-        assert journal.load(f"t{number}") == Loaded(0, None, [b"x" * 10, b"x" * 40_000])
+        assert run(journal.load(f"t{number}")) == Loaded(0, None, [b"x" * 10, b"x" * 40_000])
     journal.close()
 
 
@@ -346,7 +346,7 @@ def test_a_journal_that_another_program_has_locked_refuses_and_recovers(tmp_path
     for outcome in outcomes:
         assert isinstance(outcome, Unwritable)
         assert "close that program" in str(outcome)
-    assert len(journal.load("oak").bodies) == 2
+    assert len(run(journal.load("oak")).bodies) == 2
     other.execute("ROLLBACK")
     other.close()
     assert write(journal, entry("oak", 2), entry("elm", 0)) == [None, None]

@@ -83,3 +83,29 @@ def test_frames_of_an_earlier_round_are_not_taken_for_losses(tmp_path: Path) -> 
         (tmp_path / f"left.db{ending}").write_bytes((tmp_path / f"rounds.db{ending}").read_bytes())
     connection.close()
     assert lost(tmp_path / "left.db") == (0, COMMITS + 1)
+
+
+def test_the_ends_of_commits_that_failed_are_not_taken_for_losses(left_behind: Path, tmp_path: Path) -> None:
+    """Each was written whole and not flushed, and the next one over it; each was shorter than the one before."""
+    before = left_behind.with_name("left.db-wal").read_bytes()
+    failed = [with_a_commit_of(pages, left_behind, tmp_path) for pages in (9, 6, 3)]
+    assert [len(wal) for wal in failed] == sorted({len(wal) for wal in failed}, reverse=True)
+    left = b""
+    for wal in failed:
+        assert wal.startswith(before)
+        left = wal + left[len(wal) :]
+    kept = len(before) + FRAME + 4096
+    left_behind.with_name("left.db-wal").write_bytes(left[: kept - 10] + bytes(10) + left[kept:])
+    assert lost(left_behind) == (1, COMMITS)
+
+
+def with_a_commit_of(pages: int, path: Path, folder: Path) -> bytes:
+    """The write-ahead file after one more commit."""
+    for ending in ("", "-wal"):
+        (folder / f"copy.db{ending}").write_bytes(path.with_name(f"left.db{ending}").read_bytes())
+    connection = sqlite3.connect(folder / "copy.db", isolation_level=None)
+    try:
+        connection.execute("INSERT INTO moves VALUES (99, ?)", (bytes(4096 * pages),))
+        return (folder / "copy.db-wal").read_bytes()
+    finally:
+        connection.close()

@@ -23,7 +23,6 @@ from dicehall.ports.hall_log import write as written
 from dicehall.store.files.schema import PROJECTED, counted
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.results import counting
-from dicehall.store.results import disk as results
 from tests.kit.scale import scaled
 from tests.store.evenings import ANN, BEN, CLEO, DAN, Hall, busy_evening, game
 from tests.store.halls import entry, program, run
@@ -117,7 +116,7 @@ def test_much_is_counted_in_batches_and_others_get_their_turn(hall: Hall, monkey
     async def meanwhile() -> None:
         catching_up = asyncio.create_task(hall.results.catch_up())
         while not catching_up.done():
-            seen.add(hall.results.tallies(ANN)[""].won if hall.results.tallies(ANN) else 0)
+            seen.add((await hall.results.tallies(ANN))[""].won if await hall.results.tallies(ANN) else 0)
             assert len(hall.results.counting.waiting) <= counting.BATCH
             await asyncio.sleep(0)
         await catching_up
@@ -181,19 +180,23 @@ def assert_counted_by_hand(hall: Hall, who: str, games: list[Finished]) -> None:
             seat = ended.seats.index(who)
             won += bool(ended.places) and ended.places[seat] == 1 and seat not in ended.left
             lost += seat in ended.left or (bool(ended.places) and ended.places[seat] != 1)
-    tally = hall.results.tallies(who).get("")
+    tally = run(hall.results.tallies(who)).get("")
     assert (won, lost) == ((tally.won, tally.lost) if tally else (0, 0))
 
 
 # Exactly once
 
 
-@pytest.mark.parametrize("remembered", [0, 100])
-def test_games_won_are_known_as_soon_as_a_game_is_durable_and_never_twice(
-    disk_hall: Hall, monkeypatch: pytest.MonkeyPatch, remembered: int
-) -> None:
+async def won_by(hall: Hall, who: str, game: str) -> int:
+    return (await hall.results.won([who])).get(who, {}).get(game, 0)
+
+
+def games_won(hall: Hall, who: str, game: str) -> int:
+    return run(won_by(hall, who, game))
+
+
+def test_games_won_are_known_as_soon_as_a_game_is_durable_and_never_twice(disk_hall: Hall) -> None:
     hall = disk_hall
-    monkeypatch.setattr(results, "MOST_CACHED", remembered)
     won = []
 
     async def evening() -> None:
@@ -202,7 +205,7 @@ def test_games_won_are_known_as_soon_as_a_game_is_durable_and_never_twice(
             await ends(hall.journal, game([1, 2], "bluff" if number % 2 else "peril"), number - 1)
             hall.results.game_finished("oak", game([1, 2]))
             for _ in range(number):
-                won.append((number, hall.results.won(ANN, "bluff"), hall.results.won(BEN, "bluff")))
+                won.append((number, await won_by(hall, ANN, "bluff"), await won_by(hall, BEN, "bluff")))
                 await asyncio.sleep(0.001)
         keeping_up.cancel()
 
@@ -210,7 +213,7 @@ def test_games_won_are_known_as_soon_as_a_game_is_durable_and_never_twice(
     assert won == [(number, (number + 1) // 2, 0) for number in range(1, 21) for _ in range(number)]
     hall.counts()
     assert hall.tally(ANN, "bluff").won == 10
-    assert hall.results.won(ANN, "bluff") == 10
+    assert games_won(hall, ANN, "bluff") == 10
 
 
 async def ends(journal: Journal, ended: Finished, version: int, table: str = "oak") -> None:
@@ -223,12 +226,12 @@ def test_a_reset_counts_for_games_won_as_soon_as_it_is_told(hall: Hall) -> None:
     hall.counts(game([1, 2]), game([1, 2], "bluff"))
     hall.notes(LeaderboardReset(1.0, None, "bluff"))
     hall.results.notify()
-    assert (hall.results.won(ANN, "bluff"), hall.results.won(ANN, "peril")) == (0, 1)
+    assert (games_won(hall, ANN, "bluff"), games_won(hall, ANN, "peril")) == (0, 1)
     hall.ends(game([1, 2], "bluff"))
     hall.results.game_finished("oak", game([1, 2]))
-    assert hall.results.won(ANN, "bluff") == 1
+    assert games_won(hall, ANN, "bluff") == 1
     hall.counts()
-    assert (hall.results.won(ANN, "bluff"), hall.tally(ANN, "bluff").won, hall.tally(ANN).won) == (1, 1, 2)
+    assert (games_won(hall, ANN, "bluff"), hall.tally(ANN, "bluff").won, hall.tally(ANN).won) == (1, 1, 2)
 
 
 class PowerCut(Exception):
@@ -342,8 +345,8 @@ def test_a_disk_that_cannot_be_written_is_complained_about_once_and_loses_nothin
             other.execute("BEGIN IMMEDIATE")
             while tries < 3:
                 await asyncio.sleep(0.01)
-            assert hall.results.won(ANN, "peril") == 1, "it is known all the same"
-        while not hall.results.tallies(ANN):
+            assert await won_by(hall, ANN, "peril") == 1, "it is known all the same"
+        while not await hall.results.tallies(ANN):
             await asyncio.sleep(0.01)
         keeping_up.cancel()
 
@@ -372,7 +375,7 @@ def test_a_fault_while_counting_stops_neither_the_hall_nor_the_counting(
     async def evening() -> None:
         hall.results.game_finished("oak", game([1, 2]))
         keeping_up = asyncio.create_task(hall.results.keep_up())
-        while not hall.results.tallies(ANN):
+        while not await hall.results.tallies(ANN):
             await asyncio.sleep(0.001)
         keeping_up.cancel()
 

@@ -29,8 +29,8 @@ def test_place_1_shared_too_is_a_win_and_anything_else_a_loss_p_19(hall: Hall) -
     assert [(hall.tally(who).won, hall.tally(who).lost) for who in (ANN, BEN, CLEO)] == [(2, 1), (2, 1), (0, 3)]
     assert (hall.tally(ANN, "peril").won, hall.tally(ANN, "peril").lost) == (1, 1)
     assert (hall.tally(BEN, "bluff").won, hall.tally(BEN, "bluff").lost) == (1, 0)
-    assert hall.results.tallies(ANN).keys() == {"", "peril", "bluff"}
-    assert hall.results.tallies(DAN) == {}
+    assert run(hall.results.tallies(ANN)).keys() == {"", "peril", "bluff"}
+    assert run(hall.results.tallies(DAN)) == {}
     assert hall.tally(CLEO).games == 3
 
 
@@ -63,28 +63,31 @@ def test_a_leaver_never_wins_h_01(hall: Hall) -> None:
     hall.counts(game([1, 2], left=(0,)))
     assert (hall.tally(ANN).won, hall.tally(ANN).lost) == (0, 1)
     assert hall.tally(ANN).rating < hall.tally(BEN).rating
-    assert [past.won for _, past in hall.results.history(ANN, before=None, most=9, private=False)] == [False]
+    assert [past.won for _, past in run(hall.results.history(ANN, before=None, most=9, private=False))] == [False]
 
 
 def test_a_game_that_was_broken_off_counts_as_nothing_for_who_stayed(hall: Hall) -> None:
     hall.counts(game([1, 2, 3]))
-    before = {who: hall.results.tallies(who) for who in (ANN, BEN, CLEO)}
+    before = {who: run(hall.results.tallies(who)) for who in (ANN, BEN, CLEO)}
     hall.counts(broken_off(left=[2]))
-    assert {who: hall.results.tallies(who) for who in (ANN, BEN)} == {who: before[who] for who in (ANN, BEN)}
+    assert {who: run(hall.results.tallies(who)) for who in (ANN, BEN)} == {who: before[who] for who in (ANN, BEN)}
     assert hall.tally(CLEO).lost == 2
     assert hall.tally(CLEO).rating == before[CLEO][""].rating
-    assert [past.places for _, past in hall.results.history(ANN, before=None, most=9, private=False)] == [(), (1, 2, 3)]
+    assert [past.places for _, past in run(hall.results.history(ANN, before=None, most=9, private=False))] == [
+        (),
+        (1, 2, 3),
+    ]
 
 
 def test_all_bots_of_a_level_share_a_line_apart_from_people(hall: Hall) -> None:
-    seats, levels = (ANN, "bot:Fox", "bot:Wren", "bot:Hare"), (None, "house", "uniform", "house")
+    seats, levels = (ANN, "bot:Fox", "bot:Wren", "bot:Hare"), (None, "normal", "uniform", "normal")
     hall.counts(game([2, 1, 3, 4], seats=seats, levels=levels))
-    assert (hall.tally("bot:house").won, hall.tally("bot:house").lost) == (1, 1)
+    assert (hall.tally("bot:normal").won, hall.tally("bot:normal").lost) == (1, 1)
     assert (hall.tally("bot:uniform").won, hall.tally("bot:uniform").lost) == (0, 1)
-    assert hall.results.tallies("bot:Fox") == {}
+    assert run(hall.results.tallies("bot:Fox")) == {}
     hall.knows(ANN, "Ann")
-    assert [tally.who for tally in hall.results.top(None, bots=False)] == [ANN]
-    assert [tally.who for tally in hall.results.top("peril", bots=True)] == ["bot:house", "bot:uniform"]
+    assert [tally.who for tally in run(hall.results.top(None, bots=False))] == [ANN]
+    assert [tally.who for tally in run(hall.results.top("peril", bots=True))] == ["bot:normal", "bot:uniform"]
 
 
 # Ranking
@@ -99,16 +102,16 @@ def test_the_board_ranks_by_wins_then_share_then_losses_then_name_p_19(hall: Hal
         hall.knows(who, name)
     nobody = "p-nobody"
     hall.counts(*wins("a", nobody, 2, 0), *wins("b", nobody, 1, 1), *wins("c", nobody, 1, 1), *wins("d", nobody, 1, 0))
-    assert [tally.who for tally in hall.results.top("peril", bots=False)] == ["a", "d", "b", "c"]
-    assert [tally.who for tally in hall.results.top(None, bots=False, most=2)] == ["a", "d"]
-    assert hall.results.top("bluff", bots=False) == []
+    assert [tally.who for tally in run(hall.results.top("peril", bots=False))] == ["a", "d", "b", "c"]
+    assert [tally.who for tally in run(hall.results.top(None, bots=False, most=2))] == ["a", "d"]
+    assert run(hall.results.top("bluff", bots=False)) == []
 
 
 def test_losers_of_as_many_games_stand_by_fewer_losses(hall: Hall) -> None:
     for who in "ab":
         hall.knows(who, who)
     hall.counts(*wins("a", "p-nobody", 0, 2), *wins("b", "p-nobody", 0, 1))
-    assert [tally.who for tally in hall.results.top(None, bots=False)] == ["b", "a"]
+    assert [tally.who for tally in run(hall.results.top(None, bots=False))] == ["b", "a"]
 
 
 def test_guests_are_recorded_and_ranked_once_they_are_accounts(hall: Hall) -> None:
@@ -116,18 +119,18 @@ def test_guests_are_recorded_and_ranked_once_they_are_accounts(hall: Hall) -> No
     hall.knows(BEN, "Ben", kind="administrator")
     hall.counts(game([1, 2]))
     assert hall.tally(ANN).won == 1
-    assert [tally.who for tally in hall.results.top(None, bots=False)] == [BEN]
+    assert [tally.who for tally in run(hall.results.top(None, bots=False))] == [BEN]
     hall.executes(f"UPDATE people SET kind = 'account' WHERE id = '{ANN}'")
-    assert [tally.who for tally in hall.results.top(None, bots=False)] == [ANN, BEN]
+    assert [tally.who for tally in run(hall.results.top(None, bots=False))] == [ANN, BEN]
 
 
 def test_who_is_banned_or_forgotten_is_not_ranked(hall: Hall) -> None:
     hall.knows(ANN, "Ann", banned="for shouting")
     hall.knows(BEN, "Ben")
     hall.counts(game([1, 2, 3]))
-    assert [tally.who for tally in hall.results.top(None, bots=False)] == [BEN]
+    assert [tally.who for tally in run(hall.results.top(None, bots=False))] == [BEN]
     hall.executes("UPDATE people SET banned = NULL")
-    assert [tally.who for tally in hall.results.top(None, bots=False)] == [ANN, BEN]
+    assert [tally.who for tally in run(hall.results.top(None, bots=False))] == [ANN, BEN]
 
 
 def test_the_board_is_read_from_its_index_and_not_by_sorting_everybody(hall: Hall) -> None:
@@ -166,7 +169,7 @@ def test_a_board_of_the_last_days_counts_only_games_that_have_ended_since_then(h
     assert since(hall, NOON + 5.0) == {BEN: (1, 0), ANN: (0, 1)}
     assert since(hall, NOON + 5.1) == {}
     assert since(hall, 0.0) == {ANN: (4, 2), BEN: (2, 4)}, "all time, as the board of all time has it"
-    assert [tally.who for tally in hall.results.top(None, bots=False)] == [ANN, BEN]
+    assert [tally.who for tally in run(hall.results.top(None, bots=False))] == [ANN, BEN]
 
 
 def test_points_of_the_last_days_are_added_up_and_streaks_and_ratings_are_those_of_now(hall: Hall) -> None:
@@ -195,10 +198,10 @@ def test_guests_banned_and_forgotten_people_are_not_ranked_in_the_last_days_and_
     hall.knows(ANN, "Ann", kind="guest")
     hall.knows(BEN, "Ben", banned="for shouting")
     hall.knows(DAN, "Dan")
-    seats, levels = (ANN, BEN, CLEO, DAN, "bot:Fox", "bot:Wren"), (None, None, None, None, "house", "house")
+    seats, levels = (ANN, BEN, CLEO, DAN, "bot:Fox", "bot:Wren"), (None, None, None, None, "normal", "normal")
     hall.counts(game([1, 2, 3, 4, 1, 6], seats=seats, levels=levels))
     assert since(hall, NOON) == {DAN: (0, 1)}
-    assert since(hall, NOON, bots=True) == {"bot:house": (1, 1)}
+    assert since(hall, NOON, bots=True) == {"bot:normal": (1, 1)}
 
 
 def test_in_the_last_days_too_a_game_that_was_broken_off_counts_for_leavers_alone(hall: Hall) -> None:
@@ -253,12 +256,12 @@ def test_the_last_days_are_found_by_the_ends_of_games_and_not_by_reading_all_of_
 @pytest.mark.parametrize("act", [LeaderboardReset(1.0, None), EverythingReset(1.0, ANN)])
 def test_after_a_reset_tallies_start_over_and_history_and_dice_stay(hall: Hall, act: AnyAdminAction) -> None:
     hall.counts(game([1, 2]), game([1, 2], "bluff"))
-    dice = hall.results.dice()
+    dice = run(hall.results.dice())
     hall.notes(act)
     hall.counts()
-    assert hall.results.tallies(ANN) == {}
-    assert len(hall.results.history(ANN, before=None, most=9, private=False)) == 2
-    assert hall.results.dice() == dice
+    assert run(hall.results.tallies(ANN)) == {}
+    assert len(run(hall.results.history(ANN, before=None, most=9, private=False))) == 2
+    assert run(hall.results.dice()) == dice
     hall.counts(game([1, 2]))
     assert (hall.tally(ANN).won, hall.tally(ANN).streak) == (1, 1)
     with closing(Hall()) as fresh:
@@ -271,7 +274,7 @@ def test_after_a_reset_of_one_game_the_others_stand_and_all_together_lose_its_pa
     bluff = hall.tally(ANN, "bluff")
     hall.notes(LeaderboardReset(1.0, None, "peril"))
     hall.counts()
-    assert hall.results.tallies(ANN).keys() == {"", "bluff"}
+    assert run(hall.results.tallies(ANN)).keys() == {"", "bluff"}
     assert hall.tally(ANN, "bluff") == bluff
     overall = hall.tally(ANN)
     assert (overall.won, overall.lost, overall.games, overall.points, overall.streak) == (1, 1, 2, 0, 1)
@@ -282,15 +285,15 @@ def test_a_line_of_all_games_goes_with_the_only_game_that_was_in_it(hall: Hall) 
     hall.counts(game([1, 2]))
     hall.notes(LeaderboardReset(1.0, None, "peril"))
     hall.counts()
-    assert hall.results.tallies(ANN) == {}
+    assert run(hall.results.tallies(ANN)) == {}
 
 
 def test_other_acts_change_no_result(hall: Hall) -> None:
     hall.counts(game([1, 2]))
-    before = hall.results.tallies(ANN)
+    before = run(hall.results.tallies(ANN))
     hall.notes(Banned(1.0, None, ANN))
     hall.counts()
-    assert hall.results.tallies(ANN) == before
+    assert run(hall.results.tallies(ANN)) == before
 
 
 # History
@@ -299,23 +302,23 @@ def test_other_acts_change_no_result(hall: Hall) -> None:
 def test_a_history_is_told_newest_first_and_page_by_page(hall: Hall) -> None:
     hall.counts(*[replace(game([1, 2]), number=number) for number in range(1, 6)])
     hall.counts(game([1, 2], seats=(BEN, CLEO)), table="elm")
-    first = hall.results.history(ANN, before=None, most=2, private=False)
+    first = run(hall.results.history(ANN, before=None, most=2, private=False))
     assert [past.number for _, past in first] == [5, 4]
-    rest = hall.results.history(ANN, before=first[-1][0], most=9, private=False)
+    rest = run(hall.results.history(ANN, before=first[-1][0], most=9, private=False))
     assert [past.number for _, past in rest] == [3, 2, 1]
-    assert hall.results.history(ANN, before=rest[-1][0], most=9, private=False) == []
+    assert run(hall.results.history(ANN, before=rest[-1][0], most=9, private=False)) == []
     past = first[0][1]
     assert (past.table, past.game, past.seats, past.places, past.seat, past.won) == (
         "oak", "peril", (ANN, BEN), (1, 2), 0, True,
     )  # fmt: skip
-    assert hall.results.history(BEN, before=None, most=1, private=False)[0][1].table == "elm"
+    assert run(hall.results.history(BEN, before=None, most=1, private=False))[0][1].table == "elm"
 
 
 def test_games_of_private_tables_are_told_to_those_who_played_in_them(hall: Hall) -> None:
     hall.counts(replace(game([1, 2, 3]), number=1), replace(game([1, 2]), number=2, public=False))
 
     def told(**more: Any) -> list[int]:
-        return [past.number for _, past in hall.results.history(ANN, before=None, most=9, **more)]
+        return [past.number for _, past in run(hall.results.history(ANN, before=None, most=9, **more))]
 
     assert told(private=False) == told(private=False, asker=CLEO) == [1]
     assert told(private=True) == told(private=False, asker=BEN) == told(private=False, asker=ANN) == [2, 1]
@@ -335,7 +338,7 @@ def test_every_die_that_ever_fell_is_counted_across_games_in_the_order_of_their_
     hall.counts(*games[:2])
     hall.counts(*games[2:])
     faces = [face for game in games for throw in thrown_in(game.record) for face in throw]
-    [six] = hall.results.dice()
+    [six] = run(hall.results.dice())
     assert six.sides == 6
     assert dict(enumerate(six.counts, 1)) == Counter(faces)
     assert six.repeats == sum(one == other for one, other in pairwise(faces))
@@ -345,7 +348,7 @@ def test_every_die_that_ever_fell_is_counted_across_games_in_the_order_of_their_
 def test_dice_of_each_size_are_counted_apart(hall: Hall) -> None:
     mindroll = played("mindroll", 3, 2)
     hall.counts(mindroll, played("peril", 4, 2))
-    sizes = {thrown.sides: thrown for thrown in hall.results.dice()}
+    sizes = {thrown.sides: thrown for thrown in run(hall.results.dice())}
     numbers = Counter(face for throw in thrown_in(mindroll.record) for face in throw[::2])
     colours = Counter(face for throw in thrown_in(mindroll.record) for face in throw[1::2])
     assert dict(enumerate(sizes[5].counts, 1)) == {face: colours[face] for face in range(1, 6)}
@@ -373,11 +376,11 @@ def test_a_record_that_cannot_be_played_again_counts_by_its_places_and_not_by_it
 ) -> None:
     whole = played("peril", 2, 1)
     hall.counts(replace(game([1, 2]), record=harm(whole.record)), game([2, 1], "bluff"), whole)
-    assert hall.results.tallies(ANN).keys() == {"", name, "peril", "bluff"}
+    assert run(hall.results.tallies(ANN)).keys() == {"", name, "peril", "bluff"}
     assert hall.tally(ANN).games == 3
     with closing(Hall()) as other:
         other.counts(whole)
-        assert hall.results.dice() == other.results.dice()
+        assert run(hall.results.dice()) == run(other.results.dice())
     told = [record.getMessage() for record in caplog.records if "dice are not counted" in record.getMessage()]
     assert len(told) == 2, "one for the harm, and one for Bluff under the header of Peril"
     hall.opens_again()

@@ -26,6 +26,7 @@ ready        -      yes     -          -
 unready      -      yes     -          -
 rematch      -      yes     -          -
 hurry        -      yes     -          -
+agree_reset  yes    yes     -          -
 throw        -      yes     -          -
 move         -      yes     -          -
 return       -      yes     -          -

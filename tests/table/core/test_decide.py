@@ -97,6 +97,7 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     Open: Open(setting()),
     TimeUp: TimeUp(),
     BotTurn: BotTurn(0, None),
+    commands.SetBack: commands.SetBack(3),
 }  # fmt: skip
 """One of every command."""
 
@@ -124,19 +125,19 @@ def test_a_host_need_not_play() -> None:
 
 
 def test_bots_of_chosen_levels_are_there_from_the_beginning() -> None:
-    evening = lobby(ANN, bots=("house", "uniform"))
+    evening = lobby(ANN, bots=("normal", "uniform"))
     assert [(occupant.who, occupant.level) for occupant in evening.table.seated] == [
         (ANN, None),
-        ("bot:Fox", "house"),
+        ("bot:Fox", "normal"),
         ("bot:Otter", "uniform"),
     ]
 
 
 def test_a_table_opens_with_all_its_bots_or_not_at_all() -> None:
     evening = Evening()
-    assert evening.refused(ANN, Open(setting(seats=2), bots=("house", "house"))) == "full"
+    assert evening.refused(ANN, Open(setting(seats=2), bots=("normal", "normal"))) == "full"
     assert evening.message(ANN, Open(setting(), bots=("genius",))) == (
-        "There is no bot 'genius'; the bots are house, uniform."
+        "There is no bot 'genius'; the bots are easy, normal, hard, uniform."
     )
     assert evening.table.version == 0
 
@@ -229,7 +230,7 @@ def test_standing_up_in_a_running_game_is_leaving_it_for_good_p_16() -> None:
 
 
 def test_bots_have_names_of_their_own_and_always_the_first_that_is_free() -> None:
-    evening = lobby(host=ANN, game="three_dice", seats=12, bots=("house",) * 12)
+    evening = lobby(host=ANN, game="three_dice", seats=12, bots=("normal",) * 12)
     assert evening.seated == [f"bot:{name}" for name in NAMES]
     evening.do(ANN, RemoveBot("bot:Wren"), AddBot("uniform"))
     assert evening.seated[-1] == "bot:Wren"
@@ -237,16 +238,22 @@ def test_bots_have_names_of_their_own_and_always_the_first_that_is_free() -> Non
 
 
 def test_only_a_bot_that_sits_here_is_removed_and_only_in_the_lobby() -> None:
-    evening = lobby(ANN, BOB, bots=("house",)).do(BOB, Ready())
+    evening = lobby(ANN, BOB, bots=("normal",)).do(BOB, Ready())
     for nobody in (BOB, "bot:Otter", "bot:", ""):
         assert evening.refused(ANN, RemoveBot(nobody)) == "unknown"
     evening.do(ANN, Start())
     assert evening.refused(ANN, RemoveBot("bot:Fox")) == "game_running"
 
 
-@pytest.mark.parametrize("level", ["", "House", "genius", "\x00" * 50])
+def test_a_game_may_have_more_levels_and_a_bot_without_its_level_plays_as_usual() -> None:
+    evening = lobby(ANN, bots=("eait", "hard"), game="stlucia")
+    assert evening.do(ANN, Configure(setting("bluff")), Start()).play.levels == (None, "normal", "hard")
+    assert lobby(ANN).message(ANN, AddBot("eait")).endswith("the bots are easy, normal, hard, uniform.")
+
+
+@pytest.mark.parametrize("level", ["", "Normal", "genius", "\x00" * 50])
 def test_a_bot_of_no_known_level_is_refused_with_those_there_are(level: str) -> None:
-    assert lobby(ANN).message(ANN, AddBot(level)).endswith("the bots are house, uniform.")
+    assert lobby(ANN).message(ANN, AddBot(level)).endswith("the bots are easy, normal, hard, uniform.")
 
 
 def test_the_bots_are_the_seats_that_no_person_takes_g_22() -> None:
@@ -276,7 +283,7 @@ def test_nobody_gets_ready_while_a_game_runs() -> None:
 
 
 def test_bots_are_always_ready_p_18() -> None:
-    evening = lobby(ANN, bots=("house",))
+    evening = lobby(ANN, bots=("normal",))
     assert evening.ready == ["bot:Fox"]
     evening.do(ANN, Start()).do(ANN, Reset())
     assert evening.ready == ["bot:Fox"]
@@ -354,7 +361,7 @@ def test_the_last_one_left_after_a_kick_has_won_p_16() -> None:
 
 
 def test_a_bot_that_is_kicked_may_be_added_again() -> None:
-    evening = running(ANN, bots=("house", "house")).do(ANN, Kick("bot:Fox"))
+    evening = running(ANN, bots=("normal", "normal")).do(ANN, Kick("bot:Fox"))
     assert evening.heard(Left) == [Left(1)]
     assert evening.table.kicked == ()
     evening.do(ANN, Reset(), AddBot())
@@ -441,7 +448,7 @@ def test_an_unlocked_table_is_for_all_again_p_22() -> None:
 
 def test_leaving_gives_up_the_game_the_seat_and_the_role_of_host_p_18() -> None:
     """The next person hosts the table, not a bot that sits before them."""
-    evening = running(ANN, BOB, CID, bots=("house",)).do(ANN, Leave())
+    evening = running(ANN, BOB, CID, bots=("normal",)).do(ANN, Leave())
     assert evening.heard(Left) == [Left(0)]
     assert evening.seated == ["bot:Fox", BOB, CID]
     assert evening.table.host == BOB
@@ -449,7 +456,7 @@ def test_leaving_gives_up_the_game_the_seat_and_the_role_of_host_p_18() -> None:
 
 
 def test_the_last_person_to_leave_closes_the_table() -> None:
-    evening = lobby(ANN, BOB, bots=("house",)).do(ANN, Leave())
+    evening = lobby(ANN, BOB, bots=("normal",)).do(ANN, Leave())
     assert not evening.table.closed
     assert evening.do(BOB, Leave()).table.closed
 
@@ -483,7 +490,7 @@ def test_a_leaver_comes_last_whatever_the_score_p_17() -> None:
 
 
 def test_the_table_is_handed_to_another_person_who_sits() -> None:
-    evening = lobby(ANN, BOB, bots=("house",))
+    evening = lobby(ANN, BOB, bots=("normal",))
     for nobody in (CID, "bot:Fox"):
         assert evening.refused(ANN, Transfer(nobody)) == "unknown"
     assert evening.refused(ANN, Transfer(ANN)) == "already"
@@ -515,7 +522,7 @@ def test_the_evening_score_starts_over_when_the_host_says_so() -> None:
 
 
 def test_a_rematch_starts_when_everybody_seated_wants_it() -> None:
-    evening = running(ANN, BOB, bots=("house",), **SHORT).to_the_end().do(BOB, Rematch())
+    evening = running(ANN, BOB, bots=("normal",), **SHORT).to_the_end().do(BOB, Rematch())
     assert evening.table.games == 1
     assert evening.refused(BOB, Rematch()) == "already"
     evening.do(ANN, Rematch())
@@ -534,7 +541,7 @@ def test_there_is_no_rematch_before_a_game_nor_in_one_nor_alone() -> None:
 
 
 def test_after_a_game_people_say_again_that_they_are_ready() -> None:
-    evening = running(ANN, BOB, bots=("house",), **SHORT).to_the_end()
+    evening = running(ANN, BOB, bots=("normal",), **SHORT).to_the_end()
     assert evening.ready == ["bot:Fox"]
 
 
@@ -757,7 +764,7 @@ def test_bots_fill_a_quick_table_up_after_a_while_m_20() -> None:
     assert evening.after(QUICK_WAIT - 0.1).refused(HALL, TimeUp()) == "not_due"
     evening.after(0.1).do(HALL, TimeUp())
     assert evening.play.seats == (ANN, "bot:Fox", "bot:Otter")
-    assert evening.play.levels == (None, "house", "house")
+    assert evening.play.levels == (None, "normal", "normal")
 
 
 def test_a_quick_table_goes_on_with_a_rematch_m_20() -> None:
@@ -993,7 +1000,7 @@ def test_the_bystander_of_mindroll_may_reveal_though_not_awaited() -> None:
 
 def test_a_bot_moves_or_throws_only_where_a_bot_holds_the_seat() -> None:
     """A bot that has thought too long does not move for a player who is back."""
-    evening = running(ANN, bots=("house",))
+    evening = running(ANN, bots=("normal",))
     awaited = set()
     for _ in range(12):
         seat = evening.play.due[0].seat
@@ -1009,11 +1016,11 @@ def test_a_bot_moves_or_throws_only_where_a_bot_holds_the_seat() -> None:
 
 
 def test_a_bot_plays_by_the_rules_like_anybody() -> None:
-    evening = running(ANN, bots=("house",), game="mindroll", options={"turn_order": "seat"})
+    evening = running(ANN, bots=("normal",), game="mindroll", options={"turn_order": "seat"})
     if evening.awaited == ANN:
         evening.step()
     assert evening.refused(HALL, BotTurn(1, mindroll.Call(1))) == "not_an_option"
-    assert lobby(ANN, bots=("house",)).refused(HALL, BotTurn(1, None)) == "no_game"
+    assert lobby(ANN, bots=("normal",)).refused(HALL, BotTurn(1, None)) == "no_game"
 
 
 def test_what_is_owed_to_nobodys_hand_is_never_awaited() -> None:

@@ -34,7 +34,7 @@ def test_bluff_is_told_who_has_won_how_often_in_this_hall_g_27() -> None:
 
 
 def test_bots_have_won_nothing_whatever_the_hall_has_counted_h_02() -> None:
-    evening = lobby(ANN, bots=("house", "uniform"), game="bluff")
+    evening = lobby(ANN, bots=("normal", "uniform"), game="bluff")
     evening.inputs = evening.inputs._replace(won=lambda _who, _game: 9)
     evening.do(ANN, Start())
     assert evening.heard(events.GameStarted)[0].options["games_won"] == (9, 0, 0)
@@ -72,7 +72,7 @@ def test_a_leaver_of_a_game_that_was_broken_off_is_kept_and_the_others_have_no_p
 
 
 def test_the_last_person_to_leave_bots_alone_has_left_a_game_that_was_broken_off_h_01() -> None:
-    evening = running(ANN, bots=("house",) * 2).step().do(ANN, Leave())
+    evening = running(ANN, bots=("normal",) * 2).step().do(ANN, Leave())
     assert evening.table.closed
     assert (evening.game.left, evening.game.places) == ((0,), ())
 

@@ -72,7 +72,7 @@ def test_an_invitation_that_was_used_is_used_up() -> None:
 def test_a_table_opens_with_all_its_guests_or_not_at_all() -> None:
     evening = Evening()
     assert evening.refused(ANN, Open(setting(seats=2), invite=(BOB, CID))) == "full"
-    assert evening.refused(ANN, Open(setting(seats=3), bots=("house",), invite=(BOB, CID))) == "full"
+    assert evening.refused(ANN, Open(setting(seats=3), bots=("normal",), invite=(BOB, CID))) == "full"
     assert evening.refused(ANN, Open(setting(), invite=(BOB, BOB))) == "already"
     assert evening.refused(ANN, Open(setting(), invite=(ANN,))) == "yourself"
     assert evening.refused(ANN, Open(setting(), invite=("bot:Fox",))) == "unknown"
@@ -175,7 +175,7 @@ def test_an_invitation_may_be_declined_or_taken_back_while_others_play() -> None
 def test_bots_take_the_seats_that_are_free_when_the_game_starts_g_22() -> None:
     evening = lobby(ANN, seats=4, fill=True).do(BOB, Sit(), Ready()).do(ANN, Start())
     assert evening.play.seats == (ANN, BOB, "bot:Fox", "bot:Otter")
-    assert evening.play.levels == (None, None, "house", "house")
+    assert evening.play.levels == (None, None, "normal", "normal")
 
 
 def test_bots_take_the_seats_of_those_who_were_invited_and_have_not_come_h_03() -> None:

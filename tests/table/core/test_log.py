@@ -31,7 +31,7 @@ from dicehall.table.core.commands import (
 from dicehall.table.core.events import TableEvent
 from dicehall.table.core.log import LogEntry, Played, StayedInside, evolve
 from dicehall.table.core.state import Table, load, save
-from dicehall.table.core.stored import Body, fold, write
+from dicehall.table.core.stored import Body, chained, fold, write
 from tests.kit.walk import any_options
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, lobby, move, running, setting
 
@@ -70,7 +70,11 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.TookBack(0),
     events.Helped(2),
     events.GameEnded(1, (1, -1, 0), (1, 3, 2), "5e" * 32, "d1" * 32),
+    events.ResetAgreed(BOB),
+    events.SeatReplaced(2, BOB),
+    events.GameForfeited(BOB),
     events.GameReset("5e" * 32, "d1" * 32),
+    events.WentBack(12),
     events.ScoreReset(),
     events.Stood("bot:Fox"),
     events.Kicked(CID),
@@ -91,7 +95,7 @@ def stormy(listing: Listing, seed: int, steps: int = 60, evening: Evening | None
     options = msgspec.to_builtins(any_options(listing, rng))
     options.pop("games_won", None)
     given = setting(listing.name, min(5, listing.seats[1]), options=options, clock=rng.choice((15, 600)))
-    evening.do(ANN, commands.Open(given, bots=("house",)))
+    evening.do(ANN, commands.Open(given, bots=("normal",)))
     for _ in range(steps):
         if evening.table.closed:
             break
@@ -206,7 +210,9 @@ def test_every_event_survives_the_journal() -> None:
     for number, event in enumerate(EXAMPLES):
         body = write(100.5 + number, (event,))
         assert msgspec.json.decode(body, type=Body).entries == (event,)
+        before = table
         table, told = evolve(table, event, 100.5 + number)
+        table = chained(before, table, body, (event,))
         assert told == (event,)
         again = fold(again, [body])
         assert save(again) == save(table)

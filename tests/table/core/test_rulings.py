@@ -10,7 +10,11 @@ PAGE = (ROOT / "docs" / "rulings" / "hall.md").read_text(encoding="utf-8")
 
 
 def names() -> list[str]:
-    files = [*ROOT.glob("tests/table/**/test_*.py"), *ROOT.glob("tests/store/**/test_*.py")]
+    files = [
+        *ROOT.glob("tests/table/**/test_*.py"),
+        *ROOT.glob("tests/store/**/test_*.py"),
+        *ROOT.glob("tests/server/**/test_*.py"),
+    ]
     return [name for file in files for name in names_of_tests(file.read_text(encoding="utf-8"))]
 
 

@@ -24,7 +24,9 @@ from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.public_view import show, show_mine
 from dicehall.table.core.state import save
 from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import LiveTable, TableChange
+from dicehall.table.live.services import TableChange
+from dicehall.table.live.table import LiveTable
+from tests.server.timeless import awake, reopened
 from tests.table.core.test_log import stormy
 from tests.table.kit import ANN, BOB, Evening, lobby, setting
 
@@ -112,7 +114,9 @@ class Deaf:
     def present(self, _live: LiveTable) -> None: ...
 
     def warned(self, _live: LiveTable, _seat: int, _seconds: int) -> None: ...
+    def away(self, _now: float, _seconds: int) -> None: ...
 
+    def uncertain(self, _live: LiveTable, *, known: bool) -> None: ...
     def closed(self, _live: LiveTable) -> None: ...
 
 
@@ -126,7 +130,7 @@ async def asked(live: LiveTable, who: str | None, command: AnyCommand) -> Decide
 
 async def opened(hall: Hall) -> LiveTable:
     answer: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
-    live = hall.open(ANN, Open(setting("three_dice", options={"rounds": 3})), answer.set_result)
+    live = await hall.open(ANN, Open(setting("three_dice", options={"rounds": 3})), answer.set_result)
     assert isinstance(await answer, Decided)
     await asked(live, BOB, Sit("b"))
     await asked(live, BOB, Ready())
@@ -160,11 +164,11 @@ def test_a_hall_that_starts_again_throws_on_from_the_same_tower(kind: str, snaps
         if kind == "disk":
             journal.close()
             journal = DiskJournal(tmp_path)
-        second = Hall(forgetful(journal) if snapshots == "lost" else journal, Deaf(), pace=0)
-        again = second.find(live.code)
+        second = await reopened(forgetful(journal) if snapshots == "lost" else journal, Deaf(), pace=0)
+        again = await awake(second, live.code)
         await go_on(again, 1000, rng)
         second.stop()
-        records: list[bytes] = journal.records(live.code)
+        records: list[bytes] = await journal.records(live.code)
         journal.close()
         return records
 
@@ -181,8 +185,8 @@ def forgetful(journal: Any) -> Journal:
         def __init__(self) -> None:
             self.__dict__ = journal.__dict__
 
-        def load(self, table: str) -> Any:
-            return journal.load(table)._replace(version=0, snapshot=None, bodies=journal.bodies(table))
+        async def load(self, table: str) -> Any:
+            return (await journal.load(table))._replace(version=0, snapshot=None, bodies=await journal.bodies(table))
 
     kept: Journal = Forgetful()
     return kept
@@ -193,17 +197,17 @@ def test_a_hall_tells_nobody_the_secret_before_the_end() -> None:
         journal, audience = MemoryJournal(), Deaf()
         hall = Hall(journal, audience, pace=0)
         live = await opened(hall)
-        secret = journal.seed(live.code)
+        secret = await journal.seed(live.code)
         assert secret is not None
         assert live.table.playing is not None
         assert live.table.playing.started.commit == commitment(secret)
         await go_on(live, 8, Random(1))
         told = msgspec.json.encode([(update.events, update.after, update.mine) for update in audience.updates])
-        written = b"".join((told, *journal.bodies(live.code), journal.load(live.code).snapshot or b""))
+        written = b"".join((told, *await journal.bodies(live.code), (await journal.load(live.code)).snapshot or b""))
         assert not [spelling for spelling in spellings(secret) if spelling in written]
         await asked(live, ANN, Close())
-        assert journal.seed(live.code) is None
-        assert secret.hex().encode() in journal.records(live.code)[0]
+        assert await journal.seed(live.code) is None
+        assert secret.hex().encode() in (await journal.records(live.code))[0]
         hall.stop()
 
     asyncio.run(evening())
@@ -215,7 +219,7 @@ def test_every_hall_has_secrets_of_its_own() -> None:
         hall = Hall(journal, Deaf(), pace=0)
         live = await opened(hall)
         hall.stop()
-        return journal.seed(live.code)
+        return await journal.seed(live.code)
 
     found = {asyncio.run(secret()) for _ in range(3)}
     assert len(found) == 3

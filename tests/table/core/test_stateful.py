@@ -147,6 +147,8 @@ class Model:
         for event in decided.events:
             if isinstance(event, events.GameEnded):
                 self.ended(event.places)
+            if isinstance(event, events.GameReset):
+                self.break_off()
         if who is not None:
             self.follow_person(who, command)
         self.follow_anyone(command, decided)
@@ -329,7 +331,7 @@ class Model:
 HOST = set(commands.ByHost.__args__)
 GOING = (
     commands.MakeMoves | commands.Throw | commands.Return | commands.Stand | commands.Leave | commands.Decline
-    | commands.Ready | commands.Unready | commands.Rematch | commands.Hurry
+    | commands.Ready | commands.Unready | commands.Rematch | commands.Hurry | commands.AgreeReset
 )  # fmt: skip
 
 # What may come from outside
@@ -367,6 +369,8 @@ going = st.sampled_from(
         commands.Stand(),
         commands.Leave(),
         commands.Hurry(),
+        commands.AgreeReset(),
+        commands.AgreeReset(),
         commands.Return(),
         commands.Throw(),
         commands.Decline(),
@@ -379,7 +383,7 @@ hosting = st.one_of(
     st.sampled_from((commands.ForbidTalk(), commands.Open(setting()), commands.Close())),
     st.sampled_from((commands.AllowReactions(), commands.ForbidReactions())),
     st.sampled_from((commands.AllowKnocks(), commands.ForbidKnocks())),
-    st.builds(commands.AddBot, st.sampled_from(("house", "uniform", "genius", ""))),
+    st.builds(commands.AddBot, st.sampled_from(("normal", "uniform", "genius", ""))),
     st.builds(commands.RemoveBot, whom),
     st.builds(commands.Invite, whom),
     st.builds(commands.Uninvite, whom),
@@ -431,12 +435,17 @@ class TableMachine(RuleBasedStateMachine):
     model: Model
     fair: bool
 
+    accounts: bool = False
+    """Whether the people of this table have accounts, so that its games are rated."""
+
     @initialize(given=given_settings, kind=kinds, invited=guests, seed=st.integers(0, 99), fair=st.booleans())
     def opens(self, given: events.Setting, kind: str, invited: list[str], seed: int, fair: bool) -> None:
         quick = kind in ("quick", "people only")
         host = None if quick else ANN
         self.evening = Evening(seed=seed, fair=fair)
         self.fair = fair
+        self.accounts = seed % 2 == 0
+        self.evening.inputs = self.evening.inputs._replace(is_account=lambda _who: self.accounts)
         self.model = Model(host, given.seats, quick, given.fill, people_only=kind == "people only")
         given = msgspec.structs.replace(given, quick=quick, people_only=kind == "people only")
         if kind == "sits":
@@ -633,9 +642,12 @@ class TableMachine(RuleBasedStateMachine):
                 waiting = []
         assert [due.seat for due in play.due] == waiting
         if table.playing:
-            there = [who for seat, who in enumerate(play.seats) if seat not in play.left]
-            assert there == list(self.model.seated)
-        assert all(play.seats[seat] in self.model.seated for seat in waiting)
+            there = [who for who in play.seats if play.seat_of(who) is not None]
+            # A bot that is removed from a rated game plays on without a seat (H-07).
+            assert [who for who in there if who in self.model.seated] == list(self.model.seated)
+            assert play.rated or there == list(self.model.seated)
+            assert all(events.is_bot(who) for who in there if who not in self.model.seated)
+        assert all(play.seats[seat] in self.model.seated or play.level_of(seat) is not None for seat in waiting)
         assert (table.playing is None) == isinstance(pending, Over)
 
     @invariant()

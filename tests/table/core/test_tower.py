@@ -63,7 +63,7 @@ def seeds_of(evening: Evening) -> tuple[str, ...]:
 
 
 def test_a_table_is_bound_to_its_dice_before_anybody_sits() -> None:
-    evening = lobby(ANN, BOB, bots=("house",), fair=True)
+    evening = lobby(ANN, BOB, bots=("normal",), fair=True)
     names = [type(event).__name__ for event in evening.told]
     assert names == ["Opened", "Committed", "Sat", "BotSat", "Sat"]
     assert evening.heard(events.Committed) == [events.Committed(commitment(evening.secret))]
@@ -234,7 +234,7 @@ def played_to_the_end(evening: Evening) -> None:
     ],
 )
 def test_however_a_game_ends_its_secret_is_told(listing: Listing, end: Callable[[Evening], None]) -> None:
-    evening = running(ANN, BOB, bots=("house",) * 2, fair=True, game=listing.name, on_timeout="wait").step()
+    evening = running(ANN, BOB, bots=("normal",) * 2, fair=True, game=listing.name, on_timeout="wait").step()
     secret = evening.secret
     end(evening)
     (told,) = [*evening.heard(events.GameEnded), *evening.heard(events.GameReset)]
@@ -254,7 +254,7 @@ def test_a_table_that_is_closed_in_the_middle_of_a_game_ends_the_game_first() ->
 
 
 def test_players_whom_the_clock_sends_away_do_not_take_the_secret_with_them() -> None:
-    evening = running(ANN, BOB, bots=("house",) * 2, fair=True, on_timeout="kick", host=None)
+    evening = running(ANN, BOB, bots=("normal",) * 2, fair=True, on_timeout="kick", host=None)
     while not evening.table.closed and evening.table.playing is not None:
         (due,) = evening.play.due
         if due.until is None:

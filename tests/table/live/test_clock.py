@@ -125,7 +125,7 @@ def test_three_time_outs_in_a_row_hand_the_seat_to_a_bot_p_15() -> None:
     evening = never_answered(3)
     assert evening.play.handed == (1,)
     assert evening.heard(events.HandedOver) == [events.HandedOver(1)]
-    assert evening.play.level_of(1) == "house"
+    assert evening.play.level_of(1) == "normal"
     assert evening.play.level_of(0) is None
 
 

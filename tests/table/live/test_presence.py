@@ -35,7 +35,7 @@ def test_nobody_is_here_once_all_windows_are_closed(here: Presence) -> None:
 
 
 def test_people_with_a_seat_and_no_window_are_absent_and_bots_never_are(here: Presence) -> None:
-    table = lobby(ANN, BOB, bots=("house",)).table
+    table = lobby(ANN, BOB, bots=("normal",)).table
     assert here.absent(table) == (ANN, BOB)
     here.enter(BOB)
     assert here.absent(table) == (ANN,)

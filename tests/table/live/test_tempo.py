@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from dicehall.bots.characters import CHARACTERS
 from dicehall.rules.values import Move, Seat
 from dicehall.table.core.commands import BotTurn
 from dicehall.table.core.state import Table
@@ -47,7 +48,7 @@ def test_a_bots_delay_does_not_depend_on_any_secret(game: str) -> None:
 
 def differences_and_equal_delays(game: str, seed: int) -> int:
     """How often the bots have chosen differently."""
-    evening, rng = running(ANN, bots=("house",) * 3, game=game, options={"rounds": 5}, seed=seed), Random(seed)
+    evening, rng = running(ANN, bots=("normal",) * 3, game=game, options={"rounds": 5}, seed=seed), Random(seed)
     different = 0
     real, other = Bots(Random(1), PAUSE), Bots(Random(1), PAUSE)
     delays = []
@@ -81,8 +82,18 @@ def test_a_tempo_is_within_its_bounds_and_another_at_every_table() -> None:
     assert drawn != [tempo("fano", version) for version in range(500)]
 
 
+def test_every_character_has_a_tempo_of_its_own() -> None:
+    evening = running(ANN, bots=("normal",) * 8, seats=9)
+    live = Still(evening.table)
+    play = live.table.playing
+    assert play is not None
+    pauses = {play.seats[seat]: Bots(Random(1), PAUSE).pause(live, play, seat) for seat in range(1, 9)}
+    usual = PAUSE * tempo(live.code, live.table.version)
+    assert pauses == {f"bot:{name}": usual * CHARACTERS[name].tempo for name in list(CHARACTERS)[:8]}
+
+
 def test_all_bots_between_two_people_share_three_seconds() -> None:
-    evening, bots = running(ANN, bots=("house",) * 8, seats=9), Bots(Random(1), PAUSE)
+    evening, bots = running(ANN, bots=("normal",) * 8, seats=9), Bots(Random(1), PAUSE)
     total = 0.0
     for version in range(40):
         live = Still(replace(evening.table, version=version))

@@ -32,14 +32,20 @@ export function namesAt(
   };
 }
 
-/** The players of the running or the last game, by seat. */
-export function playersOf(table: TableOnScreen, you: Person | null | undefined, unknown: string): readonly Player[] {
+/** The players of the running or the last game, by seat. Those of `before` of whom nothing has changed are the same
+ * objects, so that nothing is drawn again because of them. */
+export function playersOf(
+  table: TableOnScreen,
+  you: Person | null | undefined,
+  unknown: string,
+  before: readonly Player[] = [],
+): readonly Player[] {
   const { shown } = table;
   const names = shown.players.map((who) => nameOf(table, who, unknown));
   const given = marks(names);
   return shown.players.map((who, seat) => {
     const [, until, since] = dueOf(table, seat) ?? [seat, null, 0];
-    return {
+    const player: Player = {
       seat,
       who,
       name: names[seat]!,
@@ -54,7 +60,13 @@ export function playersOf(table: TableOnScreen, you: Person | null | undefined, 
       since,
       won: table.won[who] ?? 0,
     };
+    const old = before[seat];
+    return old !== undefined && isSame(old, player) ? old : player;
   });
+}
+
+function isSame(one: Player, other: Player): boolean {
+  return (Object.keys(other) as (keyof Player)[]).every((field) => one[field] === other[field]);
 }
 
 /** Nobody is awaited while there is still something to see. */

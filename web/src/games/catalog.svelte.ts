@@ -30,6 +30,8 @@ export interface GameInfo {
   /** Its accent on dark felt, and in the light theme. */
   readonly colour: string | null;
   readonly colour_light: string | null;
+  /** The levels of its bots; empty where all bots play alike. */
+  readonly levels: readonly string[];
   /** The types of events by which dice are thrown. */
   readonly thrown: readonly string[];
 }

@@ -14,6 +14,14 @@ export interface Draft {
   on_timeout: Setting["on_timeout"];
   public: boolean;
   fill: boolean;
+  /** null is as usual: `isRated` says what that is. */
+  rated: boolean | null;
+  odds: boolean;
+}
+
+/** As chosen; else public and quick tables are rated, private ones and those with odds are not. */
+export function isRated(setting: Pick<Setting, "public" | "rated" | "odds"> & { readonly quick?: boolean }): boolean {
+  return setting.rated ?? ((setting.public || setting.quick === true) && !setting.odds);
 }
 
 export function draftOf(game: GameInfo): Draft {
@@ -25,13 +33,22 @@ export function draftOf(game: GameInfo): Draft {
     on_timeout: "play",
     public: true,
     fill: false,
+    rated: null,
+    odds: false,
   };
 }
 
 /** What a table is set for, as a draft to be changed. */
 export function draftFrom(setting: Setting, game: GameInfo): Draft {
-  const { seats, clock, on_timeout, fill } = setting;
-  return { game: game.name, options: { ...usual(game), ...setting.options }, seats, clock, on_timeout, public: setting.public, fill };
+  const { seats, clock, on_timeout, public: listed, fill, rated, odds } = setting;
+  const options = { ...usual(game), ...setting.options };
+  return { game: game.name, options, seats, clock, on_timeout, public: listed, fill, rated, odds };
+}
+
+/** Another game: what is about the table stays. */
+export function withGame(draft: Draft, game: GameInfo): Draft {
+  const { public: listed, fill, rated, odds } = draft;
+  return { ...draftOf(game), public: listed, fill, rated, odds };
 }
 
 export function withPreset(draft: Draft, game: GameInfo, preset: PresetInfo): Draft {

@@ -1,7 +1,7 @@
 /** Plays the sounds of the hall: softly, after the first tap, and never in a hidden tab. */
 
 import { preferences } from "./preferences.svelte";
-import { pitchOf, type SoundName, waveOf } from "./waves";
+import type { SoundName } from "./waves";
 
 let context: AudioContext | null = null;
 const buffers = new Map<string, AudioBuffer>();
@@ -21,19 +21,22 @@ export function play(name: SoundName, game = ""): void {
   if (preferences.sound) setTimeout(start, 0, name, game);
 }
 
-function start(name: SoundName, game: string): void {
+async function start(name: SoundName, game: string): Promise<void> {
   if (context?.state !== "running" || document.hidden) return;
+  const buffer = await bufferOf(context, name, game);
   const source = context.createBufferSource();
-  source.buffer = bufferOf(context, name, game);
+  source.buffer = buffer;
   source.connect(context.destination);
   source.start();
 }
 
-function bufferOf(at: AudioContext, name: SoundName, game: string): AudioBuffer {
+async function bufferOf(at: AudioContext, name: SoundName, game: string): Promise<AudioBuffer | null> {
   const key = `${name} ${game}`;
   const known = buffers.get(key);
   if (known !== undefined) return known;
-  const wave = waveOf(name, game === "" ? 1 : pitchOf(game), at.sampleRate);
+  const made = await import("./waves").catch(() => null); // without it there is silence, and nothing else is amiss
+  if (!made) return null; // nothing at all comes where the page is about to be loaded anew
+  const wave = made.waveOf(name, game === "" ? 1 : made.pitchOf(game), at.sampleRate);
   const buffer = at.createBuffer(1, wave.length, at.sampleRate);
   buffer.copyToChannel(wave, 0);
   buffers.set(key, buffer);

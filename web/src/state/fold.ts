@@ -54,7 +54,11 @@ export interface TableState {
   readonly missed: boolean;
   readonly chat: readonly Said[];
   readonly warning: { readonly seat: number; readonly seconds: number } | null;
+  /** Whether the last command was written or not is more than the hall knows. */
+  readonly uncertain: boolean;
   readonly gone: GoneMessage["reason"] | null;
+  /** What proves to the hall how far the table was, should it lose that. */
+  readonly head?: string;
 }
 
 export interface Said extends ChatLine {
@@ -69,9 +73,13 @@ export interface State {
   readonly clock: { readonly hall: number; readonly here: number };
   /** By code; null before the hall has listed them. */
   readonly rows: Readonly<Record<string, Row>> | null;
+  /** Where the next page of them begins; null if there is none. */
+  readonly nextRows: number | null;
   readonly invitations: readonly InvitationMessage[];
   readonly tables: Readonly<Record<string, TableState>>;
   readonly restarting: boolean;
+  /** For how long the hall could do nothing, and when we heard of it. */
+  readonly away: { readonly seconds: number; readonly here: number } | null;
 }
 
 export const NOTHING: State = {
@@ -79,9 +87,11 @@ export const NOTHING: State = {
   url: "",
   clock: { hall: 0, here: 0 },
   rows: null,
+  nextRows: null,
   invitations: [],
   tables: {},
   restarting: false,
+  away: null,
 };
 
 /** What happens before a game is told in the voice of the one that will be played. */
@@ -109,7 +119,11 @@ export function fold(state: State, message: ServerMessage, here: number): State 
       return {
         ...state,
         clock: { hall: message.now, here },
-        rows: Object.fromEntries(message.tables.map((row) => [row.table, row])),
+        rows: {
+          ...(message.after === null ? {} : state.rows),
+          ...Object.fromEntries(message.tables.map((row) => [row.table, row])),
+        },
+        nextRows: message.next,
       };
     case "listed":
       return { ...state, rows: { ...state.rows, [message.row.table]: message.row } };
@@ -119,6 +133,10 @@ export function fold(state: State, message: ServerMessage, here: number): State 
       return { ...state, invitations: [...state.invitations.filter((each) => each.table !== message.table), message] };
     case "invitation_over":
       return { ...state, invitations: state.invitations.filter((each) => each.table !== message.table) };
+    case "away":
+      return { ...state, clock: { hall: message.now, here }, away: { seconds: message.seconds, here } };
+    case "uncertain":
+      return change(state, message.table, (table) => ({ ...table, uncertain: !message.known }));
     case "restarting":
       return { ...state, restarting: true };
     case "table":
@@ -184,7 +202,9 @@ function shownAnew(known: TableState | undefined, message: TableMessage): TableS
     missed: old === undefined ? message.missed && told.length > 0 : old.missed || message.missed,
     chat: saidBefore(message),
     warning: null,
+    uncertain: false,
     gone: null,
+    head: headOf(message),
   };
 }
 
@@ -202,7 +222,13 @@ function updated(table: TableState, message: UpdateMessage): TableState {
     story: [...table.story, ...told].slice(-LONGEST_STORY),
     fresh: told[0]?.id ?? table.fresh,
     warning: message.changes.waiting === undefined ? table.warning : null,
+    head: headOf(message),
   };
+}
+
+/** As `watch` takes it. */
+function headOf({ version, head }: { version: number; head?: string }): string {
+  return head ? `${version}:${head}` : "";
 }
 
 function mineAfter(table: TableState, { mine }: UpdateMessage): readonly Mine[] {

@@ -136,26 +136,35 @@ function withoutTrivia(beats: readonly Beat[]): readonly Beat[] {
   return beats.filter((beat, index) => beat.cue?.isTrivia !== true || index === beats.length - 1);
 }
 
-/** Whole changes are left out from the front, never the one that is being told nor the last, and the next beat says how many. */
+/** Whole changes are left out, the oldest first, and the next beat says how many: never the one that is being told, the
+ * last, or one that has cost or brought me something. */
 function caughtUp(beats: readonly Beat[], most: number, isTelling: boolean): readonly Beat[] {
-  const kept = isTelling ? endOfChange(beats) : 0;
-  let from = kept;
-  let skipped = 0;
-  while (lengthOf(beats.slice(0, kept)) + lengthOf(beats.slice(from)) > most && endOfChange(beats, from) < beats.length) {
-    from = endOfChange(beats, from);
-    skipped++;
+  const changes = changesIn(beats);
+  let waits = lengthOf(beats);
+  const kept: Beat[] = [];
+  let left: readonly Beat[] = [];
+  for (const [index, change] of changes.entries()) {
+    const mayGo = !(index === 0 && isTelling) && index < changes.length - 1 && !change.some(isAboutMe);
+    if (waits > most && mayGo) {
+      waits -= lengthOf(change);
+      left = [...left, ...change];
+      continue;
+    }
+    const [first, ...rest] = change;
+    kept.push(left.length === 0 ? first! : { ...first!, fresh: left[0]!.fresh, skipped: turnsIn(left) + (first!.skipped ?? 0) }, ...rest);
+    left = [];
   }
-  if (skipped === 0) return beats;
-  const first = beats[from]!;
-  const before = beats.slice(kept, from + 1).reduce((sum, beat) => sum + (beat.skipped ?? 0), 0);
-  const said = { ...first, fresh: beats[kept]!.fresh, skipped: before + skipped };
-  return [...beats.slice(0, kept), said, ...beats.slice(from + 1)];
+  return kept.length === beats.length ? beats : kept;
 }
 
-/** Where the next change begins. */
-function endOfChange(beats: readonly Beat[], from = 0): number {
-  const last = beats.findIndex(({ telling }, index) => index >= from && !telling);
-  return last === -1 ? beats.length : last + 1;
+/** The last beat of each asks the next question. */
+function changesIn(beats: readonly Beat[]): readonly (readonly Beat[])[] {
+  const ends = beats.flatMap(({ telling }, index) => (telling && index < beats.length - 1 ? [] : [index + 1]));
+  return ends.map((end, index) => beats.slice(ends[index - 1] ?? 0, end));
+}
+
+function isAboutMe({ cue, mine }: Beat): boolean {
+  return cue?.costs?.some(([seat]) => mine.some((each) => each.seat === seat)) === true;
 }
 
 /** How many changes are told in them, with those that were left out. */

@@ -1,6 +1,6 @@
 /** The one line of this page to its hall, and all that was heard on it, for components to read. */
 
-import type { DoneMessage, Person, Request, ServerMessage, Who } from "#protocol";
+import type { DoneMessage, Person, QuickMessage, Request, ServerMessage, TableMessage, UpdateMessage, Who } from "#protocol";
 import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
 import { preferences } from "../look/preferences.svelte";
@@ -82,6 +82,7 @@ class Hall {
     if (reactions.hear(message)) return;
     const before = this.state.tables;
     this.state = fold(this.state, message, seconds());
+    if (message.type === "update" || message.type === "table") this.#note(message, before[message.table]);
     if (message.type === "update") this.#tell(before[message.table], this.state.tables[message.table]);
     else this.#presenter.hear(message, message.type === "clock_warning" ? seatsIn(before[message.table]) : []);
     if (message.type === "knocks") this.knocks = { ...this.knocks, [message.table]: message.people };
@@ -101,6 +102,12 @@ class Hall {
     this.knocks = { ...this.knocks, [table]: {} };
   }
 
+  /** What is seen for the first time is noted as soon as something changes: a first load does without. */
+  #note({ table, events }: TableMessage | UpdateMessage, before: TableState | undefined): void {
+    const after = this.state.tables[table];
+    if (before !== undefined && after !== undefined) void notes().then((to) => to.noteChange(before, after, events));
+  }
+
   #tell(before: TableState | undefined, after: TableState | undefined): void {
     if (before === undefined || after === undefined || before === after || !isCurrent(after.code)) return;
     const script = this.#scripts.get(before.shown.game ?? "") ?? null;
@@ -110,6 +117,11 @@ class Hall {
   /** How this game is told from now on. */
   learn(game: string, script: Script | null): void {
     this.#scripts.set(game, script);
+  }
+
+  /** Whether the hall does not know what became of the last command at the table on the screen. */
+  get isUncertain(): boolean {
+    return Object.values(this.state.tables).some((table) => table.uncertain && isCurrent(table.code));
   }
 
   // What is being told
@@ -151,6 +163,11 @@ class Hall {
     if (this.line === "open") void this.ask({ type: "enter_hall" }).catch(ignored);
   }
 
+  /** The next page of the list. */
+  showMore(): void {
+    void this.ask({ type: "enter_hall", after: this.state.nextRows }).catch(ignored);
+  }
+
   exit(): void {
     this.#inHall = false;
     if (this.line === "open") void this.ask({ type: "exit_hall" }).catch(ignored);
@@ -189,7 +206,20 @@ class Hall {
   act(code: string, what: Request, version: number | null = null): Promise<DoneMessage> {
     const table = code.toLowerCase();
     const meant = version === null ? null : Math.min(version, this.#pressed[table] ?? version);
+    if ("seed" in what) this.#noteSeed(table, what.seed, this.table(table));
     return this.ask({ type: "act", table, do: what, version: meant });
+  }
+
+  /** A seat wherever people wait; returns the table. */
+  async quick(wish: Omit<QuickMessage, "type" | "id" | "seed">): Promise<string> {
+    const seed = newSeed();
+    const { table } = await this.ask({ type: "quick", seed, ...wish });
+    this.#noteSeed(table!, seed, undefined);
+    return table!;
+  }
+
+  #noteSeed(table: string, seed = "", seen: TableState | undefined): void {
+    void notes().then((to) => to.noteSeed(table, seed, seen));
   }
 
   say(code: string, text: string): Promise<DoneMessage> {
@@ -241,13 +271,16 @@ class Hall {
   }
 
   async #watch(table: string): Promise<void> {
-    const since = this.state.tables[table]?.version ?? 0; // 0 asks for as much as can be told
+    const { version: since = 0, head = "" } = this.state.tables[table] ?? {}; // 0 asks for as much as can be told
     try {
-      await this.ask({ type: "watch", table, since, key: savedKeys()[table] ?? "" });
+      await this.ask({ type: "watch", table, since, key: savedKeys()[table] ?? "", head });
       this.#refuse(table, null);
     } catch (why) {
       if (!(why instanceof Refused)) throw why;
-      if (PASSING.has(why.reason)) setTimeout(() => this.#watches.has(table) && this.watch(table), 3000);
+      if (why.reason === "bad_head") {
+        this.state = forget(this.state, table); // the hall has lost its key, or another table has this code
+        this.watch(table);
+      } else if (PASSING.has(why.reason)) setTimeout(() => this.#watches.has(table) && this.watch(table), 3000);
       else if (why.reason !== "lost") this.#refuse(table, why);
     }
   }
@@ -268,6 +301,8 @@ const PASSING = new Set(["too_fast", "too_many", "busy"]);
 const WAITED_FOR = new Set(["locked", "knocking"]);
 
 function ignored(): void {}
+
+const notes = () => import("./notes");
 
 function seatsIn(table: TableState | undefined): readonly number[] {
   return table?.mine.map(({ seat }) => seat) ?? [];

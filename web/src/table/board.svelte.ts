@@ -9,8 +9,9 @@ export class LoadedBoard {
 
   /** `game` is null where none has begun. */
   constructor(private readonly game: () => string | null) {
+    const name = $derived(game()); // the table changes with every beat, its game does not
     $effect(() => {
-      const wanted = game();
+      const wanted = name;
       if (wanted === null) return;
       let isWanted = true; // by the time it comes, the table may be gone, and must not be asked
       void boardOf(wanted).then((module) => {

@@ -18,6 +18,7 @@ interface Creation extends Omit<PublicKeyCredentialCreationOptions, "challenge" 
 
 interface Question extends Omit<PublicKeyCredentialRequestOptions, "challenge" | "allowCredentials"> {
   readonly challenge: string;
+  readonly allowCredentials?: readonly Known[];
 }
 
 /** A new key: for the account that one has, or for a new account of this name. */
@@ -39,10 +40,24 @@ export async function makePasskey(name?: string): Promise<void> {
 
 /** Log in; the device knows as whom. */
 export async function logInWithPasskey(): Promise<void> {
+  await signWithPasskey("/api/passkeys/log-in");
+}
+
+/** Prove again who one is, with a key of the account that one has. */
+export async function confirmWithPasskey(): Promise<void> {
+  await signWithPasskey("/api/passkeys/confirmation");
+}
+
+async function signWithPasskey(path: string): Promise<void> {
   await needPasskeys();
-  const asked = await ask<Question>("POST", "/api/passkeys/log-in");
+  const asked = await ask<Question>("POST", path);
+  const known = asked.allowCredentials ?? [];
   const signed = (await navigator.credentials.get({
-    publicKey: { ...asked, challenge: toBytes(asked.challenge), allowCredentials: [] },
+    publicKey: {
+      ...asked,
+      challenge: toBytes(asked.challenge),
+      allowCredentials: known.map((each) => ({ ...each, id: toBytes(each.id) })),
+    },
   })) as PublicKeyCredential;
   const { clientDataJSON, authenticatorData, signature, userHandle } = signed.response as AuthenticatorAssertionResponse;
   const response = {
@@ -51,7 +66,7 @@ export async function logInWithPasskey(): Promise<void> {
     signature: toText(signature),
     userHandle: userHandle === null ? null : toText(userHandle),
   };
-  await ask("PUT", "/api/passkeys/log-in", { credential: credential(signed, response) });
+  await ask("PUT", path, { credential: credential(signed, response) });
 }
 
 /** Where the browser has none, the hall often knows why, and at which of its addresses there are some. */

@@ -171,8 +171,13 @@ export function format(from: FluentBundle, key: string, values: Values = {}, man
   return pattern === null || pattern === undefined ? key : from.formatPattern(pattern, { you: NOT_ME, ...values }, []);
 }
 
+/** By locale: to make one takes longer than to use it. */
+const lists = new Map<string, Intl.ListFormat>();
+
 export function list(words: readonly string[], locale: string): string {
-  return new Intl.ListFormat(locale, { type: "conjunction" }).format(words);
+  let known = lists.get(locale);
+  if (known === undefined) lists.set(locale, (known = new Intl.ListFormat(locale, { type: "conjunction" })));
+  return known.format(words);
 }
 
 /** Exact and without zeros: "1 hour and 30 minutes". */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { PublicTable } from "#protocol";
-import { marks, phaseOf } from "../../src/boardkit/view";
+import { marks, phaseOf, playersOf } from "../../src/boardkit/view";
+import type { TableOnScreen } from "../../src/state/telling";
 
 test("a mark is the first letter where that is enough", () => {
   expect(marks(["Fox", "Otter", "Wren"])).toEqual(["F", "O", "W"]);
@@ -24,4 +25,19 @@ test("a game that is over is looked at until the table is set for another one", 
   expect(phaseOf(shown({ waiting: { type: "ask", due: [] } }))).toBe("playing");
   expect(phaseOf(shown({ waiting: ended }))).toBe("over");
   expect(phaseOf(shown({ waiting: ended, setting: { game: "bluff" } }))).toBe("lobby");
+});
+
+test("players of whom nothing has changed stay the same objects", () => {
+  const at = (due: readonly number[]) =>
+    ({
+      people: { ann: "Ann", ben: "Ben" },
+      won: {},
+      absent: [],
+      telling: false,
+      shown: { players: ["ann", "ben"], left: [], handed: [], waiting: { type: "ask", due: due.map((seat) => [seat, null, 0]) } },
+    }) as unknown as TableOnScreen;
+  const before = playersOf(at([0]), null, "?");
+  expect(playersOf(at([0]), null, "?", before)[0]).toBe(before[0]);
+  const after = playersOf(at([1]), null, "?", before);
+  expect(after.map((player) => player.due)).toEqual([false, true]);
 });

@@ -18,7 +18,7 @@ const words = (messages: string) => new Narrator("", { messages, kinds: {} }, bu
 const happened = (...events: readonly object[]) => events as readonly AnyEvent[];
 const times = (count: number, ...events: readonly object[]) => Array.from({ length: count }, () => events).flat();
 
-test("Bluff: claims that stood, doubted or not, as long as no bluff was caught", () => {
+test("Bluff: claims that stood if no bluff was caught, bluffs caught, the highest claim, or whatever stood", () => {
   const told = (...events: readonly object[]) => bluffFigure(happened(...events), WINNER, { words: words(bluff) });
   const claim = (total: number) => ({ type: "claimed", seat: WINNER, total });
   const believed = { type: "believed", seat: 0, claimant: WINNER, points: 9, score: 9 };
@@ -30,10 +30,12 @@ test("Bluff: claims that stood, doubted or not, as long as no bluff was caught",
   expect(told(...times(2, claim(9), believed), claim(9), ...honest)).toBe("3 claims, never caught");
   expect(told(...times(3, claim(9), believed), claim(9), ...caught, ...times(2, ...catches), ...others)).toBe("Caught 2 bluffs");
   expect(told(claim(17), believed, claim(9), ...caught)).toBe("Claimed 17, and was believed");
-  expect(told(claim(9), believed, claim(18), ...caught, ...others)).toBe("");
+  expect(told(claim(9), believed, claim(18), ...caught, ...catches)).toBe("Caught one bluff");
+  expect(told(claim(9), believed, claim(18), ...caught, ...others)).toBe("One claim stood");
+  expect(told(...times(2, claim(9), believed))).toBe("2 claims stood");
 });
 
-test("Peril: hits survived, lucky throws, or no life lost in all throws", () => {
+test("Peril: hits survived, lucky throws, no life lost, or throws of everyone", () => {
   const told = (...events: readonly object[]) => perilFigure(happened(...events), WINNER, { words: words(peril) });
   const threw = { type: "threw", seat: WINNER, number: 4 };
   const lucky = { type: "plot_twist", seat: 0, saved: WINNER };
@@ -43,7 +45,8 @@ test("Peril: hits survived, lucky throws, or no life lost in all throws", () => 
   expect(told(threw, lucky, ...wounds, ...others)).toBe("Survived 2 hits");
   expect(told(...times(3, threw, lucky), ...wounds, ...others)).toBe("3 lucky throws");
   expect(told(threw, lucky, ...others)).toBe("Never lost a life");
-  expect(told(threw, wounds[0]!, ...others)).toBe("");
+  expect(told(threw, wounds[0]!, ...others)).toBe("Lived through one throw");
+  expect(told(...times(4, { ...threw, seat: 0 }), ...others)).toBe("Lived through 4 throws");
   expect(told(...others)).toBe("");
 });
 
@@ -53,12 +56,12 @@ test("MindRoll: duels won, and whether all of them", () => {
 
   expect(told(...times(3, won))).toBe("Won all 3 duels");
   expect(told(...times(4, won), { type: "verdict", winner: 0, loser: WINNER })).toBe("Won 4 duels");
-  expect(told(won, { type: "verdict", winner: 0, loser: 2 })).toBe("");
+  expect(told(won, { type: "verdict", winner: 0, loser: 2 })).toBe("Won one duel");
 });
 
-test("Three Dice: no sip at all, the luckiest throw that counted, or few sips in a long game, as points where preferred", () => {
+test("Three Dice: no sip at all, the luckiest throw that counted, or few sips in a long game, or rounds lost; as points where preferred", () => {
   const told = (sips: number, played: number, ...events: readonly object[]) =>
-    threeDiceFigure(happened(...events), WINNER, { words: words(threeDice), board: { sips: [9, sips], played } as never });
+    threeDiceFigure(happened(...events), WINNER, { words: words(threeDice), board: { sips: [9, sips], lost: [3, played === 2 ? 0 : 1], played } as never });
   const turn = (seat: number, dice: readonly number[], roll: string, sips = 0) => [
     { type: "threw", seat, dice: [6, 6, 6], roll: "triple" }, // thrown again: it did not count
     { type: "threw_again", seat, dice, roll },
@@ -70,19 +73,20 @@ test("Three Dice: no sip at all, the luckiest throw that counted, or few sips in
   expect(told(5, 9, ...turn(WINNER, [3, 1, 2], "stairs", 4), ...turn(WINNER, [2, 2, 2], "triple", 2), ...turn(0, [5, 5, 5], "triple", 5))).toBe("Luckiest throw: 2-2-2");
   expect(told(5, 9, ...turn(WINNER, [3, 1, 2], "stairs", 4))).toBe("Luckiest throw: 1-2-3");
   expect(told(1, 9, ...turn(WINNER, [2, 4, 6], "plain"))).toBe("Drank only one sip");
-  expect(told(3, 2)).toBe("");
-  expect(told(4, 9)).toBe("");
+  expect(told(3, 2)).toBe("Lost no round");
+  expect(told(4, 9)).toBe("Lost 1 of 9 rounds");
   manner = "points";
   expect(told(0, 2)).toBe("Not a single penalty point");
   expect(told(3, 9)).toBe("Took only 3 penalty points");
 });
 
-test("King of StLucia: turns begun in the town, or damage dealt", () => {
+test("King of StLucia: turns begun in the town, damage dealt, or how quickly it was won", () => {
   const told = (...events: readonly object[]) => stluciaFigure(happened(...events), WINNER, { words: words(stlucia) });
   const turn = (seat: number, inside: boolean) => ({ type: "turn_began", seat, inside });
   const hit = (seat: number, damage: number) => ({ type: "hit", seat, target: 2, damage, health: 4 });
 
   expect(told(...times(5, turn(WINNER, true), turn(0, false)), hit(WINNER, 9))).toBe("Held StLucia for 5 turns");
   expect(told(...times(2, turn(WINNER, true)), ...times(4, hit(WINNER, 3)), hit(0, 5))).toBe("12 damage dealt");
-  expect(told(...times(5, turn(0, true), turn(WINNER, false)), hit(0, 9), hit(WINNER, 2))).toBe("");
+  expect(told(...times(5, turn(0, true), turn(WINNER, false)), hit(0, 9), hit(WINNER, 2))).toBe("Won in 5 turns");
+  expect(told(...times(5, turn(0, true)))).toBe("");
 });

@@ -27,6 +27,7 @@ const BEFORE: TableState = {
   missed: false,
   chat: [],
   warning: null,
+  uncertain: false,
   gone: null,
 };
 const after = (...events: readonly AnyEvent[]): TableState => ({

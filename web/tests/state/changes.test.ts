@@ -9,6 +9,12 @@ test("a list replaces", () => {
   expect(applyChanges({ a: [1, 2, 3] }, { a: [4] })).toEqual({ a: [4] });
 });
 
+test("a list gets more", () => {
+  const old = { calls: [{ total: 1 }] };
+  expect(applyChanges(old, { calls: { more: [{ total: 2 }] } })).toEqual({ calls: [{ total: 1 }, { total: 2 }] });
+  expect(old).toEqual({ calls: [{ total: 1 }] });
+});
+
 test("an object with a type replaces, one without is laid over", () => {
   const old = { waiting: { type: "ask", due: [[0, 5, 1]] } };
   expect(applyChanges(old, { waiting: { type: "over", places: [1] } })).toEqual({ waiting: { type: "over", places: [1] } });

@@ -5,7 +5,7 @@ import { fold, forget, hallTime, NOTHING, type State } from "../../src/state/fol
 const SHOWN: PublicTable = {
   reactions: true,
   knocks: true,
-  setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, people_only: false, fill: false },
+  setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, people_only: false, fill: false, rated: null, odds: false },
   host: "ann",
   seated: [{ who: "ann", level: null, ready: false }],
   locked: false,
@@ -24,6 +24,8 @@ const SHOWN: PublicTable = {
   game: "mindroll",
   edition: 1,
   options: {},
+  rated: false,
+  agreed: [],
   board: null,
   waiting: { type: "ask", due: [[0, 90, 30]] },
 };
@@ -42,6 +44,7 @@ const TABLE: TableMessage = {
   events: [],
   missed: false,
   chat: { all: [{ number: 1, who: "ben", name: "Ben", text: "hello" }] },
+  head: "AAAAAAAAAAAAAAAA",
 };
 
 const update = (fields: Partial<UpdateMessage>): UpdateMessage => ({
@@ -107,7 +110,7 @@ test("what was missed on a broken line is added to the story", () => {
 
 const started = {
   type: "game_started", number: 2, game: "bluff", edition: 1, options: {} as never, seats: ["ben", "ann"],
-  levels: [null, null], commit: "", allowances: true, client_seeds: ["", ""],
+  levels: [null, null], commit: "", allowances: true, rated: true, accounts: null, client_seeds: ["", ""],
 } as const;
 const BLUFF: PublicTable = { ...SHOWN, game: "bluff", players: ["ben", "ann"] };
 
@@ -133,6 +136,19 @@ test("a warning lasts until the game waits for something else", () => {
   expect(table(warning, update({ changes: { waiting: { due: [] } } })).warning).toBeNull();
 });
 
+test("a hall that was away sets our clock again", () => {
+  const state = fold({ ...NOTHING, clock: { hall: 100, here: 5 } }, { type: "away", now: 101, seconds: 30 }, 36);
+  expect(hallTime(state, 37)).toBe(102);
+  expect(state.away).toEqual({ seconds: 30, here: 36 });
+});
+
+test("what the hall is uncertain of is said until it knows, or shows the table again", () => {
+  const uncertain = { type: "uncertain", table: "kiro", known: false } as const;
+  expect(table(uncertain).uncertain).toBe(true);
+  expect(table(uncertain, { ...uncertain, known: true }).uncertain).toBe(false);
+  expect(table(uncertain, TABLE).uncertain).toBe(false);
+});
+
 test("who was kicked knows nothing more of what was theirs", () => {
   const { gone, mine } = table({ type: "gone", table: "kiro", reason: "kicked" });
   expect([gone, mine]).toEqual(["kicked", []]);
@@ -141,15 +157,28 @@ test("who was kicked knows nothing more of what was theirs", () => {
 test("the list of tables follows what is listed and unlisted", () => {
   const row = {
     table: "kiro", game: "peril", host: "Ann", people: 1, present: 1, bots: 0, seats: 4, state: "waiting", locked: false,
-    fills_at: null, clock: 60,
+    fills_at: null, clock: 60, rated: true, odds: false,
   } as const;
   const state = after(
-    { type: "hall", now: 1, tables: [row] },
+    { type: "hall", now: 1, tables: [row], after: null, next: null },
     { type: "listed", row: { ...row, table: "miro" } },
     { type: "listed", row: { ...row, people: 2 } },
     { type: "unlisted", table: "miro" },
   );
   expect(state.rows).toEqual({ kiro: { ...row, people: 2 } });
+});
+
+test("the list comes page by page, and the first page replaces what was known", () => {
+  const row = (table: string) => ({
+    table, game: "peril", host: "Ann", people: 1, present: 1, bots: 0, seats: 4, state: "waiting", locked: false,
+    fills_at: null, clock: 60, rated: true, odds: false,
+  } as const);
+  const first = { type: "hall", now: 1, tables: [row("kiro")], after: null, next: 7 } as const;
+  const second = { type: "hall", now: 2, tables: [row("miro")], after: 7, next: null } as const;
+  expect(after(first).nextRows).toBe(7);
+  expect(Object.keys(after(first, second).rows ?? {})).toEqual(["kiro", "miro"]);
+  expect(after(first, second).nextRows).toBeNull();
+  expect(Object.keys(after(first, second, { ...first, tables: [] }).rows ?? {})).toEqual([]);
 });
 
 test("an invitation is there once, until it is over", () => {
@@ -216,3 +245,16 @@ function freeze<T>(value: T): T {
   if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
   return value;
 }
+
+test("the head of the latest version is kept, to be shown to the hall again", () => {
+  expect(table().head).toBe("5:AAAAAAAAAAAAAAAA");
+  expect(table(update({ head: "BBBBBBBBBBBBBBBB" })).head).toBe("6:BBBBBBBBBBBBBBBB");
+  expect(table(update({})).head).toBe("");
+});
+
+test("a table that went back is shown as it is now, and says so", () => {
+  const lost = { ...TABLE, version: 3, events: [{ type: "went_back", lost: 2 }], head: "CCCCCCCCCCCCCCCC" } as TableMessage;
+  const shown = table(lost);
+  expect([shown.version, shown.head]).toEqual([3, "3:CCCCCCCCCCCCCCCC"]);
+  expect(shown.story.map(({ event }) => event.type)).toEqual(["went_back"]);
+});

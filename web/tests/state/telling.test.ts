@@ -15,7 +15,8 @@ const trivia = (version: number) => beat(version, { cue: TRIVIA, events: [{ type
 const MY_TURN = { mine: [{ seat: 0, secret: null, moves: [{ type: "pick" }] }] };
 /** The table as the hall has told it last. */
 const table = (version: number): TableState => ({
-  code: "kiro", people: {}, absent: [], watching: 0, missed: false, chat: [], warning: null, gone: null, ...beat(version),
+  code: "kiro", people: {}, absent: [], watching: 0, missed: false, chat: [], warning: null, uncertain: false, gone: null,
+  ...beat(version),
 });
 
 let now: number;
@@ -117,6 +118,17 @@ test("where too much waits, whole turns are skipped, and the next beat says how 
   const [first] = telling.waiting;
   expect(first).toMatchObject({ version: 19, skipped: 17, fresh: 2 });
   expect(pass(60_000)).toEqual([19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+});
+
+test("a turn that has cost me something is never left out, and each beat says how many were before it", () => {
+  const mine = [{ seat: 4, secret: null, moves: [] }];
+  const blow = (version: number, seat: number) => beat(version, { mine, cue: cue("fly", { ms: 1000, costs: [[seat, -1]] }) });
+  for (let version = 1; version <= 30; version++) take(blow(version, version === 5 ? 4 : 3));
+  expect(telling.waiting.slice(0, 2)).toMatchObject([
+    { version: 5, skipped: 3, fresh: 2 },
+    { version: 20, skipped: 14, fresh: 6 },
+  ]);
+  expect(pass(60_000)).toEqual([5, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
 });
 
 test("what is being told is told to its end, however much waits", () => {

@@ -2,14 +2,23 @@ import { FluentResource } from "@fluent/bundle";
 import { expect, test } from "vitest";
 import { REACTIONS } from "../../src/state/reactions";
 import core from "#messages/en/page.ftl?raw";
+import bots from "#messages/en/page-bots.ftl?raw";
+import dock from "#messages/en/page-dock.ftl?raw";
+import drawer from "#messages/en/page-drawer.ftl?raw";
+import hall from "#messages/en/page-hall.ftl?raw";
 import host from "#messages/en/page-host.ftl?raw";
+import keep from "#messages/en/page-keep.ftl?raw";
+import odds from "#messages/en/page-odds.ftl?raw";
 import places from "#messages/en/page-views.ftl?raw";
+import plain from "#messages/en/page-plain.ftl?raw";
 import result from "#messages/en/page-result.ftl?raw";
+import seal from "#messages/en/page-seal.ftl?raw";
 import television from "#messages/en/page-television.ftl?raw";
+import vote from "#messages/en/page-vote.ftl?raw";
 import unavailable from "#messages/en/page-unavailable.ftl?raw";
 import table from "#messages/en/table.ftl?raw";
 
-const page = [core, host, places, result, television, unavailable].join("\n");
+const page = [core, bots, dock, drawer, hall, host, keep, odds, places, plain, result, seal, television, unavailable, vote].join("\n");
 const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
 
 const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((message) => message.id));
@@ -28,6 +37,11 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "account-reset-${what}-done": resets("-done"),
   "badge-${badge}": ["badge-crown", "badge-shield", "badge-target", "badge-out"],
   "telling-${value}": ["telling-full", "telling-brisk", "telling-results"],
+  "odds-risk-${name}": ["odds-risk-plot_twist", "odds-risk-direct_hit", "odds-risk-no_shield"],
+  "odds-model-${odds.model}": ["any", "best", "hard", "normal", "easy", "simple"].map((model) => `odds-model-${model}`),
+  "seal-${seal}": ["ok", "partly", "broken", "silent"].map((seal) => `seal-${seal}`),
+  "seal-lead-${seal}": ["ok", "partly", "broken", "silent"].map((seal) => `seal-lead-${seal}`),
+  "seal-${what}-${why}": sealed(),
   "reaction-${name}": REACTIONS.map((name) => `reaction-${name}`),
   "tab-${name}": ["tab-story", "tab-chat"],
   "hall-row-${row.state}": ["hall-row-waiting", "hall-row-playing", "hall-row-finished"],
@@ -37,7 +51,25 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
 };
 
 function lines(end: string): string[] {
-  return ["banned", "restarting", "shut", "offline", "lost", "connecting"].map((trouble) => `hall-line-${trouble}${end}`);
+  return ["banned", "restarting", "shut", "offline", "lost", "connecting", "uncertain", "away"].map((trouble) => `hall-line-${trouble}${end}`);
+}
+
+/** What the check of the dice can find, with the reasons that it gives. */
+function sealed(): string[] {
+  const reasons = {
+    record: ["unreadable"],
+    commitment: ["ok", "failed", "absent", "none"],
+    secret: ["ok", "failed", "missing"],
+    seeds: ["ok", "failed", "absent"],
+    own: ["ok", "failed", "spectator", "none", "quick", "elsewhere"],
+    dice: ["ok", "failed", "unknown", "rules"],
+    shown: ["ok", "failed", "absent", "unknown"],
+    digest: ["ok", "failed", "other", "absent"],
+    signed: ["ok", "failed", "none", "gone"],
+    key: ["ok", "first", "other"],
+    log: ["ok", "failed", "absent"],
+  };
+  return Object.entries(reasons).flatMap(([what, whys]) => whys.map((why) => `seal-${what}-${why}`));
 }
 
 function resets(end: string): string[] {

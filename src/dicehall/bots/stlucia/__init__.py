@@ -2,7 +2,24 @@
 
 from dicehall.bots.stlucia.classic import CLASSICS, eait, habs, hass, mabs, science
 from dicehall.bots.stlucia.easy import easy
-from dicehall.bots.stlucia.house import house
 from dicehall.bots.stlucia.levels import hard, normal
 
-__all__ = ["CLASSICS", "eait", "easy", "habs", "hard", "hass", "house", "mabs", "normal", "science"]
+MORE_LEVELS = tuple(bot.__name__ for bot in CLASSICS.values())
+"""The five players of the original are levels of this game."""
+QUICK = MORE_LEVELS
+TEMPERED = ("hard",)
+
+__all__ = [
+    "CLASSICS",
+    "MORE_LEVELS",
+    "QUICK",
+    "TEMPERED",
+    "eait",
+    "easy",
+    "habs",
+    "hard",
+    "hass",
+    "mabs",
+    "normal",
+    "science",
+]

@@ -1,10 +1,13 @@
 """The solved game of two players, read from a table of the laboratory."""
 
+import logging
 from functools import cache
 
 from dicehall.bots.stlucia.search import Position
 from dicehall.bots.tables import open_table
 from dicehall.rules.values import Seat
+
+log = logging.getLogger("dicehall.bots")
 
 FEW = 4
 """Up to this many tokens are worth the same, nearly: the table has one entry for them."""
@@ -41,8 +44,13 @@ class Duel:
 
 @cache
 def the_duel() -> Duel | None:
-    """None where the table is missing."""
+    """None where the table is missing, which is said once."""
     try:
         return Duel()
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        log.warning(
+            "%s is missing: hard bots of King of StLucia search their own turn in games of two as well, "
+            "and the odds there are estimated",
+            error.filename,
+        )
         return None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dicehall.bots.stlucia.house import SETS, TOKENS, Worth, promise
+from dicehall.bots.stlucia.prices import SETS, TOKENS, Worth, promise
 from dicehall.rules.chance import Rng
 from dicehall.rules.kernel import Game, View
 from dicehall.rules.stlucia import ATTACK, FOR_CLAIMING, MOST_HEALTH, Choosing, Deciding, Leave, State, Stay

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from dicehall.bots.characters import Temper, by_temper
 from dicehall.bots.stlucia.dice import (
     BELOW,
     DICE,
@@ -16,10 +17,14 @@ from dicehall.bots.stlucia.dice import (
     bests,
     sums,
 )
+from dicehall.rules.chance import Rng
 from dicehall.rules.kernel import next_seat
 from dicehall.rules.rerolls import Keep, Reroll
 from dicehall.rules.stlucia import FOR_BEGINNING_INSIDE, FOR_CLAIMING, MOST_HEALTH, TOKENS_FOR_A_POINT, King, State
 from dicehall.rules.values import Move, Seat
+
+ALIKE = 0.0005
+"""Moves are worth the same if their chances to win differ by no more than this part."""
 
 
 class Position(NamedTuple):
@@ -99,9 +104,12 @@ def settled(judge: Judge, after: Position, seat: Seat) -> float:
     return judge.worth(after._replace(seat=next_seat(after.alive, after.seat)), seat)
 
 
-def stays(judge: Judge, after: Position, resident: Seat) -> bool:
-    """Whether the attacked resident should hold StLucia."""
-    return settled(judge, after, resident) >= settled(judge, claimed(after), resident)
+def stays(judge: Judge, after: Position, resident: Seat, temper: Temper | None = None, rng: Rng | None = None) -> bool:
+    """Whether the attacked resident should hold StLucia; where both are alike, a bold one does."""
+    staying, leaving = settled(judge, after, resident), settled(judge, claimed(after), resident)
+    if temper is not None and rng is not None and abs(staying - leaving) <= ALIKE * max(staying, leaving):
+        return by_temper((True, False), (1, 0), temper, rng)
+    return staying >= leaving
 
 
 def outcome_worth(judge: Judge, before: Position, outcome: Outcome, *, becomes_empty: bool) -> float:
@@ -134,16 +142,25 @@ def worths(judge: Judge, game: King, before: Position) -> list[float]:
 # Which dice to keep
 
 
-def best_keep(dice: Sequence[int], rerolls_left: int, outcomes: Sequence[float]) -> Faces:
+def best_keep(
+    dice: Sequence[int],
+    rerolls_left: int,
+    outcomes: Sequence[float],
+    temper: Temper | None = None,
+    rng: Rng | None = None,
+) -> Faces:
     """The dice to keep for the highest mean."""
     ladder = sums([outcomes[which] for which in OUTCOME_OF])
     for _ in range(rerolls_left - 1):
         ladder = sums(bests(ladder))
-    return choice(ladder, tuple(sorted(dice)))
+    return choice(ladder, tuple(sorted(dice)), temper, rng)
 
 
-def choice(ladder: Ladder, dice: Faces) -> Faces:
-    """Of equals the most dice are kept, then the lowest faces are let go."""
+def choice(ladder: Ladder, dice: Faces, temper: Temper | None = None, rng: Rng | None = None) -> Faces:
+    """Of equals the most dice are kept, then the lowest faces are let go.
+
+    A temper chooses among all that are alike: it is bold to throw many dice.
+    """
     known: dict[tuple[int, int], tuple[float, Faces]] = {}
 
     def best(size: int, index: int) -> tuple[float, Faces]:
@@ -156,7 +173,12 @@ def choice(ladder: Ladder, dice: Faces) -> Faces:
             known[size, index] = found
         return known[size, index]
 
-    return best(DICE, INDEX[DICE][dice])[1]
+    most, kept = best(DICE, INDEX[DICE][dice])
+    if temper is None or rng is None:
+        return kept
+    alike = [(size, index) for size, index in known if ladder[size][index] * 6**size >= most * (1 - ALIKE)]
+    size, index = by_temper(alike, [-size for size, _ in alike], temper, rng)
+    return SETS[size][index]
 
 
 def keeping(dice: Sequence[int], kept: Faces) -> Move:

@@ -1,5 +1,6 @@
 """A saved identity that comes in to a hall, or asks it for something."""
 
+import sys
 from collections.abc import Sequence
 from shlex import quote
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from dicehall.cli.client import identities
 from dicehall.cli.client.http import Unknown, ask, token_in
 from dicehall.cli.client.identities import SavedIdentity, login_name, saved_at
 from dicehall.cli.shared.addresses import HALL
+from dicehall.cli.shared.asking import password
 from dicehall.cli.shared.errors import HallRefused, Refused, refused
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean, clean_name
@@ -40,10 +42,25 @@ class Caller(NamedTuple):
 
     def administer(self, method: str, path: str, body: object = None) -> Any:
         """The same, as an administrator: an identity that may do this is saved as one."""
-        answer = self.ask(method, path, body)
+        try:
+            answer = self.ask(method, path, body)
+        except HallRefused as error:
+            if error.reason not in ("confirm_password", "confirm_passkey"):
+                raise
+            self._confirm(error.reason)
+            answer = self.ask(method, path, body)
         if self.identity.kind != "administrator":
             identities.update(self.url, replace(self.identity, kind="administrator"))
         return answer
+
+    def _confirm(self, reason: str) -> None:
+        """Prove again who you are: the hall wants it before what is hard to undo."""
+        if reason == "confirm_passkey":
+            raise refused("confirm-passkey", url=self.url)
+        if not sys.stdin.isatty():
+            raise refused("confirm-no-terminal", command=command("account log-in", self.identity.name, self.url))
+        typed = password(say("confirm-password", name=self.identity.name), from_input=False)
+        self.ask("POST", "/api/me/confirmation", {"password": typed})
 
 
 def caller(url: str, name: str | None, kinds: Sequence[Kind]) -> Caller:

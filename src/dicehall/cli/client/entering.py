@@ -88,7 +88,7 @@ async def enter(wire: Wire, wish: Wish) -> ClientTable:
     table.hear(next(message for message in wire.inbox if isinstance(message, TableMessage)))
     if table.seated is None and not table.hosting and not wish.watch:
         await sit(wire, table)
-    elif table.seated is not None and table.shown.fills_at is not None and not table.seated.ready:
+    elif table.seated is not None and table.gathers and not table.seated.ready:
         with contextlib.suppress(Refused):  # the game may have begun meanwhile
             await wire.act(commands.Ready())
     return ClientTable(me, link, wire.seeds)

@@ -13,7 +13,7 @@ from dicehall import __version__
 from dicehall.cli.client.identities import SavedIdentity
 from dicehall.cli.shared.errors import HallRefused, Refused, refused
 from dicehall.cli.shared.words import say
-from dicehall.server.services.sessions import COOKIE
+from dicehall.server.services.sessions import COOKIE, HOST_COOKIE
 
 PATIENCE = 10.0
 
@@ -72,4 +72,5 @@ def cookie(identity: SavedIdentity) -> str:
 
 
 def token_in(cookies: str) -> str:
-    return SimpleCookie(cookies)[COOKIE].value
+    given = SimpleCookie(cookies)
+    return given[HOST_COOKIE if HOST_COOKIE in given else COOKIE].value

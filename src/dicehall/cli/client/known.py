@@ -114,6 +114,11 @@ class KnownTable:
         return self.shows_reactions and not self.local and self.me is not None and self.shown.reactions
 
     @property
+    def shows_odds(self) -> bool:
+        """Whether anyone here can ask for the odds now."""
+        return not self.local and self.playing and self.shown.setting.odds and not self.shown.rated
+
+    @property
     def playing(self) -> bool:
         return isinstance(self.shown.waiting, WaitingForMoves | WaitingForThrow)
 

@@ -63,6 +63,10 @@ class Line(ABC):
     async def react(self, reaction: Reaction) -> None: ...
 
     @abstractmethod
+    async def odds(self) -> None:
+        """What are the odds? The answer comes as a message; until then the game goes on."""
+
+    @abstractmethod
     async def wait(self, *, idle: bool) -> None:
         """Until there is something to hear, or something was typed; idle says that nobody here is asked anything."""
 
@@ -89,7 +93,12 @@ def read(text: str | bytes) -> ServerMessage | None:
 
 
 def merge(old: Any, new: Any) -> Any:
-    """An object is laid over the one that is there, field by field, unless it has a `type`: then it replaces."""
+    """An object is laid over the one that is there, field by field, unless it has a `type`: then it replaces.
+
+    Over a list, `more` is laid: what comes after it.
+    """
+    if isinstance(old, list | tuple) and isinstance(new, dict) and "type" not in new:
+        return [*old, *new["more"]]
     if isinstance(old, dict) and isinstance(new, dict) and "type" not in new:
         return old | {key: merge(old.get(key), value) for key, value in new.items()}
     return new

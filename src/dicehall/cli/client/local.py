@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from dicehall.bots import NAMES, find_bot
+from dicehall.bots import NAMES, NORMAL, find_bot
 from dicehall.cli.client.identities import login_name
 from dicehall.cli.client.line import Line, read
 from dicehall.cli.shared.errors import HallRefused, refused
@@ -44,7 +44,7 @@ class LocalLine(Line):
         names: Sequence[str],
         *,
         people: int,
-        level: str = "house",
+        level: str = NORMAL,
         seed: int | None = None,
         pace: float = PACE,
     ) -> None:
@@ -80,6 +80,9 @@ class LocalLine(Line):
 
     async def react(self, reaction: messages.Reaction) -> None:
         """Nor to look at."""
+
+    async def odds(self) -> None:
+        """A table inside this program shows none."""
 
     async def wait(self, *, idle: bool) -> None:
         seat = self._next_bot() if idle else None
@@ -140,7 +143,7 @@ class LocalLine(Line):
         """None throws."""
         if not isinstance(self.play.pending, Ask):
             return None
-        bot = find_bot(self.play.listing.name, self.play.level_of(seat) or "house")
+        bot = find_bot(self.play.listing.name, self.play.level_of(seat) or NORMAL)
         return bot(self.play.game, self.play.game.view(self.play.state, seat), self._luck)
 
     # Messages

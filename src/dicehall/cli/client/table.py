@@ -6,18 +6,21 @@ from time import monotonic
 from typing import Any, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from dicehall.cli.client.known import KnownTable
 from dicehall.cli.client.line import Ended, Lost, Message, Note, merge
 from dicehall.cli.client.raw import from_last_start
 from dicehall.cli.client.reactions import mark
 from dicehall.cli.client.seen import News, Seen
+from dicehall.cli.shared.odds import odds_lines
 from dicehall.cli.shared.words import say
 from dicehall.names.clean import clean
 from dicehall.narrate import Narrator
 from dicehall.narrate.story import ranking
 from dicehall.narrate.words import title
 from dicehall.ports import ChatLine
+from dicehall.ports.odds import Odds
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Over, View
@@ -72,10 +75,17 @@ class ClientTable(KnownTable):
             case messages.ClockWarning(_, seat, seconds):
                 you = "who" if seat == self.seat else "none"
                 return News((self._text("clock-warning", who=self.names[seat], seconds=seconds, you=you),))
+            case messages.Away(now, seconds):
+                self._hall_time = (now, monotonic())
+                return News((self._text("away", seconds=seconds),))
+            case messages.UncertainMessage(_, known):
+                return News((self._text("certain" if known else "uncertain"),))
             case messages.Chat(_, channel, line):
                 return News((self._line(channel, line),))
             case messages.ReactionMessage():
                 return self._reacted(message)
+            case messages.OddsMessage(_, _, odds):
+                return self._odds(odds)
             case messages.Gone(_, reason):
                 self.closed = say("table-closed" if reason == "closed" else "table-kicked")
                 return News()
@@ -109,6 +119,13 @@ class ClientTable(KnownTable):
             self._name({message.who: message.name})
         self.reactions.show(message.who, message.reaction)
         return News(passing=say("reacted", name=self.name(message.who), mark=mark(message.reaction)))
+
+    def _odds(self, odds: Odds) -> News:
+        """As lines of the story; a game that is over meanwhile has none."""
+        if not self.playing:
+            return News()
+        options = [replace(option, move=msgspec.convert(option.move, self.listing.move)) for option in odds.options]
+        return News(tuple(odds_lines(replace(odds, options=tuple(options)), self.narrator)))
 
     def _whole(self, message: messages.TableMessage) -> News:
         """The table at first, after a break, and whenever a change is too big to be told as one."""

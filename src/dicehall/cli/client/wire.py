@@ -41,6 +41,8 @@ class Wire(Line):
         """The code of the table that is watched."""
         self._key = ""
         self._version: int | None = None
+        self._head = ""
+        """What proves to the hall how far the table was; see `Watch`."""
         self._ids = itertools.count(1)
         self._answers: dict[int, asyncio.Future[messages.Done]] = {}
         self._socket: ClientConnection | None = None
@@ -91,6 +93,9 @@ class Wire(Line):
 
     async def react(self, reaction: Reaction) -> None:
         await self.ask(lambda id: messages.React(id, self.table, reaction))
+
+    async def odds(self) -> None:
+        await self.ask(lambda id: messages.AskOdds(id, self.table))
 
     async def ask(self, message: Callable[[int], ClientMessage]) -> messages.Done:
         """The answer, once the hall has carried it out; raises `HallRefused` in the hall's own words."""
@@ -159,8 +164,8 @@ class Wire(Line):
                 self.put(Ended(clean(why)))
             case messages.Refusal(id, reason, why):
                 self._answer(id, lambda answer: answer.set_exception(HallRefused(clean(why), reason)))
-            case messages.TableMessage(version=version) | messages.Update(version=version):
-                self._version = version
+            case messages.TableMessage(version=version, head=head) | messages.Update(version=version, head=head):
+                self._version, self._head = version, f"{version}:{head}" if head else ""
                 self.put(message)
             case _:
                 self.put(message)
@@ -196,7 +201,13 @@ class Wire(Line):
         if not self.table:
             return
         try:
-            await self.ask(lambda id: messages.Watch(id, self.table, self._version, key=self._key))
+            await self.ask(lambda id: messages.Watch(id, self.table, self._version, key=self._key, head=self._head))
+        except HallRefused as error:
+            if error.reason == "bad_head" and self._head:  # the hall has lost its key, or another table has this code
+                self._head = ""
+                await self._resume()
+            else:
+                self.put(Ended(str(error)))
         except Refused as error:
             if self._socket is not None:  # the hall has answered, and will not have us
                 self.put(Ended(str(error)))

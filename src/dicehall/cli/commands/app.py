@@ -39,6 +39,7 @@ Options = Annotated[
 PresetName = Annotated[
     str | None, typer.Option("--preset", metavar="TITLE", help="A named set of options. See: dicehall games GAME")
 ]
+BOT_LEVEL = "The bots' level: easy, normal, hard or uniform. See: dicehall games GAME"
 Plain = Annotated[bool, typer.Option("--plain", metavar="", help="Line by line: for pipes and screen readers.")]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="JSON, for programs.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A record, or - for standard input")]

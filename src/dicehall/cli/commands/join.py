@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import typer
 
-from dicehall.cli.commands.app import Options, Plain, PresetName, app, examples, given_options, values_of
+from dicehall.cli.commands.app import BOT_LEVEL, Options, Plain, PresetName, app, examples, given_options, values_of
 from dicehall.cli.shared.addresses import HALL
 from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.games import find_game
@@ -33,6 +33,9 @@ def join(
     game: Annotated[str | None, typer.Option(metavar="GAME", help="A quick match; any is any game.")] = None,
     open: Annotated[str | None, typer.Option(metavar="GAME", help="Open a table of your own.")] = None,
     bots: Annotated[int, typer.Option(min=0, max=26, metavar="N", help="With --open: how many bots sit down.")] = 0,
+    level: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help=f"With --bots: {BOT_LEVEL[0].lower()}{BOT_LEVEL[1:]}")
+    ] = None,
     seats: Annotated[
         int | None, typer.Option(metavar="N", help="With --open: how many seats. With --game: 2 or as usual.")
     ] = None,
@@ -55,6 +58,15 @@ def join(
         typer.Option(metavar="NAME", help="With --open: keep a seat for this visitor of the hall; may be repeated."),
     ] = None,
     private: Annotated[bool, typer.Option("--private", metavar="", help="With --open: not listed.")] = False,
+    rated: Annotated[
+        bool | None,
+        typer.Option(
+            "--rated/--unrated", metavar="", help="With --open: whether games count for the rating.", show_default=False
+        ),
+    ] = None,
+    odds: Annotated[
+        bool, typer.Option("--odds", metavar="", help="With --open: everyone can ask for the odds; unrated.")
+    ] = False,
     watch: Annotated[bool, typer.Option("--watch", metavar="", help="Only watch; with --open, only host.")] = False,
     no_reactions: Annotated[
         bool, typer.Option("--no-reactions", metavar="", help="Neither show reactions nor offer them.")
@@ -63,6 +75,7 @@ def join(
     plain: Plain = False,
 ) -> None:
     """Play at a table of a hall that was opened with `dicehall serve`."""
+    from dicehall.bots import NORMAL, find_bot
     from dicehall.cli.client.entering import Wish, check, where
     from dicehall.cli.terminal.joining import join as join_table
     from dicehall.cli.terminal.size import is_full_screen, is_too_small
@@ -75,17 +88,18 @@ def join(
         raise refused("join-needs-game")
     if game is not None and seats not in (None, 2):
         raise refused("join-quick-seats")
-    opens_only = bots or preset or settings or clock or on_timeout or fill or invite or private
-    if open is None and (opens_only or (seats and game is None)):
+    opens_only = bots or level or preset or settings or clock or on_timeout or fill or invite or private or odds
+    if open is None and (opens_only or rated is not None or (seats and game is None)):
         raise refused("join-needs-open")
     opening = None
     if open is not None:
         listing = find_game(open)
         given_options(listing, preset, settings)  # refused now rather than by the hall
+        find_bot(listing.name, level or NORMAL)
         opening = OpenTable(
-            id=0, game=listing.name, preset=preset, options=values_of(settings), seats=seats, bots=("house",) * bots,
-            public=not private, sit=not watch, clock=clock, on_timeout=on_timeout or "play", fill=fill,
-            invite=tuple(invite or ()),
+            id=0, game=listing.name, preset=preset, options=values_of(settings), seats=seats,
+            bots=(level or NORMAL,) * bots, public=not private, sit=not watch, clock=clock,
+            on_timeout=on_timeout or "play", fill=fill, invite=tuple(invite or ()), rated=rated, odds=odds,
         )  # fmt: skip
         check(opening)
     quick = game if game in (None, "any") else find_game(game).name

@@ -31,6 +31,8 @@ STEPS = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn(comp
         "dicehall solve mindroll --write src/dicehall/bots/tables",
         "dicehall solve peril --seats 10 --set peril_after_elimination=first_seat --json",
         "dicehall solve stlucia --work /tmp/king --write src/dicehall/bots/tables",
+        "dicehall solve mindroll --bot my_bots.sly:play",
+        "dicehall solve bluff --seats 3 --lessons 1000000",
     )
 )
 def solve(
@@ -43,6 +45,20 @@ def solve(
     ] = None,
     write: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Make the tables that bots read, in this folder.")
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BOT", help="MindRoll for two: what this bot gives away too; a level, or package.module:function."
+        ),
+    ] = None,
+    lessons: Annotated[
+        int | None,
+        typer.Option(
+            min=1000,
+            metavar="N",
+            help="Bluff for more, or rising: from how many games a guest learns to beat the bots.",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -58,12 +74,13 @@ def solve(
         if error.name not in LIBRARIES:
             raise
         raise refused("solve-needs") from None
-    places = {name: path for name, path in (("work", work), ("write", write)) if path}
-    if not places.keys() <= signature(solver).parameters.keys():
-        raise refused("solve-writes-nothing", game=listing.title)
+    wishes = {"work": work, "write": write, "bot": bot, "lessons": lessons}
+    given = {name: wish for name, wish in wishes.items() if wish}
+    for name in sorted(given.keys() - signature(solver).parameters.keys()):
+        raise refused("solve-takes-no", game=listing.title, option=f"--{name}")
     began = perf_counter()
     with bars(*STEPS) as progress:
-        report = solver(wanted, progress, **places)
+        report = solver(wanted, progress, **given)
     if json:
         print(as_json(report))
     else:
@@ -96,8 +113,8 @@ def shown(finding: "Finding") -> tuple[str, str]:
 
 @app.command(
     epilog=examples(
-        "dicehall simulate three_dice --bot house --bot uniform --games 1000",
-        "dicehall simulate bluff --bot house --bot house --bot uniform --games 500 --seed 7 --json",
+        "dicehall simulate three_dice --bot hard --bot normal --games 1000",
+        "dicehall simulate bluff --bot hard --bot hard --bot easy --games 500 --seed 7 --json",
     )
 )
 def simulate(

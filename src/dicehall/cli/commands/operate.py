@@ -10,6 +10,9 @@ from dicehall.cli.shared.words import say
 
 LogFormat: TypeAlias = Literal["text", "json"]
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
+Key: TypeAlias = Annotated[
+    Path | None, typer.Option("--key", metavar="FILE", help="The hall's key, if it is not in its data folder.")
+]
 
 
 @app.command(
@@ -17,6 +20,7 @@ LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
         "dicehall serve",
         "dicehall serve --host 0.0.0.0     # for everyone on your network",
         "dicehall serve --data ~/hall --public-url https://dice.example.org --port 8001",
+        "dicehall serve --workers auto     # all cores of this machine",
     )
 )
 def serve(
@@ -38,12 +42,22 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="A proxy in front of the hall, whose X-Forwarded-For is trusted."),
     ] = None,
+    key: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The hall's key, if not hall.key in the data folder.")
+    ] = None,
+    metrics: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="Serve metrics for Prometheus there; otherwise nowhere.")
+    ] = None,
+    workers: Annotated[
+        str, typer.Option(metavar="N|auto", help="Processes: above 1, others hold the sockets. auto: one per core.")
+    ] = "1",
     log_format: Annotated[LogFormat, typer.Option(metavar="text|json", help="Format of the log.")] = "text",
     log_level: Annotated[
         LogLevel | None, typer.Option(metavar="debug|info|warning|error", help="How much to log.")
     ] = None,
 ) -> None:
     """Open a hall: friends play in it over the network, with bots and spectators."""
+    from dicehall.cli.operate.serve import checked_workers
     from dicehall.cli.operate.serve import serve as open_hall
     from dicehall.server.bounds.addresses import Proxies
     from dicehall.server.bounds.limits import Limits, allow_files
@@ -54,7 +68,10 @@ def serve(
     logs.set_up(log_format, log_level)
     visitors = Visitors(Limits.read(limit or ()).fitting(allow_files()), Proxies.read(trusted_proxy or ()))
     pace = 0.0 if fast else PAUSE
-    open_hall(host, port, data, public_url, visitors, reset=reset_on_start, pace=pace)
+    open_hall(
+        host, port, data, public_url, visitors, reset=reset_on_start, pace=pace, key=key, metrics=metrics,
+        workers=checked_workers(workers),
+    )  # fmt: skip
 
 
 @app.command(epilog=examples("dicehall backup friday.zip", "dicehall backup /srv/backups --data ~/hall    # a folder"))
@@ -63,16 +80,21 @@ def backup(
         Path, typer.Argument(metavar="FILE", help="A new file, or a folder: then the file is named after the time")
     ],
     data: Data = DATA,
+    key: Key = None,
+    with_key: Annotated[
+        bool, typer.Option("--with-key", metavar="", help="Include the key with which the hall signs.")
+    ] = False,
 ) -> None:
     """Copy a hall into one file, even while it runs."""
     from dicehall.cli.operate.progress import BYTES, bars, readable
     from dicehall.store.files.backup import back_up
 
     with bars(*BYTES) as progress:
-        made, manifest = back_up(data, file, progress)
+        made, manifest = back_up(data, file, progress, key, with_key=with_key)
     size = made.stat().st_size
     print(say("backup-made", file=str(made), time=str(manifest.made), size=readable(size)))
     print(say("backup-secret"))
+    print(say("backup-with-key" if with_key else "backup-without-key"))
 
 
 @app.command(epilog=examples("dicehall restore friday.zip --data ~/hall", "dicehall restore friday.zip --replace"))
@@ -82,18 +104,27 @@ def restore(
     replace: Annotated[
         bool, typer.Option("--replace", metavar="", help="Move the present data folder aside first.")
     ] = False,
+    trust: Annotated[
+        bool, typer.Option("--trust", metavar="", help="Take a backup that this hall has not signed.")
+    ] = False,
+    key: Key = None,
 ) -> None:
     """Restore a backup; the hall must not be running."""
     from dicehall.cli.operate.progress import BYTES, bars
     from dicehall.store.files.backup_reading import open_backup
-    from dicehall.store.files.restore import restore as put_back
+    from dicehall.store.files.folder import KEY
+    from dicehall.store.restore import restore as put_back
 
     with open_backup(file) as (_, manifest):
         pass
     with bars(*BYTES) as progress:
-        aside = put_back(file, data, replace=replace, progress=progress)
+        aside = put_back(file, data, replace=replace, trust=trust, key=key, progress=progress)
     print(say("restore-done", data=str(data), time=str(manifest.made)))
     print(say("restore-games"))
+    if any(part.name == KEY for part in manifest.parts):
+        print(say("restore-key"))
+    elif key is None and not (data / KEY).is_file():
+        print(say("restore-new-key"))
     if aside is not None:
         print(say("restore-aside", folder=str(aside)))
 
@@ -102,9 +133,12 @@ def restore(
 def doctor(
     data: Data = DATA,
     url: Annotated[str | None, typer.Option(metavar="URL", help="Public address to check as well.")] = None,
+    seen: Annotated[
+        bool, typer.Option("--seen", metavar="", help="You know what the journal has lost: do not tell again.")
+    ] = False,
 ) -> None:
-    """Check a hall and its machine, running or not, and say what to do. Nothing is changed."""
+    """Check a hall and its machine, running or not, and say what to do. Nothing is changed, except by --seen."""
     from dicehall.cli.operate.doctor import doctor as examine
 
-    if code := examine(data, url):
+    if code := examine(data, url, seen=seen):
         raise typer.Exit(code)

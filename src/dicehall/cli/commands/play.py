@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dicehall.cli.commands.app import GameName, Options, Plain, PresetName, app, examples, given_options
+from dicehall.cli.commands.app import BOT_LEVEL, GameName, Options, Plain, PresetName, app, examples, given_options
 from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.files import write_file
 from dicehall.cli.shared.games import find_game
@@ -26,7 +26,7 @@ def play(
     seats: Annotated[int | None, typer.Option(metavar="N", help="How many seats (default: 4).")] = None,
     name: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Your name; repeat for each person.")] = None,
     people: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many people share this keyboard.")] = None,
-    bots: Annotated[str, typer.Option(metavar="LEVEL", help="The bots' level: house or uniform.")] = "house",
+    bots: Annotated[str, typer.Option(metavar="LEVEL", help=BOT_LEVEL)] = "normal",
     settings: Options = None,
     preset: PresetName = None,
     seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="The same dice and bots every time.")] = None,

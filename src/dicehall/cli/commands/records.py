@@ -9,7 +9,17 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from dicehall.cli.commands.app import File, GameName, Options, Plain, PresetName, app, examples, given_options
+from dicehall.cli.commands.app import (
+    BOT_LEVEL,
+    File,
+    GameName,
+    Options,
+    Plain,
+    PresetName,
+    app,
+    examples,
+    given_options,
+)
 from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.files import read_file
 from dicehall.cli.shared.games import find_game
@@ -28,7 +38,7 @@ def record(
     seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="The same game every time.")] = None,
     settings: Options = None,
     preset: PresetName = None,
-    bot: Annotated[str, typer.Option(metavar="LEVEL", help="The bots' level: house or uniform.")] = "house",
+    bot: Annotated[str, typer.Option(metavar="LEVEL", help=BOT_LEVEL)] = "normal",
 ) -> None:
     """Let bots play a whole game and print its record."""
     from dicehall.bots import find_bot

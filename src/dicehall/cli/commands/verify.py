@@ -11,14 +11,21 @@ from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.files import read_file
 from dicehall.cli.shared.words import can_show, say
 from dicehall.narrate.story import LETTERS
+from dicehall.rules.checks import Check, Outcome
 from dicehall.rules.values import Seat
-from dicehall.rules.verify import Check, Noted, Outcome, holds
+from dicehall.rules.verify import Noted, holds
 from dicehall.rules.verify import verify as check_record
 
 MARKS: dict[Outcome, str] = {"ok": "✓", "failed": "✗", "not_possible": "–"}
 PLAIN_MARKS: dict[Outcome, str] = {"ok": "ok", "failed": "NO", "not_possible": "--"}
 """For a terminal without the signs above: a question mark for all of them would be the worst of answers."""
-HOW = {"told_commitment": "--commit HEX", "told_digest": "--digest HEX", "own_seed": "--my-seed SEED --seat N"}
+HOW = {
+    "known_key": "--key HEX",
+    "public_log": "dicehall log verify URL --record FILE",
+    "told_commitment": "--commit HEX",
+    "told_digest": "--digest HEX",
+    "own_seed": "--my-seed SEED --seat N",
+}
 """What lets the rest be checked as well."""
 
 
@@ -37,16 +44,24 @@ def verify(
     digest: Annotated[str | None, typer.Option(metavar="HEX", help="The digest that you noted after the game.")] = None,
     my_seed: Annotated[str | None, typer.Option(metavar="SEED", help="The seed that your client mixed in.")] = None,
     seat: Annotated[str | None, typer.Option(metavar="N", help="Your seat: its number from 0, or its letter.")] = None,
+    key: Annotated[str | None, typer.Option(metavar="HEX", help="The hall's public key, if you know it.")] = None,
     json: Json = False,
 ) -> None:
-    """Check a record without any hall: its dice, its moves, and that nothing was changed."""
-    if code := verify_file(file, noted_from(commit, digest, my_seed, seat), json=json):
+    """Check a record without any hall: its dice, its moves, its signatures, and that nothing was changed."""
+    noted = noted_from(commit, digest, my_seed, seat)._replace(key=hash_from("--key", key))
+    if code := verify_file(file, noted, json=json):
         raise typer.Exit(code)
 
 
 def verify_file(file: str, noted: Noted, *, json: bool) -> int:
     """Print the result of every check; the exit code is 1 where one has failed."""
-    checks = check_record(read_file(file).decode(errors="surrogateescape"), noted)  # even line ends are checked
+    from dicehall.store.files.hall_key import is_signed
+
+    text = read_file(file).decode(errors="surrogateescape")  # even line ends are checked
+    return report(check_record(text, noted, is_signed), json=json)
+
+
+def report(checks: list[Check], *, json: bool) -> int:
     if json:
         print(msgspec.json.encode({"holds": holds(checks), "checks": checks}).decode())
     else:

@@ -19,11 +19,14 @@ from rich.markup import escape
 from dicehall import __version__
 from dicehall.cli.operate import checks
 from dicehall.cli.operate.checks import Finding, Mark, bad, doubtful, good
+from dicehall.cli.operate.key_check import check_key
+from dicehall.cli.operate.marks_check import check_marks
 from dicehall.cli.operate.progress import bars
 from dicehall.cli.shared.words import can_show, say
 from dicehall.rules.wording import visible
 from dicehall.server.bounds.limits import SPARE_FILES, Limits
 from dicehall.store.files.folder import running_hall
+from dicehall.store.people.marks import see_setbacks
 
 COLOURS = {Mark.GOOD: "green", Mark.DOUBTFUL: "yellow", Mark.BAD: "bold red"}
 PLAIN = {Mark.GOOD: "+", Mark.DOUBTFUL: "!", Mark.BAD: "x"}
@@ -34,13 +37,19 @@ PATIENCE = 5.0
 """Seconds to wait for an answer."""
 
 
-def doctor(data: Path, url: str | None = None) -> int:
-    """The exit code: 1 where something is wrong, not only doubtful."""
+def doctor(data: Path, url: str | None = None, *, seen: bool = False) -> int:
+    """The exit code: 1 where something is wrong, not only doubtful.
+
+    `seen` notes that the operator knows of everything shown that the journal has lost.
+    """
     console = Console(highlight=False, soft_wrap=True)
     worst = 0
     for finding in examine(data, url):
         show(console, finding)
         worst = max(worst, finding.mark is Mark.BAD)
+    if seen:
+        count = see_setbacks(data)
+        console.print(say("setbacks-seen", count=count))
     return int(worst)
 
 
@@ -71,7 +80,9 @@ def examine_folder(data: Path) -> Iterator[Finding]:
         yield from checks.check_folder(data)
         yield checks.check_lock(running)
         yield from with_bar(data, running=running is not None)
+        yield from check_key(data)
         yield from checks.check_people(data)
+        yield from check_marks(data)
         yield checks.check_clock(data)
     except OSError as error:
         yield bad("folder", "folder-error", file=str(error.filename or data), why=error.strerror or "")
@@ -157,13 +168,15 @@ def check_address(url: str) -> Iterator[Finding]:
 def check_ready(url: str) -> Finding:
     try:
         with urlopen(f"{url}/readyz", timeout=PATIENCE) as answer:
-            json.load(answer)
+            ready = json.load(answer)
     except HTTPError as error:
         with error:
             said = error.read(2000).decode(errors="replace")
         return bad("address", "address-error", url=url, code=str(error.code), said=" ".join(said.split())[:300])
     except (URLError, OSError, ValueError) as error:
         return bad("address", "address-silent", url=url, why=str(getattr(error, "reason", error)))
+    if lost := ready.get("degraded"):
+        return bad("address", "address-degraded", url=url, said="; ".join(lost)[:300])
     return good("address", "address-fine", url=url)
 
 

@@ -13,59 +13,95 @@ from pathlib import Path
 import segno
 from rich.console import Console
 
+from dicehall.cli.operate.keys import key_of
 from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.rulebook import chapter
 from dicehall.cli.shared.words import say
+from dicehall.odds.oracle import WorkingOracle
+from dicehall.ports.odds import Oracle
 from dicehall.rules.catalog import GAMES
 from dicehall.server.admin.claim import first_link
 from dicehall.server.app.parts import Parts, Storage, put_together
 from dicehall.server.app.run import run
 from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.live.loop import new_loop
 from dicehall.server.watch import logs
 from dicehall.store.files.database import Database
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
+from dicehall.store.people.marks import DiskMarks, noted_hall_time
 from dicehall.store.results.disk import DiskResults
+from dicehall.table.live.workers import Processes
 
 EVERYWHERE = ("0.0.0.0", "::", "")
+MOST_WORKERS = 64
 
 
 def serve(
-    host: str, port: int, data: Path, public_url: str | None, visitors: Visitors, *, reset: bool, pace: float
+    host: str,
+    port: int,
+    data: Path,
+    public_url: str | None,
+    visitors: Visitors,
+    *,
+    reset: bool,
+    pace: float,
+    key: Path | None = None,
+    metrics: str | None = None,
+    workers: int = 1,
 ) -> None:
     """Until Ctrl-C, or a signal to stop."""
     with reserve(host, port) as listen, ExitStack() as stack:
+        monitored = stack.enter_context(reserve(*checked_address(metrics))) if metrics else None
         url = checked_url(public_url) if public_url else address(host, listen.getsockname()[1])
-        journal = stack.enter_context(closing(DiskJournal(data)))
+        journal = stack.enter_context(closing(DiskJournal(data, noted_hall_time(data))))
+        journal.sign_with(key_of(journal, data, key))
         database = stack.enter_context(closing(Database(data)))
-        parts = furnish(journal, database, visitors, url, pace)
+        oracle = stack.enter_context(closing(WorkingOracle(Processes(1))))
+        parts = furnish(journal, database, visitors, url, pace, oracle, public=public_url is not None)
         with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(open_hall(parts, listen, data, host, reset=reset))
+            runner.run(open_hall(parts, listen, data, host, reset=reset, metrics=monitored, workers=workers))
     logs.closed()
     print(say("serve-goodbye"))
 
 
-def furnish(journal: DiskJournal, database: Database, visitors: Visitors, url: str, pace: float) -> Parts:
+def furnish(
+    journal: DiskJournal,
+    database: Database,
+    visitors: Visitors,
+    url: str,
+    pace: float,
+    oracle: Oracle | None = None,
+    *,
+    public: bool = False,
+) -> Parts:
     """A hall on these files."""
     people = DiskPeople(database)
-    storage = Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal))
-    return put_together(storage, visitors, url, chapter, pace=pace)
+    results = DiskResults(database, journal)
+    storage = Storage(journal, people, DiskAccounts(database, people), results, DiskMarks(database))
+    return put_together(storage, visitors, url, chapter, pace=pace, workers=Processes(), oracle=oracle, public=public)
 
 
-async def open_hall(parts: Parts, listen: socket.socket, data: Path, host: str, *, reset: bool) -> None:
+async def open_hall(
+    parts: Parts,
+    listen: socket.socket,
+    data: Path,
+    host: str,
+    *,
+    reset: bool,
+    metrics: socket.socket | None = None,
+    workers: int = 1,
+) -> None:
     link = await first_link(parts.accounts, parts.url)
-    tables = len(parts.hall.journal.heads())
-    await run(parts, listen, ready=lambda: welcome(parts.url, data, host, tables, link), reset=reset)
+    tables = len(await parts.hall.journal.heads())
 
+    def ready() -> None:
+        if metrics is not None:
+            print(say("serve-metrics", url=f"{address(*metrics.getsockname()[:2])}/metrics"))
+        welcome(parts.url, data, host, tables, link)
 
-def new_loop() -> asyncio.AbstractEventLoop:
-    """uvloop where there is one."""
-    try:
-        import uvloop
-    except ImportError:
-        return asyncio.new_event_loop()
-    return uvloop.new_event_loop()
+    await run(parts, listen, ready=ready, reset=reset, metrics=metrics, gates=workers - 1)
 
 
 def reserve(host: str, port: int) -> socket.socket:
@@ -117,6 +153,27 @@ def checked_url(url: str) -> str:
     if found[2]:
         raise refused("public-url-path", url=repr(url))
     return found[1]
+
+
+def checked_workers(text: str) -> int:
+    """Of `--workers`: how many processes, the hall's own included."""
+    can_share = hasattr(socket, "send_fds")
+    if text == "auto":
+        cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+        return min(cores, MOST_WORKERS) if can_share else 1
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= MOST_WORKERS):
+        raise refused("workers-bad", text=repr(text), most=str(MOST_WORKERS))
+    if int(text) > 1 and not can_share:
+        raise refused("workers-not-here")
+    return int(text)
+
+
+def checked_address(text: str) -> tuple[str, int]:
+    """Of `HOST:PORT`; an IPv6 address stands in brackets."""
+    found = re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[^\s:/]+):(\d{1,5})", text)
+    if found is None or int(found[2]) > 65535:
+        raise refused("metrics-bad", text=repr(text))
+    return found[1].strip("[]"), int(found[2])
 
 
 def welcome(url: str, data: Path, host: str, tables: int, link: str | None) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from dicehall.bots import LEVELS
+from dicehall.bots import levels_of
 from dicehall.cli.client.reactions import mark
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.words import LOCALE, say
@@ -79,6 +79,8 @@ def _lobby(table: ClientTable) -> Iterator[Item]:
 
 
 def _always(table: ClientTable) -> Iterator[Item]:
+    if table.playing and table.shown.host in table.shown.agreed and table.seated and table.me not in table.shown.agreed:
+        yield Item("y", say("agree-reset"), commands.AgreeReset())
     if table.hosting:
         yield Item("o", say("host-tools"), Page(say("host-tools"), (*for_host(table), back())))
     cost = "game" if table.playing and table.seat is not None else "seat"
@@ -104,14 +106,24 @@ def for_host(table: ClientTable) -> Iterator[Item]:
     yield Item("u", say("unlock"), commands.Unlock()) if shown.locked else Item("l", say("lock"), commands.Lock())
     if table.playing:
         yield from _stuck(table)
-        yield Item("r", say("reset"), sure(say("reset-sure"), say("reset-yes"), commands.Reset()))
+        yield Item(
+            "r",
+            say("reset"),
+            sure(say("reset-sure-rated" if is_at_stake(table) else "reset-sure"), say("reset-yes"), commands.Reset()),
+        )
+        if is_at_stake(table) and table.me not in shown.agreed:
+            yield Item("y", say("ask-reset"), sure(say("ask-reset-sure"), say("ask-reset-yes"), commands.AgreeReset()))
         if table.open_ended:
             yield Item("e", say("end-match"), sure(say("end-match-sure"), say("end-match-yes"), commands.StopMatch()))
     else:
         yield from _settings(table)
         if len(shown.seated) < shown.setting.seats:
-            levels = [Item(_letter(n), say(f"bot-{level}"), commands.AddBot(level)) for n, level in enumerate(LEVELS)]
-            yield Item("a", say("add-bot"), Page(say("which-bot"), (*levels, back())))
+            levels = [
+                Item(_letter(n), say("bot-level", level=level, name=level.upper()), commands.AddBot(level))
+                for n, level in enumerate(levels_of(shown.setting.game))
+            ]
+            page = Page(say("which-bot"), (*levels, back()))
+            yield Item("a", say("add-bot"), page if levels else commands.AddBot())
         yield from whom(table, "b", "remove-bot", bots, commands.RemoveBot)
     kickable = [*people, *(bots if table.playing else ()), *table.spectators]
     yield from whom(table, "k", "kick", kickable, lambda who: _kick(table, who))
@@ -135,7 +147,11 @@ def for_host(table: ClientTable) -> Iterator[Item]:
             yield Item("o", say("allow-knocks"), commands.AllowKnocks())
     if shown.wins:
         yield Item("n", say("reset-score"), commands.ResetScore())
-    yield Item("c", say("close"), sure(say("close-sure"), say("close-yes"), commands.Close()))
+    yield Item(
+        "c",
+        say("close"),
+        sure(say("close-sure-rated" if is_at_stake(table) else "close-sure"), say("close-yes"), commands.Close()),
+    )
 
 
 def whom(
@@ -162,10 +178,18 @@ def _letter(number: int) -> str:
     return LETTERS[number].casefold()
 
 
+def is_at_stake(table: ClientTable) -> bool:
+    """Whether the host's tools have a price: a rated game runs, and the reader hosts it or plays in it."""
+    return table.playing and table.shown.rated and (table.shown.host == table.me or table.me in table.shown.players)
+
+
 def _kick(table: ClientTable, who: Who) -> Page:
     name = table.name(who)
     cost = "game" if table.playing and who in table.shown.players else "seat"
-    return sure(say("kick-sure", name=name, cost=cost), say("kick-yes", name=name), commands.Kick(who))
+    key = "kick-sure"
+    if cost == "game" and is_at_stake(table):
+        key = "kick-sure-bot-rated" if is_bot(who) else "kick-sure-rated"
+    return sure(say(key, name=name, cost=cost), say("kick-yes", name=name), commands.Kick(who))
 
 
 def _hand_over(table: ClientTable, who: Who) -> Page:
@@ -173,7 +197,7 @@ def _hand_over(table: ClientTable, who: Who) -> Page:
 
 
 def _settings(table: ClientTable) -> Iterator[Item]:
-    """Another clock, or another game with its usual options."""
+    """Another clock, another game with its usual options, rated or not, with or without odds."""
     setting = table.shown.setting
     clocks = [
         Item(_letter(n), duration(clock, LOCALE), commands.Configure(replace(setting, clock=clock)))
@@ -186,6 +210,12 @@ def _settings(table: ClientTable) -> Iterator[Item]:
     ]
     yield Item("d", say("change-clock"), Page(say("which-clock"), (*clocks, back())))
     yield Item("p", say("change-game"), Page(say("which-game"), (*games, back())))
+    ratings = [
+        Item("a", say("rate-rated"), commands.Configure(replace(setting, rated=True, odds=False))),
+        Item("b", say("rate-unrated"), commands.Configure(replace(setting, rated=False, odds=False))),
+        Item("c", say("rate-odds"), commands.Configure(replace(setting, rated=None, odds=True))),
+    ]
+    yield Item("f", say("change-rating"), Page(say("which-rating"), (*ratings, back())))
 
 
 def _set_for(setting: Setting, game: str) -> Setting:

@@ -8,6 +8,7 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
+from dicehall.bots import levels_of
 from dicehall.cli.shared.lists import show_paged
 from dicehall.cli.shared.words import say
 from dicehall.narrate import Narrator
@@ -39,6 +40,8 @@ def show_game(game: Listing) -> None:
         console.print(Padding(narrator.text(f"option-{choice.name}"), (0, 6)))
     console.print()
     console.print(say("game-presets", presets=", ".join(map(preset_title, game.presets))))
+    if levels := levels_of(game.name):
+        console.print(say("game-bots", levels=", ".join(levels)))
     console.print(say("game-play", name=game.name))
 
 

@@ -13,6 +13,10 @@ from dicehall.server.live.messages import Reaction
 from dicehall.table.core.commands import Request, StopMatch, Throw
 
 DIGITS = "123456789"
+NARROWEST = 80
+"""Columns of an old terminal."""
+SPACES = 5
+"""Around and between the key and the words of an item."""
 ACROSS = 10
 """How many numbers stand in a row."""
 
@@ -82,8 +86,14 @@ class Menu:
     @property
     def rows(self) -> list[tuple[Item, ...]]:
         """How the items are laid out: words one below the other while they are few, numbers side by side."""
-        across = 1 if len(self.words) <= 5 and not self.numbers else 3
+        across = 1 if len(self.words) <= 5 and not self.numbers else self._fit
         return [*_chunks(self.words, across), *_chunks(self.numbers, ACROSS)]
+
+    @property
+    def _fit(self) -> int:
+        """How many words stand in a row of an old terminal, up to three."""
+        widest = max([len(item.key) + len(item.label) for item in self.words], default=0) + SPACES
+        return min(max((NARROWEST - 1) // widest, 1), 3)
 
     def find(self, key: str) -> Item | None:
         """The item whose key was typed; the order and spacing of dice do not matter."""

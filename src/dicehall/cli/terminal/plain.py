@@ -23,6 +23,8 @@ from dicehall.cli.terminal.visit import Cover, Offer, Visit
 from dicehall.rules.values import Seat
 from dicehall.rules.wording import ranges
 
+LONG = 1.0
+"""Seconds."""
 RECENT = 10
 """How many sentences of what happened before a newcomer is told."""
 CLEAR = "\033[H\033[2J\033[3J"
@@ -55,13 +57,16 @@ class PlainFace:
         print(say("how-local" if self.table.local else "how-hall"))
         if not self.table.local and self.table.shows_reactions:
             print(say("how-react"))
-        first = True
+        first = hint = True
         while True:
             while self.visit.inbox:
                 await self._hear(recent=first)
                 first = False
             if self.table.closed is not None:
                 return
+            if hint and self.table.version >= 0 and self.table.shows_odds:
+                hint = False
+                print(say("how-odds"))
             self._offer()
             if self.lines and self._may_answer(self.lines[0]):
                 if await self._typed(self.lines.popleft().strip()):
@@ -148,6 +153,8 @@ class PlainFace:
     def _is_word(self, line: str) -> bool:
         """Whether this means the same at any time."""
         word, begins = line.strip(), ("/", "!") if self.table.shows_reactions else ("/",)
+        if word == "%":
+            return self.table.shows_odds
         return word == "?" or (not self.table.local and (word in ("table", "more") or line.startswith(begins)))
 
     async def _typed(self, typed: str) -> bool:
@@ -169,6 +176,8 @@ class PlainFace:
         match word:
             case "?":
                 print(rules_page(self.table.listing))
+            case "%":
+                await self._try(self.visit.line.odds())
             case "table":
                 self._look()
             case "more":
@@ -209,10 +218,17 @@ class PlainFace:
         return self.visit.left
 
     async def _try(self, command: Coroutine[Any, Any, None]) -> None:
+        """If the answer is long in coming, the table may say why."""
+        asked = asyncio.create_task(command)
         try:
-            await command
+            while not (await asyncio.wait({asked}, timeout=LONG))[0]:
+                while self.visit.inbox:
+                    await self._hear(recent=False)
+            await asked
         except Refused as error:
             print(str(error))
+        finally:
+            asked.cancel()
 
     def _look(self) -> None:
         print("")

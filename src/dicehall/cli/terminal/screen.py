@@ -34,7 +34,7 @@ from dicehall.table.core.events import is_bot
 ALARM = "bold #ff8a70"
 DOUBLE_TAP = 0.25
 """Seconds: an Enter that comes this soon after a new question was meant for the one before."""
-OF_A_HALL = frozenset(("more", "talk", "react", "close_page"))
+OF_A_HALL = frozenset(("more", "talk", "react", "odds", "close_page"))
 """What a table inside this program does not have."""
 
 
@@ -48,6 +48,7 @@ class TableScreen(BaseScreen):
         Binding("tab", "more", priority=True),
         Binding("slash", "talk"),
         Binding("exclamation_mark", "react"),
+        Binding("percent_sign", "odds"),
         Binding("escape", "close_page"),
     ]
 
@@ -230,6 +231,7 @@ class TableScreen(BaseScreen):
         if local:
             return say("keys-local") if self.menu is None else say("keys-local-turn", always=say("keys-local"))
         react = say("keys-react") if self.table.may_react else ""
+        react += say("keys-odds") if self.table.shows_odds else ""
         return say("keys-seated" if self.table.seated is not None else "keys-watching", react=react)
 
     def head(self, offer: Offer) -> str:
@@ -318,6 +320,17 @@ class TableScreen(BaseScreen):
             self.visit.page, self.menu = actions.reactions(), None
             self.visit.notice.set()
 
+    def action_odds(self) -> None:
+        """The game goes on until the answer is told."""
+        self.run_worker(self.ask_odds())
+
+    async def ask_odds(self) -> None:
+        try:
+            await self.visit.line.odds()
+        except Refused as error:
+            self.refused = str(error)
+            self.visit.notice.set()
+
     def action_close_page(self) -> None:
         if self.talking:
             self.stop_talking()
@@ -338,7 +351,9 @@ class TableScreen(BaseScreen):
             return False
         if action == "react" and not (self.table.version >= 0 and self.table.may_react):
             return False
-        return not (self.talking and action in ("rules", "more", "talk", "react"))
+        if action == "odds" and not (self.table.version >= 0 and self.table.shows_odds):
+            return False
+        return not (self.talking and action in ("rules", "more", "talk", "react", "odds"))
 
     def action_talk(self) -> None:
         self.talking = self.talk().display = True

@@ -1,5 +1,6 @@
 """A table in words: who sits there, who is awaited, what you can do, and how others come in."""
 
+from dicehall.bots import LEVELS, level_at, levels_of
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.addresses import is_this_machine
 from dicehall.cli.shared.words import LOCALE, say, together
@@ -55,6 +56,10 @@ def time_to_answer(setting: Setting) -> str:
     return say("time-to-answer", on_timeout=setting.on_timeout, clock=duration(setting.clock, LOCALE))
 
 
+def rating(setting: Setting) -> str:
+    return say("rating", table="odds" if setting.odds else "rated" if setting.is_rated else "unrated")
+
+
 def in_words(table: ClientTable) -> list[str]:
     """What you want to know before a game: who sits here, who is ready, how others come in."""
     shown = table.shown
@@ -64,6 +69,7 @@ def in_words(table: ClientTable) -> list[str]:
     lines = [
         say("at-table", game=game, code=table.code, locked=locked, way=how_to_join(table)),
         say("seats-taken", taken=len(shown.seated), seats=setting.seats, people=seats),
+        rating(setting),
     ]
     if shown.invited:
         invited = together([table.name(who) for who in shown.invited])
@@ -89,7 +95,7 @@ def marks(table: ClientTable, who: Who, *, short: bool = False) -> list[str]:
     found = [say("mark-you")] if who == table.me else []
     found += [say("mark-host")] if who == table.shown.host else []
     if is_bot(who):
-        found.append(say("mark-bot"))
+        found.append(bot_mark(table.shown.setting.game, seated.level))
     elif seated.ready:
         found.append(say("mark-ready-short" if short else "mark-ready"))
     elif who != table.shown.host and not (short and who == table.me):  # the host, who starts, need not be ready
@@ -97,6 +103,14 @@ def marks(table: ClientTable, who: Who, *, short: bool = False) -> list[str]:
     if won := table.won.get(who):
         found.append(say("mark-won", count=won))
     return [*found, say("mark-reconnecting")] if who in table.absent else found
+
+
+def bot_mark(game: str, level: str | None) -> str:
+    """Which bot it is; where a game has no levels, simply a bot."""
+    if level is None or not levels_of(game):
+        return say("mark-bot", level="none", name="")
+    level = level_at(game, level)
+    return say("mark-bot", level=level, name=level if level in LEVELS else level.upper())
 
 
 def waiting(table: ClientTable) -> str:

@@ -1,6 +1,6 @@
-"""The best plan of two for a bot that sees the last call but not the ones before it.
+"""The best plan of two for a bot that looks at the last call but not at the ones before it.
 
-A view shows the call that stands and who started, not how the calls got there. A plan under that limit is not linear in
+It knows the call that stands and who started, not how the calls got there. A plan under that limit is not linear in
 what its player does each time, so it is improved step by step: each step is a linear program around the plan so far,
 kept only if it guarantees more. What a plan guarantees is exact; that none guarantees more is not proved, but the
 equilibrium, which remembers all calls, is a ceiling.

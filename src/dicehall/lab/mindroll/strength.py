@@ -3,15 +3,17 @@
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from dicehall.bots import Bot
-from dicehall.bots.mindroll import NUMBERS, hard, normal, rows, slips_among, toss
+from dicehall.bots.mindroll import NUMBERS, REMEMBERED, hard, normal, rows, slips_among, toss
 from dicehall.lab.mindroll.crowd import Numbers, Sweep, deals
 from dicehall.lab.mindroll.exploit import chances
-from dicehall.lab.mindroll.written import shipped
+from dicehall.lab.mindroll.recall import Plan, Tree, as_plan
+from dicehall.lab.mindroll.written import shipped, shipped_plan
 from dicehall.rules.mindroll import DICE, Answering, Board, Call, Duel, MindRoll, Opening, State, least_call
 
 ME, OTHER, THIRD = 1, 0, 2
@@ -20,7 +22,10 @@ ASKED = ((ME, OTHER), (OTHER, OTHER), (THIRD, OTHER))
 
 
 def table_among(bot: Bot, players: int, last: Duel | None = None) -> Numbers:
-    """What the bot does, as a table, after this last round; it looks at numbers alone, and its luck is all tried."""
+    """What the bot does, as a table, after this last round; it looks at numbers alone, and its luck is all tried.
+
+    A table knows the last call only, so that it is not all that a bot does which remembers more: see `plan_among`.
+    """
     if bot is hard:
         return shipped(players)
     game, least = MindRoll(players), least_call(players)
@@ -49,6 +54,25 @@ class Gain(NamedTuple):
     points: float
     margin: float
     """Half of the 95 % interval; 0 where all deals were taken."""
+
+
+def plan_among(bot: Bot) -> Plan:
+    """What the bot does among three; the hard one remembers all calls there, and so does the normal one."""
+    if bot is hard:
+        return shipped_plan()
+    if bot is not normal:
+        return as_plan(table_among(bot, REMEMBERED))
+    slips = slips_among(REMEMBERED) / 16
+    halves = zip(plan_among(hard), plan_among(toss), strict=True)
+    return [(1 - slips) * knows + slips * tosses for knows, tosses in halves]
+
+
+def gains_of(bot: Bot, others: Bot, players: int) -> Gain:
+    """What one bot gains a round among the others, in a first round."""
+    if players == REMEMBERED:
+        return Gain(Tree(players).gains(plan_among(bot), plan_among(others)), 0.0)
+    mine, theirs = (whole(each, players, partial(table_among, players=players)) for each in (bot, others))
+    return gain_among(mine, theirs, players)
 
 
 def gain_among(mine: Numbers, others: Numbers, players: int, many: int = 1300) -> Gain:

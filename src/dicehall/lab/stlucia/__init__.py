@@ -12,7 +12,7 @@ from dicehall.lab.stlucia.exploit import exploited
 from dicehall.lab.stlucia.fit import as_file, as_judged, learned
 from dicehall.lab.stlucia.positions import Positions
 from dicehall.lab.stlucia.response import worst_share
-from dicehall.lab.stlucia.table import as_files, as_read, tables
+from dicehall.lab.stlucia.table import as_files, as_read, rounded_by, tables
 from dicehall.rules.errors import RulesError
 from dicehall.rules.stlucia import King
 
@@ -56,7 +56,8 @@ def written(chances: Positions, tell: Tell, work: Path | None, write: Path) -> l
     """Make the bots' tables, those for more players too, and find what can be gained against them."""
     found, weights = tables(chances), learned(tell)
     write_tables(write, {**as_files(*found), "stlucia_crowd.bin": as_file(weights)})
-    return tried(as_read(*found), weights, tell, work)
+    rounding = Finding("what rounding the table changes", 0.0, rounded_by(found, chances))
+    return [rounding, *tried(as_read(*found), weights, tell, work)]
 
 
 def digest(judge: Positions) -> str:

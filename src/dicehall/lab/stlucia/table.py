@@ -42,3 +42,10 @@ def as_files(town: NDArray[np.uint16], empty: NDArray[np.uint16]) -> dict[str, b
         "stlucia.bin": as_table("uint16", town.shape, town.tobytes()),
         "stlucia_empty.bin": as_table("uint16", empty.shape, empty.tobytes()),
     }
+
+
+def rounded_by(table: tuple[NDArray[np.uint16], NDArray[np.uint16]], chances: Positions) -> float:
+    """How far a chance in the table lies from the solved one, at most."""
+    read = as_read(*table)
+    pairs = ((read.inside, chances.inside), (read.outside, chances.outside), (read.empty, chances.empty))
+    return max(float(np.abs(ours[1:, 1:] / Duel.sure - theirs[1:, 1:]).max()) for ours, theirs in pairs)

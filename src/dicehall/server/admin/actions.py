@@ -24,7 +24,7 @@ class Actions:
     async def by(self, me: Person) -> AsyncIterator[Person]:
         """Alone: what is checked in here still holds when it is done, and a dismissed administrator waits in vain."""
         async with self.turn:
-            person = self._people.by_id(me.id)
+            person = await self._people.by_id(me.id)
             if person is None or person.kind != "administrator":
                 raise Problem(403, *REFUSALS[ADMINISTRATORS])
             yield person

@@ -16,10 +16,10 @@ MOST: Final = 200
 UNREADABLE: Final = "The administrators' actions cannot be read: restore journal.db from a backup."
 
 
-def all_actions(journal: Journal) -> list[AnyAdminAction]:
+async def all_actions(journal: Journal) -> list[AnyAdminAction]:
     """Of administrators, oldest first: they are in the hall log under no table's name."""
     try:
-        found = [read(body) for body in journal.records("")]
+        found = [read(body) for body in await journal.records("")]
     except Damaged:
         raise Problem(503, "damaged", UNREADABLE) from None
     return [action for action in found if isinstance(action, AdminAction) and not is_own_deletion(action)]
@@ -30,23 +30,23 @@ def is_own_deletion(action: AnyAdminAction) -> bool:
     return isinstance(action, Forgotten) and action.by == action.who
 
 
-def entry(people: People, number: int, action: AnyAdminAction) -> AuditEntry:
+async def entry(people: People, number: int, action: AnyAdminAction) -> AuditEntry:
     return AuditEntry(
         number=number,
         when=action.when,
         act=str(action.__struct_config__.tag),
-        by=named(people, action.by),
-        who=named(people, getattr(action, "who", None)),
+        by=await named(people, action.by),
+        who=await named(people, getattr(action, "who", None)),
         kind=getattr(action, "kind", None),
         table=getattr(action, "table", None),
         game=getattr(action, "game", None),
     )
 
 
-def named(people: People, who: str | None) -> Named | None:
+async def named(people: People, who: str | None) -> Named | None:
     if who is None:
         return None
-    person = people.by_id(who)
+    person = await people.by_id(who)
     return Named(who, None if person is None else person.name)
 
 
@@ -57,8 +57,8 @@ def handlers(hall: Hall, people: People) -> Handlers:
         most: Annotated[int, QueryParameter(ge=1, le=MOST)] = 50,
     ) -> list[AuditEntry]:
         """What administrators did, newest first. An entry means it was ordered: it is written before it is done."""
-        actions = all_actions(hall.journal)
+        actions = await all_actions(hall.journal)
         end = len(actions) if before is None else min(len(actions), before - 1)
-        return [entry(people, number, actions[number - 1]) for number in range(end, max(0, end - most), -1)]
+        return [await entry(people, number, actions[number - 1]) for number in range(end, max(0, end - most), -1)]
 
     return (audit,)

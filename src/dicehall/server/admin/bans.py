@@ -36,12 +36,12 @@ class BannedPerson(Value):
     reason: str
 
 
-def refuse_ban(accounts: Accounts, administrator: Person, person: Person) -> None:
+async def refuse_ban(accounts: Accounts, administrator: Person, person: Person) -> None:
     if person.id == administrator.id:
         raise Problem(409, "yourself", "You cannot ban yourself.")
     if person.kind == "administrator":
         raise Problem(409, "administrator", f"{person.name} is an administrator; dismiss them first.")
-    if (reason := accounts.ban_of(person.id)) is not None:
+    if (reason := await accounts.ban_of(person.id)) is not None:
         raise Problem(409, "already", f"{person.name} is banned already: {reason}")
 
 
@@ -56,7 +56,7 @@ def handlers(accounts: Accounts, actions: Actions, people: People, rooms: Rooms,
     @get("/api/admin/bans", tags=["administrators"])
     async def bans() -> list[BannedPerson]:
         """Who is banned, and why."""
-        return [BannedPerson(person, reason) for person, reason in accounts.banned()]
+        return [BannedPerson(person, reason) for person, reason in await accounts.banned()]
 
     @post("/api/admin/bans", tags=["administrators"])
     async def ban(request: HttpRequest, data: JSONBody[Ban]) -> BannedPerson:
@@ -65,8 +65,8 @@ def handlers(accounts: Accounts, actions: Actions, people: People, rooms: Rooms,
         if not 1 <= len(reason) <= LONGEST_REASON:
             raise Problem(400, "bad_reason", NO_REASON)
         async with actions.by(asker(request)) as administrator:
-            person = find_person(people, data.who)
-            refuse_ban(accounts, administrator, person)
+            person = await find_person(people, data.who)
+            await refuse_ban(accounts, administrator, person)
             await actions.note(Banned, administrator, who=person.id)
             with unless_gone(person):
                 await accounts.ban(person.id, reason)
@@ -78,8 +78,8 @@ def handlers(accounts: Accounts, actions: Actions, people: People, rooms: Rooms,
     async def unban(request: HttpRequest, person: FromPath[str]) -> None:
         """Lift a ban."""
         async with actions.by(asker(request)) as administrator:
-            found = find_person(people, person)
-            if accounts.ban_of(found.id) is None:
+            found = await find_person(people, person)
+            if await accounts.ban_of(found.id) is None:
                 raise Problem(409, "already", f"{found.name} is not banned.")
             await actions.note(Unbanned, administrator, who=found.id)
             with unless_gone(found):

@@ -13,6 +13,7 @@ from dicehall.ports import Accounts, JournalError, People, Person
 from dicehall.ports.hall_log import Claimed
 from dicehall.rules.values import Value
 from dicehall.server.admin.actions import Actions
+from dicehall.server.bounds.confirmations import Proof
 from dicehall.server.bounds.login_throttle import LoginThrottle
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.people.accounts import Name, Password
@@ -35,7 +36,7 @@ ALREADY: Final = "You are an administrator of this hall already. Someone else ca
 
 async def first_link(accounts: Accounts, url: str) -> str | None:
     """For the start of a hall: a new link each time, until the hall is claimed."""
-    return None if accounts.is_claimed() else await new_link(accounts, url)
+    return None if await accounts.is_claimed() else await new_link(accounts, url)
 
 
 async def new_link(accounts: Accounts, url: str) -> str:
@@ -58,13 +59,13 @@ class Claims(NamedTuple):
     actions: Actions
     metrics: Metrics
 
-    def credentials(self, caller: Person | None, data: Claim) -> tuple[str, str]:
+    async def credentials(self, caller: Person | None, data: Claim) -> tuple[str, str]:
         """Of the account to create; what is wrong with them is said before the link is used up."""
         name = caller.name if data.name is None and caller is not None else data.name
         if name is None or data.password is None:
             raise Problem(400, "no_password", NO_PASSWORD)
         name = clean_name(name)
-        refuse_taken(self.people, name, caller)
+        await refuse_taken(self.people, name, caller)
         return name, checked_password(data.password, name)
 
     async def by_newcomer(self, newcomer: tuple[str, str], secret: str) -> Person:
@@ -90,10 +91,10 @@ class Claims(NamedTuple):
         return administrator
 
 
-def prove(secret: str, accounts: Accounts, throttle: LoginThrottle, address: str) -> None:
+async def prove(secret: str, accounts: Accounts, throttle: LoginThrottle, address: str) -> None:
     """Raises what to answer where the link does not work. Guessing slows down only the guesser, never the operator."""
     throttle.attempt(CLAIM, address, known=True)
-    if not accounts.is_claim(secret):
+    if not await accounts.is_claim(secret):
         raise Problem(403, "bad_link", BAD_LINK)
     throttle.succeeded(CLAIM, address)
 
@@ -117,7 +118,7 @@ def handlers(
 
         Not throttled: other sites could make a browser ask, and the secret is too long to guess.
         """
-        if not accounts.is_claim(secret):
+        if not await accounts.is_claim(secret):
             raise Problem(404, "bad_link", BAD_LINK)
 
     @post("/api/claim", tags=["administrators"])
@@ -127,15 +128,16 @@ def handlers(
         caller = None if session is None else session.person
         if caller is not None and caller.kind == "administrator":
             raise Problem(409, "already", ALREADY)
-        newcomer = None if caller is not None and caller.kind == "account" else claims.credentials(caller, data)
+        newcomer = None if caller is not None and caller.kind == "account" else await claims.credentials(caller, data)
         async with actions.turn:
-            prove(data.secret, accounts, throttle, address_of(request, visitors))
+            await prove(data.secret, accounts, throttle, address_of(request, visitors))
             if caller is not None:
                 administrator = await claims.by_person(caller, newcomer, data.secret)
             else:
                 assert newcomer is not None, "a visitor without a name has given one"
                 administrator = await claims.by_newcomer(newcomer, data.secret)
         renamed(administrator)
-        return Response(administrator, cookies=[await sessions.begin(administrator, session, request.headers)])
+        proof: Proof | None = None if newcomer is None else "password"
+        return Response(administrator, cookies=[await sessions.begin(administrator, session, request.headers, proof)])
 
     return check, claim

@@ -36,13 +36,13 @@ class Change(Value, forbid_unknown_fields=True):
 # People
 
 
-def known(accounts: Accounts, rooms: Rooms, person: Person, banned: str | None) -> Known:
-    seen = max((each.used for each in accounts.sign_ins(person.id)), default=None)
+async def known(accounts: Accounts, rooms: Rooms, person: Person, banned: str | None) -> Known:
+    seen = max((each.used for each in await accounts.sign_ins(person.id)), default=None)
     return Known(person.id, person.name, person.kind, banned, seen, len(rooms.windows(person.id)))
 
 
 async def rename(actions: Actions, people: People, administrator: Person, person: Person, name: str) -> Person:
-    refuse_taken(people, name, person)
+    await refuse_taken(people, name, person)
     await actions.note(Renamed, administrator, who=person.id)
     with unless_gone(person):
         return await people.rename(person.id, name)
@@ -53,7 +53,7 @@ async def appoint(actions: Actions, accounts: Accounts, administrator: Person, p
         raise Problem(409, "already", f"{person.name} is an administrator already.")
     if person.kind == "guest":
         raise Problem(409, "no_account", f"{person.name} is a guest; administrators have accounts.")
-    if (reason := accounts.ban_of(person.id)) is not None:
+    if (reason := await accounts.ban_of(person.id)) is not None:
         raise Problem(409, "banned", f"{person.name} is banned ({reason}); unban them first.")
     await actions.note(Appointed, administrator, who=person.id, kind="administrator")
     with unless_gone(person):
@@ -74,12 +74,12 @@ async def dismiss(actions: Actions, accounts: Accounts, administrator: Person, p
 # Tables
 
 
-def open_table(rooms: Rooms, people: People, live: LiveTable) -> OpenTable:
+async def open_table(rooms: Rooms, people: People, live: LiveTable) -> OpenTable:
     table = live.table
     return OpenTable(
         row=rooms.table_list.row(live),
         public=table.setting.public,
-        host=named(people, table.host),
+        host=await named(people, table.host),
         people=tuple(
             Named(seated.who, rooms.names.of(seated.who)) for seated in table.seated if not is_bot(seated.who)
         ),
@@ -95,16 +95,16 @@ def handlers(
         like: Annotated[str, QueryParameter(max_length=200, description="A part of the name")] = "", most: Most = 50
     ) -> Crowd:
         """Everyone, or those whose name contains something; the last seen come first."""
-        found = accounts.people(like, most + 1)
-        reasons = {person.id: reason for person, reason in accounts.banned()}
-        shown = tuple(known(accounts, rooms, each, reasons.get(each.id)) for each in found[:most])
+        found = await accounts.people(like, most + 1)
+        reasons = {person.id: reason for person, reason in await accounts.banned()}
+        shown = tuple([await known(accounts, rooms, each, reasons.get(each.id)) for each in found[:most]])
         return Crowd(shown, len(found) > most)
 
     @patch("/api/admin/people/{person:str}", tags=["administrators"])
     async def change(request: HttpRequest, person: FromPath[str], data: JSONBody[Change]) -> Known:
         """Rename a person, make an account an administrator, or dismiss one."""
         async with actions.by(asker(request)) as administrator:
-            before = find_person(people, person)
+            before = await find_person(people, person)
             match data:
                 case Change(name=str(name), kind=None):
                     after = await rename(actions, people, administrator, before, clean_name(name))
@@ -115,7 +115,7 @@ def handlers(
                 case _:
                     raise Problem(400, "bad_request", "Send either a name or a kind, one at a time.")
             renamed(after)
-            return known(accounts, rooms, after, accounts.ban_of(after.id))
+            return await known(accounts, rooms, after, await accounts.ban_of(after.id))
 
     @get("/api/admin/tables", tags=["administrators"])
     async def tables(
@@ -123,11 +123,12 @@ def handlers(
         most: Most = 50,
     ) -> Tables:
         """All tables by their codes, also private ones."""
-        codes = sorted(head.table for head in hall.journal.heads() if head.table > after.casefold())
+        codes = sorted(head.table for head in await hall.journal.heads() if head.table > after.casefold())
         shown = []
         for code in codes[:most]:
+            await hall.wake(code)
             try:
-                shown.append(open_table(rooms, people, hall.find(code)))
+                shown.append(await open_table(rooms, people, hall.find(code)))
             except NoTable:
                 continue  # it is among the damaged ones now
         return Tables(tuple(shown), dict(hall.damaged), codes[most - 1] if len(codes) > most else None)

@@ -72,8 +72,9 @@ async def count(results: Results) -> None:
 # Closing
 
 
-def find_table(hall: Hall, code: str) -> LiveTable | None:
+async def find_table(hall: Hall, code: str) -> LiveTable | None:
     """None for a damaged one."""
+    await hall.wake(code)
     try:
         return hall.find(code)
     except NoTable:
@@ -84,7 +85,7 @@ def find_table(hall: Hall, code: str) -> LiveTable | None:
 
 async def close_all(hall: Hall, people: People) -> int:
     """How many were open; tables opened meanwhile stay."""
-    found = list(all_tables(hall))
+    found = await all_tables(hall)
     for start in range(0, len(found), AT_ONCE):
         await asyncio.gather(*(close(live) for live in found[start : start + AT_ONCE]))
     damaged = tuple(hall.damaged)
@@ -103,7 +104,7 @@ async def close(live: LiveTable) -> None:
 async def close_damaged(hall: Hall, people: People, code: str) -> None:
     """It cannot be asked, so it is deleted where it lies; the records of its games stay."""
     journal = hall.journal
-    version = next((head.version for head in journal.heads() if head.table == code), None)
+    version = next((head.version for head in await journal.heads() if head.table == code), None)
     if version is not None:
         body = write(round(journal.now, 1), (Closed(),))
         closing = Append(code, version, count=1, body=body, due=None, closes=True)
@@ -126,7 +127,7 @@ async def finish_closing(hall: Hall) -> None:
     """
     try:
         since = hall.journal.now - RECENT
-        for action in all_actions(hall.journal):
+        for action in await all_actions(hall.journal):
             if isinstance(action, EverythingReset | TableClosed) and action.at >= since:
                 await close_again(hall, action)
     except Problem as problem:
@@ -135,8 +136,9 @@ async def finish_closing(hall: Hall) -> None:
 
 async def close_again(hall: Hall, action: EverythingReset | TableClosed) -> None:
     """A table opened under the same code since, or played at, stays."""
-    codes = [action.table] if isinstance(action, TableClosed) else [head.table for head in hall.journal.heads()]
+    codes = [action.table] if isinstance(action, TableClosed) else [head.table for head in await hall.journal.heads()]
     for code in codes:
+        await hall.wake(code)
         with suppress(NoTable):
             live = hall.find(code)
             if live.table.touched <= action.at:
@@ -149,7 +151,7 @@ def handlers(actions: Actions, hall: Hall, people: People, results: Results) -> 
         """Close any table, also a damaged one. A running game ends without a result."""
         code = code.casefold()
         async with actions.by(asker(request)) as administrator:
-            live = find_table(hall, code)
+            live = await find_table(hall, code)
             await actions.note(TableClosed, administrator, table=code)
             await (close_damaged(hall, people, code) if live is None else close(live))
 
@@ -164,6 +166,7 @@ def handlers(actions: Actions, hall: Hall, people: People, results: Results) -> 
             else:
                 await actions.note(EverythingReset, administrator)
                 closed = await close_all(hall, people)
+            hall.acquaintances.reset(game)
             await count(results)
         return Done(data.what, game, closed)
 

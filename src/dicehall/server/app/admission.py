@@ -8,41 +8,55 @@ from litestar import get
 from litestar.params import QueryParameter
 
 from dicehall.ports import People
+from dicehall.server.bounds.confirmations import digest
 from dicehall.server.bounds.visitors import TooMany, Visitors
 from dicehall.server.live.dispatcher import Dispatcher
-from dicehall.server.live.handshake import Rejected, Request
+from dicehall.server.live.handshake import Admission, Answer, Listener, Rejected, Request, rejected_by
 from dicehall.server.live.listener import HallListener
-from dicehall.server.live.socket import Admission, Listener
 from dicehall.server.services.asking import Handlers, HttpRequest, address_of, asker_id
 from dicehall.server.services.people import banned
 from dicehall.server.services.problems import Problem
-from dicehall.server.services.sessions import bearer, session_by
+from dicehall.server.services.sessions import bearer, cookie_token, session_by
 from dicehall.server.watch import logs
-from dicehall.server.web.origins import allowed_origin, elsewhere
+from dicehall.server.web.origins import allowed_host, allowed_origin, elsewhere, misdirected
 
 SOCKET_PATH = "/ws"
 
 
-def admission(dispatcher: Dispatcher, people: People, url: str) -> Admission:
+def admission(dispatcher: Dispatcher, people: People, url: str, only_at: str | None = None) -> Admission:
     """What answers every request for a socket."""
 
-    def answer(request: Request) -> Listener | Rejected:
-        verdict = admit(request, dispatcher, people, url)
+    async def decide(request: Request) -> Listener | Rejected:
+        host = request.headers.get("host", "")
+        if only_at is not None and not allowed_host(host, only_at):
+            verdict: Listener | Rejected = Rejected(HTTPStatus.MISDIRECTED_REQUEST, misdirected(host, only_at))
+        else:
+            verdict = await admit(request, dispatcher, people, url)
         if isinstance(verdict, Rejected):
             dispatcher.rooms.metrics.turned_away(verdict.status)
             logs.socket_refused(request.client, verdict.status, verdict.reason)
         return verdict
 
-    return answer
+    def ask(request: Request, answer: Answer) -> None:
+        dispatcher.rooms.start(decided(request, answer))
+
+    async def decided(request: Request, answer: Answer) -> None:
+        try:
+            verdict = await decide(request)
+        except Exception as error:
+            verdict = rejected_by(error)
+        answer(verdict)
+
+    return ask
 
 
-def admit(request: Request, dispatcher: Dispatcher, people: People, url: str) -> Listener | Rejected:
+async def admit(request: Request, dispatcher: Dispatcher, people: People, url: str) -> Listener | Rejected:
     """A socket belongs to the person whose cookie or access token it brings, or to nobody."""
     if request.path != SOCKET_PATH:
         return Rejected(HTTPStatus.NOT_FOUND, f"sockets are opened at {SOCKET_PATH}")
     if not allowed_origin(request.headers, url):
         return Rejected(HTTPStatus.FORBIDDEN, elsewhere(request.headers, url))
-    session = session_by(people, request.headers)
+    session = await session_by(people, request.headers)
     if session is None and bearer(request.headers) is not None:
         return Rejected(HTTPStatus.UNAUTHORIZED, "this token is not known here; it may have been revoked")
     if session is not None and session.banned is not None:
@@ -51,7 +65,7 @@ def admit(request: Request, dispatcher: Dispatcher, people: People, url: str) ->
         dispatcher.visitors.admit_window(session and session.person.id)
     except TooMany as many:
         return Rejected.by(many)
-    return HallListener(dispatcher, session, request.client)
+    return HallListener(dispatcher, session, digest(cookie_token(request.headers)), request.client)
 
 
 def as_at_the_handshake(headers: Mapping[str, str], origin: str | None) -> Mapping[str, str]:

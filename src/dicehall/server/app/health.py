@@ -6,19 +6,22 @@ from collections import Counter
 from contextlib import suppress
 from typing import Final
 
-from litestar import MediaType, Response, get
+from litestar import Response, get
 from litestar.types import Message, Scope
 
 from dicehall import __version__
 from dicehall.ports import Accounts, Append, Conflict, Journal, JournalError
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.values import Value
+from dicehall.server.app.tasks import Tasks
 from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.gates.keeper import Keeper
 from dicehall.server.live.rooms import Rooms
-from dicehall.server.services.asking import Handlers, HttpRequest
+from dicehall.server.services.asking import Handlers
 from dicehall.server.watch.metrics import STATES, Census, Metrics
 from dicehall.server.web.headers import BeforeSend
 from dicehall.table.live.hall import Hall
+from dicehall.table.live.setbacks import said
 from dicehall.table.live.table import LiveTable
 
 FRESH = 2.0
@@ -33,10 +36,12 @@ class Health(Value):
     version: str = __version__
 
 
-class Readiness(Value):
+class Readiness(Value, omit_defaults=True):
     ready: bool
     wrong: dict[str, str]
-    """What does not work, by part: `journal`, `people`, `tables`."""
+    """What does not work, by part: `journal`, `people`, `tables`, `tasks`."""
+    degraded: tuple[str, ...] = ()
+    """What the journal has lost, and the operator has not seen yet; the hall works all the same."""
 
 
 class Probe:
@@ -61,7 +66,8 @@ class Probe:
         asking: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 
         def done(error: JournalError | None) -> None:
-            asking.set_result(None if error is None or isinstance(error, Conflict) else str(error))
+            if not asking.done():  # it was uncertain before
+                asking.set_result(None if error is None or isinstance(error, Conflict) else str(error))
 
         self._journal.append(Append(table="", expected=1, count=1, body=b"", due=None), done)
         return asking
@@ -77,7 +83,7 @@ def counting(metrics: Metrics) -> BeforeSend:
     return count
 
 
-def census(hall: Hall, rooms: Rooms, visitors: Visitors) -> Census:
+def census(hall: Hall, rooms: Rooms, visitors: Visitors, gates: Keeper) -> Census:
     return Census(
         tables=Counter((state_of(live), game_of(live)) for live in hall if live.table.version),
         asleep=hall.asleep,
@@ -86,6 +92,9 @@ def census(hall: Hall, rooms: Rooms, visitors: Visitors) -> Census:
         people=len({viewer.who for viewer in rooms.everybody} - {None}),
         tasks=len(asyncio.all_tasks()),
         limits_hit=visitors.turned_away,
+        gates=gates.count,
+        gates_alive=gates.alive,
+        gates_restarted=gates.restarted,
     )
 
 
@@ -100,10 +109,10 @@ def game_of(live: LiveTable) -> str:
     return game if game in NAMES else "other"
 
 
-def unreadable(accounts: Accounts) -> str | None:
+async def unreadable(accounts: Accounts) -> str | None:
     """Why the database of people cannot be read; it was migrated when it was opened, or the hall would not run."""
     try:
-        accounts.is_claimed()
+        await accounts.is_claimed()
     except JournalError as error:
         return str(error)
     return None
@@ -114,7 +123,15 @@ def not_opened(hall: Hall) -> str | None:
     return f"{asleep} tables have not been opened since the start; they will be in a moment" if asleep else None
 
 
-def handlers(hall: Hall, accounts: Accounts, rooms: Rooms, visitors: Visitors, metrics: Metrics) -> Handlers:
+def lost(hall: Hall) -> tuple[str, ...]:
+    """A database that cannot be read is named by `people`."""
+    try:
+        return tuple(map(said, hall.setbacks.unseen()))
+    except JournalError:
+        return ()
+
+
+def handlers(hall: Hall, accounts: Accounts, tasks: Tasks, gates: Keeper) -> Handlers:
     probe = Probe(hall.journal)
 
     @get("/healthz", tags=["running"], sync_to_thread=False)
@@ -124,17 +141,14 @@ def handlers(hall: Hall, accounts: Accounts, rooms: Rooms, visitors: Visitors, m
 
     @get("/readyz", tags=["running"])
     async def readyz() -> Response[Readiness]:
-        """The hall works: it can write, can read its people, and has opened its tables. Otherwise 503, and why."""
+        """The hall works: it can write, can read its people, and has opened its tables. Otherwise 503, and why.
+
+        A journal that went back is `degraded`, not 503: the games concerned are void already, and the others go on.
+        """
         wrong = {part: why for part, why in (
-            ("journal", await probe.trouble()), ("people", unreadable(accounts)), ("tables", not_opened(hall))
+            ("journal", await probe.trouble()), ("people", await unreadable(accounts)), ("tables", not_opened(hall)),
+            ("tasks", tasks.trouble()), ("gates", gates.trouble()),
         ) if why is not None}  # fmt: skip
-        return Response(Readiness(not wrong, wrong), status_code=503 if wrong else 200)
+        return Response(Readiness(not wrong, wrong, lost(hall)), status_code=503 if wrong else 200)
 
-    @get("/metrics", tags=["running"], media_type=MediaType.TEXT)
-    async def metrics_text(request: HttpRequest) -> Response[bytes]:
-        """Numbers for Prometheus: tables, sockets, people, moves, refusals, the disk, the process."""
-        now = census(hall, rooms, visitors)
-        text, content_type = metrics.exposition(now, request.headers.get("accept", ""))
-        return Response(text, media_type=content_type)
-
-    return healthz, readyz, metrics_text
+    return healthz, readyz

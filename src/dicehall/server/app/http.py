@@ -17,13 +17,13 @@ from dicehall.server.app import admission, health
 from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.login_throttle import LoginThrottle
 from dicehall.server.people import accounts as signing_in
-from dicehall.server.people import me, passkeys, sign_ins
+from dicehall.server.people import confirming, me, passkeys, sign_ins
 from dicehall.server.people.ceremonies import Ceremonies
 from dicehall.server.people.newcomers import Newcomers
 from dicehall.server.results import handlers as results
 from dicehall.server.services.asking import Handlers
 from dicehall.server.services.sessions import Sessions
-from dicehall.server.web import avatars, documentation, games, page, problems, tables
+from dicehall.server.web import avatars, documentation, games, odds, page, problems, public_log, tables
 from dicehall.server.web.cached import PACKED
 from dicehall.server.web.documentation import DOCUMENTATION, describe_problems
 from dicehall.server.web.guard import Guard, routes_of
@@ -53,7 +53,7 @@ def meant(scope: HTTPScope) -> HTTPScope:
 
 
 def http_app(parts: Parts) -> Litestar:
-    guard = Guard(parts.people, parts.url)
+    guard = Guard(parts.people, parts.url, parts.only_at, parts.confirmations)
     built = page.load(parts.page)
     app = HallApp(
         tuple(chain.from_iterable(handlers(parts, built))),
@@ -65,7 +65,8 @@ def http_app(parts: Parts) -> Litestar:
             "gzip",
             minimum_size=2000,
             gzip_compress_level=6,
-            exclude=["^/api/me/export$"],
+            # Of the first two, what is packed tells by its size what is in it; hashes hardly get smaller.
+            exclude=["^/api/me/export$", "^/api/tables/[^/]+/odds$", "^/api/log$"],
             exclude_opt_key=PACKED,
         ),
         request_max_body_size=64 * 1024,
@@ -79,22 +80,24 @@ def http_app(parts: Parts) -> Litestar:
 def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     """Every module is handed what its routes need."""
     hall, rooms, people, accounts = parts.hall, parts.rooms, parts.people, parts.accounts
-    visitors, metrics, url = parts.visitors, parts.metrics, parts.url
+    visitors, metrics, url, confirmations = parts.visitors, parts.metrics, parts.url, parts.confirmations
 
     def renamed(person: Person) -> None:
         rooms.renamed(person, hall)
 
-    sessions = Sessions(accounts, rooms, url)
+    sessions = Sessions(accounts, rooms, url, confirmations)
     newcomers = Newcomers(people, accounts, visitors, metrics, renamed)
     throttle, ceremonies = LoginThrottle(), Ceremonies()
     actions = Actions(people, hall.journal)
     yield admission.handlers(visitors, url)
-    yield health.handlers(hall, accounts, rooms, visitors, metrics)
+    yield health.handlers(hall, accounts, parts.tasks, parts.gates)
     yield page.handlers(built, visitors, hall)
     yield documentation.HANDLERS
     yield avatars.HANDLERS
     yield games.handlers(parts.rulebook)
     yield tables.handlers(hall, rooms, visitors, url)
+    yield public_log.handlers(hall.journal)
+    yield odds.handlers(hall, rooms, visitors, parts.desk, url)
     yield signing_in.handlers(
         people=people,
         accounts=accounts,
@@ -112,6 +115,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
         results=parts.results,
         sessions=sessions,
         throttle=throttle,
+        confirmations=confirmations,
         visitors=visitors,
         renamed=renamed,
         url=url,
@@ -130,7 +134,15 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
         accounts=accounts, sessions=sessions, ceremonies=ceremonies, visitors=visitors, metrics=metrics, url=url
     )
     yield passkeys.yours(accounts)
-    yield results.handlers(parts.results, rooms.names, people)
+    yield confirming.handlers(
+        accounts=accounts,
+        confirmations=confirmations,
+        throttle=throttle,
+        ceremonies=ceremonies,
+        visitors=visitors,
+        url=url,
+    )
+    yield results.handlers(parts.results, people)
     yield admin.handlers(hall=hall, rooms=rooms, people=people, accounts=accounts, actions=actions, renamed=renamed)
     yield bans.handlers(accounts, actions, people, rooms, hall)
     yield resets.handlers(actions, hall, people, parts.results)

@@ -4,16 +4,26 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from dicehall.ports import Accounts, Journal, People, Results
+from dicehall.ports import Accounts, Journal, Marks, NoMarks, People, Results
+from dicehall.ports.odds import Oracle
+from dicehall.ports.workers import Workers
 from dicehall.rules.chance import Rng
 from dicehall.rules.listing import Listing
+from dicehall.server.app.tasks import Tasks
+from dicehall.server.bounds.confirmations import Confirmations
 from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.gates.keeper import Keeper
+from dicehall.server.live.chatter import Chatter
 from dicehall.server.live.dispatcher import Dispatcher
+from dicehall.server.live.heads import Heads
+from dicehall.server.live.odds import OddsDesk
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
+from dicehall.server.people.ceremonies import passkeys_work
 from dicehall.server.watch import logs
 from dicehall.server.watch.metrics import Metrics
 from dicehall.server.web.page import PAGE
+from dicehall.table.live.acquaintances import Acquaintances
 from dicehall.table.live.hall import Hall
 
 
@@ -24,6 +34,7 @@ class Storage(NamedTuple):
     people: People
     accounts: Accounts
     results: Results
+    marks: Marks = NoMarks()
 
 
 class Parts(NamedTuple):
@@ -35,14 +46,23 @@ class Parts(NamedTuple):
     accounts: Accounts
     results: Results
     dispatcher: Dispatcher
+    desk: OddsDesk
     visitors: Visitors
     metrics: Metrics
     url: str
     """Where people find it."""
+    only_at: str | None
+    """The same if the operator has named it: then it is found nowhere else."""
     rulebook: Callable[[Listing], tuple[str, str]]
     """The rules of a game and its rulings, as Markdown; empty where nothing is written."""
     page: Path
     """The folder of the built page; the hall opens without it too."""
+    marks: Marks
+    tasks: Tasks
+    confirmations: Confirmations
+    """One for both: what is confirmed over HTTP holds for the sockets of that browser."""
+    gates: Keeper
+    """None are open where the hall holds all sockets itself."""
 
 
 def put_together(
@@ -56,13 +76,35 @@ def put_together(
     rooms: type[Rooms] = Rooms,
     dice: Rng | None = None,
     luck: Rng | None = None,
+    workers: Workers | None = None,
+    oracle: Oracle | None = None,
+    public: bool = False,
 ) -> Parts:
-    """`pace` is how long bots think; `dice` and `luck` are for halls that must be the same in every run."""
-    journal, people, accounts, results = storage
+    """`pace` is how long bots think; `dice` and `luck` are for halls that must be the same in every run.
+
+    `public` says that the operator has named the url.
+    `workers` think for bots that take longer; without any, the event loop does. Without an oracle nobody gets odds.
+    """
+    journal, people, accounts, results, marks = storage
     metrics = Metrics()
-    broadcaster = rooms(people, results.won, metrics)
+    acquaintances = Acquaintances(people, results)
+    broadcaster = rooms(people, acquaintances, metrics)
+    broadcaster.heads = Heads(marks.head_keys)
     appended = logs.watching(metrics.appended)
-    hall = Hall(journal, broadcaster, dice=dice, luck=luck, pace=pace, results=results, appended=appended)
+    gates = Keeper()
+    hall = Hall(
+        journal, broadcaster, dice=dice, luck=luck, pace=pace, workers=workers, acquaintances=acquaintances,
+        appended=appended, marks=marks, ears=gates,
+    )  # fmt: skip
     talk = Talk(visitors.limits)
-    dispatcher = Dispatcher(hall, broadcaster, people=people, talk=talk, visitors=visitors, url=url)
-    return Parts(hall, broadcaster, people, accounts, results, dispatcher, visitors, metrics, url, rulebook, page)
+    broadcaster.after_telling = Chatter(broadcaster, talk).told
+    desk = OddsDesk(oracle)
+    confirmations = Confirmations(accounts, passkeys_work=passkeys_work(url))
+    dispatcher = Dispatcher(
+        hall, broadcaster, people=people, talk=talk, visitors=visitors, desk=desk, confirmations=confirmations, url=url
+    )
+    only_at = url if public else None
+    return Parts(
+        hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
+        page, marks, Tasks(), confirmations, gates,
+    )  # fmt: skip

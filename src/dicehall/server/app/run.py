@@ -1,7 +1,6 @@
 """Running the hall until it is stopped, and telling everyone before it stops."""
 
 import asyncio
-import gc
 import logging
 import signal
 import socket
@@ -15,8 +14,12 @@ from dicehall.ports import JournalError, People
 from dicehall.server.admin.resets import finish_closing
 from dicehall.server.app.admission import admission
 from dicehall.server.app.http import http_app
+from dicehall.server.app.metrics_page import MetricsPage
 from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.request_heads import http_protocol
+from dicehall.server.gates.adopting import adopt
+from dicehall.server.gates.branch import Reception
+from dicehall.server.live.loop import spare_the_collector
 from dicehall.server.live.messages import Restarting
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.socket import socket_protocol
@@ -31,12 +34,16 @@ TOLD_BEFORE = 0.3
 
 
 class HallServer(uvicorn.Server):
-    """uvicorn closes sockets without a word; here everyone is told before."""
+    """uvicorn closes sockets without a word; here everyone is told before.
 
-    def __init__(self, parts: Parts, ready: Callable[[], None]) -> None:
+    With gates, these accept all connections, and hand over those that are not for WebSockets.
+    """
+
+    def __init__(self, parts: Parts, ready: Callable[[], None], gates: int = 0) -> None:
+        admit = admission(parts.dispatcher, parts.people, parts.url, parts.only_at)
         config = uvicorn.Config(
             http_app(parts),
-            ws=socket_protocol(admission(parts.dispatcher, parts.people, parts.url), parts.visitors),
+            ws=socket_protocol(admit, parts.visitors),
             http=http_protocol(parts.visitors),
             loop="none",
             lifespan="off",
@@ -48,6 +55,9 @@ class HallServer(uvicorn.Server):
             backlog=4096,
         )
         super().__init__(config)
+        self.gates = parts.gates
+        self.gates.count = gates
+        self._reception = Reception(admit, parts.visitors, self.server_state.connections)
         self.rooms = parts.rooms
         self.ready = ready
         self.stopping = False
@@ -57,8 +67,21 @@ class HallServer(uvicorn.Server):
             # Accepted sockets inherit it. uvloop sets it anyway, asyncio only where the socket names its protocol:
             # without it an answer waits for the peer to acknowledge the one before, which takes 40 ms.
             listen.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        await super().startup(sockets)
+        if self.gates.count and sockets:
+            await super().startup([])
+            await self.gates.open(sockets[0], self._reception, self._adopt)
+        else:
+            await super().startup(sockets)
         self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.gates.accept_no_more()
+        await super().shutdown(sockets)
+        await self.gates.close()
+
+    def _adopt(self, connection: socket.socket) -> None:
+        """A connection that a gate has accepted, and nobody has read."""
+        self.rooms.start(adopt(self, connection))
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -88,13 +111,6 @@ class HallServer(uvicorn.Server):
         self.should_exit = True
 
 
-def spare_the_collector() -> None:
-    """What is loaded stays, and hardly anything here is a cycle: looking for them seldom saves 7 % of the CPU."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(5000, 20, 10)
-
-
 async def keep_tidy(people: People, rooms: Rooms, hall: Hall) -> None:
     """Guests who have been away for long, and have left nothing behind, are deleted."""
 
@@ -109,20 +125,40 @@ async def keep_tidy(people: People, rooms: Rooms, hall: Hall) -> None:
             log.error("guests who are long gone are not deleted yet: %s", error)
 
 
-async def run(parts: Parts, listen: socket.socket, *, ready: Callable[[], None], reset: bool = False) -> None:
-    """Serve on a socket that listens already; `ready` is called once people can connect."""
-    server = HallServer(parts, ready)
+async def run(
+    parts: Parts,
+    listen: socket.socket,
+    *,
+    ready: Callable[[], None],
+    reset: bool = False,
+    metrics: socket.socket | None = None,
+    gates: int = 0,
+) -> None:
+    """Serve on a socket that listens already; `ready` is called once people can connect.
+
+    The metrics are served on another one, or nowhere. With gates, other processes hold the sockets.
+    """
+    server = HallServer(parts, ready, gates)
     spare_the_collector()
+    await parts.results.start()
+    await parts.hall.start()
     await finish_closing(parts.hall)
-    works = (
-        parts.hall.wake_all(reset=reset),
-        parts.results.keep_up(),
-        keep_tidy(parts.people, parts.rooms, parts.hall),
+    parts.tasks.start(
+        {
+            "waking the tables": parts.hall.wake_all(reset=reset),
+            "hall time": parts.hall.keep_time(),
+            "counting results": parts.results.keep_up(),
+            "deleting guests": keep_tidy(parts.people, parts.rooms, parts.hall),
+            "writing marks": parts.marks.keep_up(lambda: parts.hall.journal.now),
+        }
+        | ({"watching the gates": parts.gates.keep()} if gates else {})
     )
-    beside = [asyncio.ensure_future(work) for work in works]
+    page = None if metrics is None else await MetricsPage(parts).listen(metrics)
     try:
         await server.serve([listen])
     finally:
-        for work in beside:
-            work.cancel()
+        if page is not None:
+            page.close()
+        parts.tasks.cancel()
         parts.hall.stop()
+        await parts.marks.flush()

@@ -29,8 +29,9 @@ export type FoldedMove<M> = M extends unknown ? {{ readonly [K in keyof M]: M[K]
 type Fold<V> = V extends [number] ? `${{number}}..${{number}}` : V extends [readonly number[]] ? AnyOf : never;
 type AnyOf = `any of ${{number}}`;
 
-/** To be laid over what is there, field by field; a list, or an object with a `type`, replaces. */
-export type Changes<T> = T extends readonly unknown[] ? T : T extends object ? Replaced<T> | Laid<Omit<T, "type">> : T;
+/** To be laid over what is there, field by field; a list, or an object with a `type`, replaces; lists get `more`. */
+export type Changes<T> = T extends readonly unknown[] ? T | {{ readonly more: T }} : T extends object ? Merged<T> : T;
+type Merged<T> = Replaced<T> | Laid<Omit<T, "type">>;
 type Replaced<T> = T extends {{ readonly type: string }} ? T : never;
 type Laid<T> = {{ readonly [K in keyof T]?: Changes<T[K]> }};"""
 

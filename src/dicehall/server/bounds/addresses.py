@@ -19,6 +19,9 @@ LONGEST: Final = 60
 HOUSEHOLD: Final = 64
 """Bits of an IPv6 address that a provider assigns to one home, which chooses the rest itself."""
 
+SITE: Final = 48
+"""Bits of an IPv6 address that a provider assigns to a larger customer, who has 65,536 such homes."""
+
 
 class Proxies(NamedTuple):
     """The proxies that are believed about where a visitor comes from."""
@@ -31,6 +34,10 @@ class Proxies(NamedTuple):
         """As an operator writes them: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8` or `unix`."""
         given = [word.strip() for word in words]
         return cls(tuple(map(_network, (word for word in given if word != UNIX))), UNIX in given)
+
+    def words(self) -> tuple[str, ...]:
+        """As `read` takes them."""
+        return (*map(str, self.networks), *((UNIX,) if self.unix else ()))
 
     def trusts(self, address: Address | None) -> bool:
         """None is a Unix socket."""
@@ -100,6 +107,13 @@ def household(address: str) -> str:
     if ":" not in address:
         return address
     return str(IPv6Network((address, HOUSEHOLD), strict=False))
+
+
+def origins(address: str) -> tuple[str, ...]:
+    """The household of an address, and the IPv6 site that it may belong to."""
+    if ":" not in address:
+        return (address,)
+    return household(address), str(IPv6Network((address, SITE), strict=False))
 
 
 def peer_of(transport: asyncio.BaseTransport) -> str:

@@ -26,21 +26,27 @@ class Limits(NamedTuple):
     """Lists and objects inside one another in a message."""
     watches_per_socket: int = 100
     """Tables that one socket watches."""
+    drawn_per_second: int = 64 * 1024
+    """Bytes that one socket draws by its own requests, such as whole tables; 64 times as many at once."""
     # One address: an IPv4 address, or the first half of an IPv6 address
-    sockets_per_address: int = 100
+    sockets_per_address: int = 250
     """Open sockets."""
-    connections_per_address: int = 200
-    """Open HTTP connections, including idle ones."""
+    connections_per_address: int = 800
+    """Open HTTP connections, including idle ones; a browser has six."""
     messages_per_address: int = 500
     """Messages a second of all its sockets together; ten times as many at once."""
-    requests_per_address: int = 100
+    requests_per_address: int = 200
     """HTTP requests and new sockets a second; ten times as many at once."""
     unknown_codes_per_address: int = 30
     """Requests a minute for tables that do not exist: codes must not be guessed."""
-    guests_per_address: int = 200
+    guests_per_address: int = 300
     """New guests an hour."""
     accounts_per_address: int = 30
     """New accounts an hour."""
+    tables_per_address: int = 200
+    """Open tables that were opened from there; an IPv6 site, a /48, has three times as many."""
+    openings_per_address: int = 120
+    """Tables opened from there in a minute; an IPv6 site, a /48, has three times as many."""
     # One person
     sockets_per_person: int = 20
     """Open sockets of one person."""
@@ -70,7 +76,7 @@ class Limits(NamedTuple):
     connections: int = 5_000
     """Open HTTP connections in all."""
     tables: int = 5_000
-    """Open tables in all."""
+    """Open tables in all; the last tenth is for people with accounts."""
     watchers_per_table: int = 200
     """Spectators at one table; its host and its players always get in."""
 

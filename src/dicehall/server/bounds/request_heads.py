@@ -25,9 +25,10 @@ ANSWER_WITHIN = 120.0
 MOST_PIPELINED = 8
 """Requests of one connection that wait for the previous answer."""
 ONE_BITE = 4096
+BLANK_LINE = b"\r\n\r\n"
 MOST_TURNS = 20
 """How often a request asks whether it is its turn, during an overload."""
-MONITORED = (b"/healthz", b"/readyz", b"/metrics")
+MONITORED = (b"/healthz", b"/readyz")
 
 log = logging.getLogger("dicehall.http")
 log.setLevel(logging.ERROR)  # garbage arrives every day and is answered; it need not be logged
@@ -46,12 +47,20 @@ class BoundedHttp(HttpToolsProtocol):
     _size = 0
     """Bytes of the head or the body that is being read."""
     _in_head = True
+    _length: int | None = None
+    """Of the body, if its head says so."""
+    _seen = b""
+    """The last few bytes, in which a blank line may have begun."""
     _reading: asyncio.TimerHandle | None = None
     """Runs while a request is on its way."""
     _answering: asyncio.TimerHandle | None = None
     """Runs while an answer is."""
     _in_hand: RequestResponseCycle | None = None
     """The request that is being answered; not the last one if others wait in line."""
+    _sending: RequestResponseCycle | None = None
+    """The request whose body is on its way; it may have been answered already, as too long for instance."""
+    _is_over = False
+    """Whether everything that still comes is ignored."""
 
     # As the event loop calls it
 
@@ -67,14 +76,19 @@ class BoundedHttp(HttpToolsProtocol):
             self._expect(HEAD_WITHIN)
 
     def data_received(self, data: bytes) -> None:
+        if self._is_over:
+            return
         if self._reading is None:
             self._expect(HEAD_WITHIN)
-        for start in range(0, len(data), ONE_BITE):
-            if self._home is None or self.transport.is_closing():
+        start = 0
+        while start < len(data):
+            if self._home is None or self.transport.is_closing() or self._is_full():
                 return
-            bite = data[start : start + ONE_BITE]
+            bite = data[start : start + self._bite(data, start)]
+            start += len(bite)
+            self._size += len(bite)
+            self._seen = (self._seen + bite)[-len(BLANK_LINE) + 1 :]
             super().data_received(bite)
-            self._measure(len(bite))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget()
@@ -85,11 +99,10 @@ class BoundedHttp(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._in_head, self._size = True, 0
         self._expect(HEAD_WITHIN)
 
     def on_headers_complete(self) -> None:
-        self._in_head, self._size = False, 0
+        self._in_head, self._size, self._length = False, 0, length_of(self.headers)
         self._expect(BODY_WITHIN)
         if len(self.pipeline) >= MOST_PIPELINED:
             raise Impatient
@@ -102,9 +115,11 @@ class BoundedHttp(HttpToolsProtocol):
         if self._answering is None and not is_socket:
             self._answering = self.loop.call_later(ANSWER_WITHIN, self.transport.abort)
         super().on_headers_complete()
+        self._sending = self.cycle
 
     def on_message_complete(self) -> None:
         self._stop_expecting()
+        self._in_head, self._size, self._sending = True, 0, None
         super().on_message_complete()
 
     # As uvicorn calls it
@@ -155,14 +170,31 @@ class BoundedHttp(HttpToolsProtocol):
             else app
         )
 
-    def _measure(self, size: int) -> None:
-        self._size += size
-        if self._reading is None:
-            return
-        if self._in_head and self._size > LONGEST_HEAD:
+    def _bite(self, data: bytes, start: int) -> int:
+        """How many bytes the parser is given: never the end of one thing and the beginning of the next.
+
+        So every byte of a head is counted as such, and none of another. Heads end with a blank line, and so do bodies
+        in chunks; it may have begun in what came before.
+        """
+        room = (LONGEST_HEAD if self._in_head else LONGEST_BODY) - self._size
+        most = min(ONE_BITE, room)
+        if not self._in_head and self._length is not None:
+            return max(1, min(most, self._length - self._size))
+        before = len(self._seen)
+        found = (self._seen + data[start : start + most]).find(BLANK_LINE)
+        return most if found < 0 else found + len(BLANK_LINE) - before
+
+    def _is_full(self) -> bool:
+        """Whether what is being read has reached its limit, and yet goes on; then it is refused, once."""
+        if self._is_over:
+            return True
+        if self._in_head and self._size >= LONGEST_HEAD:
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"at most {LONGEST_HEAD} bytes of headers")
-        elif self._size > LONGEST_BODY:
+            return True
+        if not self._in_head and self._size >= LONGEST_BODY:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LONGEST_BODY} bytes of a body")
+            return True
+        return False
 
     def _expect(self, seconds: float) -> None:
         self._stop_expecting()
@@ -200,14 +232,28 @@ class BoundedHttp(HttpToolsProtocol):
         self._refuse(HTTPStatus(limit.status), limit.detail, limit.headers)
 
     def _refuse(self, status: HTTPStatus, why: str, headers: Mapping[str, str] | None = None) -> None:
-        """In plain text, unless an answer to something else is on its way; then the connection just ends."""
-        if self.transport.is_closing():
+        """In plain text, unless an answer to this or something else has begun; then the connection just ends."""
+        if self.transport.is_closing() or self._is_over:
             return
-        if self._answering is None or not (self.pipeline or self.cycle.response_started):
+        self._stop_expecting()
+        is_answered = self._sending is not None and self._sending.response_started
+        is_answering = self._answering is not None and (self.pipeline or self.cycle.response_started)
+        if not (is_answered or is_answering):
             self.transport.write(plain_answer(status, why, headers or {}))
-        self.transport.close()
         self._abandon()
+        if self._sending is not None and self.transport.can_write_eof():
+            self._is_over = True  # closed while the rest of a body comes in, the answer could be lost with it
+            self.transport.write_eof()
+        else:
+            self.transport.close()
         self.loop.call_later(CLOSE_WITHIN, self.transport.abort)  # for peers that do not even read this
+
+
+def length_of(headers: list[tuple[bytes, bytes]]) -> int | None:
+    """As the head says; None for a body in chunks, or none at all. The parser has refused anything odd."""
+    if any(name == b"transfer-encoding" for name, _ in headers):
+        return None
+    return next((int(value) for name, value in headers if name == b"content-length"), None)
 
 
 def plain_answer(status: HTTPStatus, why: str, headers: Mapping[str, str]) -> bytes:

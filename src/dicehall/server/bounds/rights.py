@@ -25,6 +25,7 @@ MESSAGES: Final[dict[str, Role]] = {
     "act": NAMED,
     "say": PRESENT,
     "react": PRESENT,
+    "odds": PRESENT,
 }
 
 ROUTES: Final[dict[str, Role]] = {
@@ -54,6 +55,8 @@ ROUTES: Final[dict[str, Role]] = {
     "PUT /api/passkeys/log-in": EVERYBODY,
     "POST /api/passkeys/registration": EVERYBODY,
     "PUT /api/passkeys/registration": EVERYBODY,
+    "POST /api/passkeys/confirmation": ACCOUNTS,
+    "PUT /api/passkeys/confirmation": ACCOUNTS,
     "GET /api/claim/{secret:str}": EVERYBODY,
     "POST /api/claim": EVERYBODY,
     # Your own account
@@ -67,24 +70,27 @@ ROUTES: Final[dict[str, Role]] = {
     "DELETE /api/me/sign-ins": NAMED,
     "DELETE /api/me/sign-ins/{key:str}": NAMED,
     "POST /api/me/tokens": ACCOUNTS,
+    "POST /api/me/confirmation": ACCOUNTS,
     "GET /api/me/passkeys": ACCOUNTS,
     "DELETE /api/me/passkeys/{key:str}": ACCOUNTS,
     # For everyone
     "GET /api/games": EVERYBODY,
+    "GET /api/characters": EVERYBODY,
     "GET /api/games/{name:str}/words": EVERYBODY,
     "GET /api/games/{name:str}/rules": EVERYBODY,
     "GET /api/tables": EVERYBODY,
     "GET /api/tables/{code:str}": EVERYBODY,
     "GET /api/tables/{code:str}/qr": EVERYBODY,
     "GET /api/tables/{code:str}/games/{number:int}": EVERYBODY,
+    "GET /api/tables/{code:str}/odds": EVERYBODY,
     "GET /api/leaderboard": EVERYBODY,
     "GET /api/people/{person:str}": EVERYBODY,
     "GET /api/people/{person:str}/games": EVERYBODY,
     "GET /api/dice": EVERYBODY,
+    "GET /api/log": EVERYBODY,
     "GET /ws": EVERYBODY,
     "GET /healthz": EVERYBODY,
     "GET /readyz": EVERYBODY,
-    "GET /metrics": EVERYBODY,
     # For administrators
     "GET /api/admin/people": ADMINISTRATORS,
     "PATCH /api/admin/people/{person:str}": ADMINISTRATORS,
@@ -96,6 +102,23 @@ ROUTES: Final[dict[str, Role]] = {
     "POST /api/admin/reset": ADMINISTRATORS,
     "GET /api/admin/audit": ADMINISTRATORS,
 }
+
+CONFIRMED: Final = frozenset(
+    (
+        "PATCH /api/admin/people/{person:str}",
+        "DELETE /api/admin/tables/{code:str}",
+        "POST /api/admin/bans",
+        "POST /api/admin/reset",
+        # A key that a stranger adds would confirm everything else.
+        "POST /api/passkeys/registration",
+        "PUT /api/passkeys/registration",
+        "DELETE /api/me/passkeys/{key:str}",
+    )
+)
+"""What administrators do only after they have proved again who they are."""
+
+CONFIRMED_COMMANDS: Final = frozenset(("close", "kick", "reset", "reset_score", "stop"))
+"""The same at tables of others, over the socket."""
 
 REFUSALS: Final[dict[Role, tuple[str, str]]] = {
     **AT_A_TABLE,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Sized
 from hmac import compare_digest
 from typing import Final, ParamSpec, Protocol
 
-from dicehall.server.bounds.addresses import Proxies, household, read_address, real_address
+from dicehall.server.bounds.addresses import Proxies, household, origins, read_address, real_address
 from dicehall.server.bounds.connection_rate import REQUEST, ConnectionRate
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.pace import Bucket, Buckets, Now, Pace
@@ -21,10 +21,16 @@ P = ParamSpec("P")
 MINUTE, HOUR = 60.0, 3600.0
 BURST: Final = 10
 """Seconds' worth of requests and messages that one address may send at once: people come home together."""
+DRAWN_AT_ONCE: Final = 64
+"""Seconds' worth of bytes that one socket may draw at once: a program that comes back to a hundred tables."""
 STRIKE: Final = 100
 """Requests that it costs an address when its socket is closed for flooding the hall."""
 DECLINED: Final = 2
 """Invitations from one person to another that a "no" costs in addition."""
+SITE_SHARE: Final = 3
+"""How many times as much as one home an IPv6 site may open."""
+RESERVE: Final = 10
+"""One in so many tables is kept for people with accounts, whatever guests do."""
 PROXIES: Final = "proxies"
 """All connections of trusted proxies, until they say for whom."""
 HALL: Final = "hall"
@@ -88,6 +94,7 @@ class Visitors:
         self.now = now
         self.own_pace = Pace(limits.messages_at_once, limits.messages_per_second)
         """Of each socket."""
+        self._draw_pace = Pace(DRAWN_AT_ONCE * limits.drawn_per_second, limits.drawn_per_second)
         self.connection_rate = ConnectionRate()
         self.turned_away: Counter[str] = Counter()
         """How often each limit was hit, by its name."""
@@ -105,6 +112,8 @@ class Visitors:
         self._guests = self._per(HOUR, limits.guests_per_address)
         self._accounts = self._per(HOUR, limits.accounts_per_address)
         self._openings = self._per(MINUTE, limits.openings_per_person)
+        self._openings_from = self._per(MINUTE, limits.openings_per_address)
+        self._openings_at_site = self._per(MINUTE, SITE_SHARE * limits.openings_per_address)
         self._invitations = self._per(HOUR, limits.invitations_per_person)
         self._invitations_to = self._per(HOUR, limits.invitations_per_pair)
 
@@ -167,6 +176,18 @@ class Visitors:
         self.turned_away["messages_per_second"] += 1
         self._requests.of(household(address)).owe(self.now(), STRIKE)
 
+    def budget(self) -> Bucket:
+        """What a new socket may draw by its own requests, in bytes."""
+        return Bucket(self._draw_pace, self.now())
+
+    def admit_draw(self, budget: Bucket) -> None:
+        """Before a request of a few bytes that draws many; what others do at a table is not counted."""
+        if wait := budget.wait(self.now()):
+            raise self._fast("drawn_per_second", "bytes a second by requests of one socket", wait)
+
+    def drawn(self, budget: Bucket, size: int) -> None:
+        budget.owe(self.now(), size)
+
     def admit_window(self, who: Who | None) -> None:
         """Before a person's socket is admitted."""
         if who is not None and self._windows[who] >= self.limits.sockets_per_person:
@@ -182,13 +203,19 @@ class Visitors:
 
     # Tables
 
-    def opening(self, who: Who, hall: Hall, reply: Callable[P, None]) -> Callable[P, None]:
-        """For `open` and `quick`: the reply to pass on. The table counts from now on, before it exists."""
-        at = sum(live.table.is_for(who) for live in hall)
-        if at + self._opening[who] >= self.limits.tables_per_person:
+    def opening(
+        self, who: Who, hall: Hall, reply: Callable[P, None], address: str = "", *,
+        is_account: bool = False, joins: bool = False,
+    ) -> Callable[P, None]:  # fmt: skip
+        """For `open` and `quick`: the reply to pass on. The table counts from now on, before it exists.
+
+        Nothing here looks at all tables. Someone who only `joins` a table that waits opens none.
+        """
+        if hall.roster.tables_of(who) + self._opening[who] >= self.limits.tables_per_person:
             raise self._many("tables_per_person", "tables per person", "close one, or leave it")
-        if sum(1 for _ in hall) >= self.limits.tables:
-            raise self._full("tables", f"This hall has {self.limits.tables} tables, and no room for another.")
+        if not joins:
+            self._admit_table(hall, is_account=is_account)
+            self._admit_origin(hall, address)
         if wait := self._openings.take(who):
             raise self._fast("openings_per_person", "tables opened a minute per person", wait)
         self._opening.more(who)
@@ -198,6 +225,23 @@ class Visitors:
             reply(*args, **kwargs)
 
         return replied
+
+    def _admit_table(self, hall: Hall, *, is_account: bool) -> None:
+        most = self.limits.tables
+        if hall.open_tables >= most:
+            raise self._full("tables", f"This hall has {most} tables, and no room for another.")
+        if not is_account and hall.open_tables >= most - most // RESERVE:
+            sentence = "The last tables of this hall are kept for people with accounts: sign in, or join a table."
+            raise self._full("tables", sentence)
+
+    def _admit_origin(self, hall: Hall, address: str) -> None:
+        """The rate is taken last, so that a refusal for another reason costs nothing."""
+        for share, origin in zip((1, SITE_SHARE), origins(address), strict=False):
+            if hall.roster.opened_from(origin) >= share * self.limits.tables_per_address:
+                raise self._many("tables_per_address", "tables opened from your address", "close one, or join one")
+        for rate, origin in zip((self._openings_from, self._openings_at_site), origins(address), strict=False):
+            if wait := rate.take(origin):
+                raise self._fast("openings_per_address", "tables opened a minute from your address", wait)
 
     def admit_watcher(self, live: LiveTable, who: Who | None, watched: Watched) -> None:
         """Before a viewer watches one more table."""
@@ -257,6 +301,15 @@ class Visitors:
             raise self._fast("unknown_codes_per_person", "unknown tables a minute per person", wait)
         if wait := self._unknown_codes.wait(household(address)):
             raise self._fast("unknown_codes_per_address", "unknown tables a minute from your address", wait)
+
+    def believes_heads(self, address: str, who: Who | None) -> bool:
+        """A made-up head is a guess like a made-up code: after too many, none are looked at for a while."""
+        return not (self._unknown_codes.wait(household(address)) or (who and self._unknown_by_person.wait(who)))
+
+    def made_up_head(self, address: str, who: Who | None) -> None:
+        self._unknown_codes.take(household(address))
+        if who is not None:
+            self._unknown_by_person.take(who)
 
     # People
 

@@ -1,6 +1,7 @@
 """Who is at the other end of one socket, and how they are answered."""
 
 from dicehall.ports import Scope, Session
+from dicehall.server.bounds.pace import Bucket
 from dicehall.server.bounds.rights import REFUSALS
 from dicehall.server.live import messages
 from dicehall.server.live.viewers import Viewer
@@ -8,18 +9,25 @@ from dicehall.server.watch.metrics import Metrics
 from dicehall.table.core.access import NAMED
 from dicehall.table.core.draft import Decided, Refused, RefusedError
 from dicehall.table.core.events import Who
+from dicehall.table.live.acquaintances import Acquaintance
 from dicehall.table.live.table import LiveTable
 
 
 class Connection(Viewer):
     """A window that asks for things."""
 
-    __slots__ = ("_metrics", "address", "scope")
+    __slots__ = ("_metrics", "address", "budget", "known", "scope", "token")
 
-    def __init__(self, session: Session | None, address: str, metrics: Metrics) -> None:
+    def __init__(self, session: Session | None, token: bytes, address: str, metrics: Metrics, budget: Bucket) -> None:
         super().__init__(session and session.person, session and session.key)
         self.scope: Scope = "everything" if session is None else session.scope
+        self.token = token
+        """The digest of the session's token, by which confirmations are known."""
         self.address = address
+        self.budget = budget
+        """Bytes that it may still draw by its own requests."""
+        self.known: Acquaintance | None = None
+        """Keeps the person known to the hall as long as the window is open."""
         self._metrics = metrics
 
     def named(self) -> Who:

@@ -1,44 +1,66 @@
 """What each message of the socket does: one method for each, for the connections of one hall."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, ParamSpec, TypeAlias
 
-import msgspec
+from msgspec.structs import astuple
 
-from dicehall.ports import JournalError, Note, People
+from dicehall.ports import JournalError, Note, People, Uncertain
 from dicehall.ports.hall_log import TableManaged, write
 from dicehall.rules.catalog import find
-from dicehall.rules.values import Options
 from dicehall.rules.wording import visible
-from dicehall.server.bounds.rights import PRESENT, REFUSALS, message_refusal
+from dicehall.server.bounds.addresses import origins
+from dicehall.server.bounds.confirmations import Confirmations
+from dicehall.server.bounds.rights import CONFIRMED_COMMANDS, PRESENT, REFUSALS, message_refusal
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import knocks, messages
 from dicehall.server.live.connection import Connection
+from dicehall.server.live.entrance import admit
+from dicehall.server.live.frames import frame
+from dicehall.server.live.heads import Verdict
 from dicehall.server.live.messages import ClientMessage, Reaction
+from dicehall.server.live.odds import OddsDesk, allowed
 from dicehall.server.live.rooms import Rooms
+from dicehall.server.live.settings import setting_of
 from dicehall.server.live.talk import Channel, Talk
 from dicehall.table.core import commands
 from dicehall.table.core.access import HOSTS, RIGHTS
-from dicehall.table.core.decide import ACCESS_DENIED
-from dicehall.table.core.draft import KICKED, Decided, Refused, RefusedError
-from dicehall.table.core.events import Setting, Who, is_bot
+from dicehall.table.core.draft import Decided, Refused, RefusedError
+from dicehall.table.core.events import Who, is_bot
 from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
 
-NAMELESS = "Without a name nobody can tell whether you were inside before: ask the host to unlock it for a moment."
-"""A visitor without a name has no cookie, and anyone could have the table's key: nothing sets them apart."""
-LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch", "ping"))
+P = ParamSpec("P")
+Waiting: TypeAlias = Coroutine[Any, Any, None]
+"""What is left to do of a message that has to wait for the database."""
+
+NAMING = frozenset((commands.Invite, commands.Kick, commands.Mute, commands.LetIn))
+"""Commands about someone who may be unknown to the table."""
+LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch", "odds", "ping"))
 """The messages that an access token with the scope `read` may send."""
 
 
 class Dispatcher:
     """Carries out messages: at tables, in the chat, and in the list of tables."""
 
-    def __init__(self, hall: Hall, rooms: Rooms, *, people: People, talk: Talk, visitors: Visitors, url: str) -> None:
+    def __init__(
+        self,
+        hall: Hall,
+        rooms: Rooms,
+        *,
+        people: People,
+        talk: Talk,
+        visitors: Visitors,
+        desk: OddsDesk,
+        confirmations: Confirmations,
+        url: str,
+    ) -> None:
         self._hall = hall
+        self._confirmations = confirmations
+        self._desk = desk
         self._people = people
         self._talk = talk
         self._url = url
@@ -46,6 +68,8 @@ class Dispatcher:
         self.visitors = visitors
 
     def opened(self, connection: Connection) -> None:
+        if connection.person is not None:
+            connection.known = self.rooms.acquaintances.greet(connection.person)
         self.visitors.opened_window(connection.who)
         self.rooms.enter(connection)
         connection.tell(messages.Welcome(messages.PROTOCOL, connection.person, self._now(), self._url))
@@ -57,13 +81,20 @@ class Dispatcher:
         self.rooms.leave(connection)
         self.visitors.closed_window(connection.who)
 
-    def carry_out(self, to: Connection, message: ClientMessage) -> None:
+    def carry_out(self, to: Connection, message: ClientMessage) -> Waiting | None:
+        """At once; or returned for the connection to wait for, before its later messages.
+
+        A move at a table that is in memory, by someone whom the table knows, never waits.
+        """
         _admit(to, str(message.__struct_config__.tag))
+        if self._hall.asleep and (table := getattr(message, "table", "")) and self._hall.is_asleep(table):
+            return self._after_waking(to, message, table)
         match message:
             case messages.Act(id, table, do, version):
-                self._act(to, id, self._inside(to, table), do, version)
-            case messages.Watch(id, table, since, key):
-                self._watch(to, id, self._find(to, table, key), since, key)
+                return self._act(to, id, self._inside(to, table), do, version)
+            case messages.Watch(id, table, since, key, head):
+                live = self._find(to, table, key)
+                return self._watch(to, id, live, self._proved(to, live, head, since) if head else since, key)
             case messages.Unwatch(id, table):
                 self._stop_knocking(to, table.casefold())
                 if (watched := to.watches.get(table.casefold())) is not None:
@@ -73,21 +104,42 @@ class Dispatcher:
                 self._say(to, id, self._inside(to, table), text)
             case messages.React(id, table, reaction):
                 self._react(to, id, self._inside(to, table), reaction)
+            case messages.AskOdds(id, table):
+                self._odds(to, id, self._inside(to, table))
             case messages.OpenTable():
-                self._open(to, message)
+                return self._open(to, message)
             case messages.Quick(id, game, seed, seats, bots):
-                who, wanted = to.named(), None if game is None else find(game).name
-                reply = self.visitors.opening(who, self._hall, partial(to.answer_quick, id))
-                self._hall.quick(who, wanted, reply, seed, seats=seats, bots=bots)
+                wanted = None if game is None else find(game).name
+                joins = self._hall.gathers(wanted, seats=seats, bots=bots)
+                reply = self._opening(to, partial(to.answer_quick, id), joins=joins)
+                where = origins(to.address)
+                return self._hall.quick(to.named(), wanted, reply, seed, seats=seats, bots=bots, origins=where)
             case messages.Ping(id):
                 to.tell(messages.Done(id))
-            case messages.EnterHall(id):
-                self.rooms.lobby.add(to)
-                to.tell(messages.HallMessage(self._now(), self.rooms.table_list.rows()))
-                to.tell(messages.Done(id))
+            case messages.EnterHall(id, after):
+                self._enter_hall(to, id, after)
             case messages.ExitHall(id):
                 self.rooms.lobby.discard(to)
                 to.tell(messages.Done(id))
+        return None
+
+    async def _after_waking(self, to: Connection, message: ClientMessage, table: str) -> None:
+        await self._hall.wake(table)
+        if (waiting := self.carry_out(to, message)) is not None:
+            await waiting
+
+    def _enter_hall(self, to: Connection, id: int, after: int | None) -> None:
+        self.visitors.admit_draw(to.budget)
+        self.rooms.lobby.add(to)
+        own = () if to.who is None else self._hall.roster.codes_of(to.who)
+        rows, following = self.rooms.table_list.page(after, own)
+        self._draw(to, frame(messages.HallMessage(self._now(), rows, after, following)))
+        to.tell(messages.Done(id))
+
+    def _draw(self, to: Connection, frames: bytes) -> None:
+        """Send what someone has asked for, out of what their socket may draw."""
+        to.socket.send(frames)
+        self.visitors.drawn(to.budget, len(frames))
 
     def _now(self) -> float:
         return round(self._hall.journal.now, 1)
@@ -106,31 +158,60 @@ class Dispatcher:
 
     def _stop_knocking(self, to: Connection, code: str | None = None) -> None:
         for table in self.rooms.knocks.stop(to, code):
-            with suppress(NoTable):
+            with suppress(NoTable):  # closed meanwhile
                 self.rooms.present(self._hall.find(table))
 
     # Commands at a table
 
-    def _act(self, to: Connection, id: int, live: LiveTable, do: commands.Request, version: int | None) -> None:
+    def _act(
+        self, to: Connection, id: int, live: LiveTable, do: commands.Request, version: int | None
+    ) -> Waiting | None:  # fmt: skip
         who, command = to.named(), str(do.__struct_config__.tag)
+        manages = to.is_administrator and who != live.table.host and RIGHTS[command] == HOSTS
+        if manages or who not in live.acquaintances or (type(do) in NAMING and names_a_stranger(live, do)):
+            return self._prepare_act(to, id, live, do, version)
         reply = partial(to.answer, id, None)
+        if isinstance(do, commands.Decline):
+            reply = partial(self._answer_decline, to, id, live.table.host)
+        live.ask(who, do, reply, version, administrator=to.is_administrator)
+        return None
+
+    async def _prepare_act(
+        self, to: Connection, id: int, live: LiveTable, do: commands.Request, version: int | None
+    ) -> None:
+        """Whoever is named becomes known to the table first; what administrators do elsewhere is noted first."""
+        who, command = to.named(), str(do.__struct_config__.tag)
+        await live.meet(who)
         match do:
             case commands.Invite(name):
-                (whom,) = self._invited(who, (name,))
+                (whom,) = await self._invited(who, (name,))
+                await live.meet(whom)
                 do = commands.Invite(whom)
-            case commands.Decline():
-                reply = partial(self._answer_decline, to, id, live.table.host)
             case commands.Kick(whom) | commands.Mute(whom):
-                self._refuse_unknown(live, whom)
+                await self._refuse_unknown(live, whom)
+                await live.meet(whom)
+            case commands.LetIn(whom):
+                await live.meet(whom)
             case _:
                 pass
+        reply = partial(to.answer, id, None)
+        if isinstance(do, commands.Decline):
+            reply = partial(self._answer_decline, to, id, live.table.host)
         administrator = to.is_administrator
         ask = partial(live.ask, who, do, reply, version, administrator=administrator)
         if administrator and who != live.table.host and RIGHTS[command] == HOSTS:
+            await self._refuse_unconfirmed(to, command)
             action = TableManaged(self._now(), who, when=time.time(), table=live.code, deed=command)
             self._note_first(to, id, action, ask)
         else:
             ask()
+
+    async def _refuse_unconfirmed(self, to: Connection, command: str) -> None:
+        """What is hard to undo waits until an administrator has proved again who they are, as over HTTP."""
+        if command not in CONFIRMED_COMMANDS or to.person is None:
+            return
+        if why := await self._confirmations.refusal(to.person, to.token):
+            raise RefusedError(*why)
 
     def _note_first(self, to: Connection, id: int, action: TableManaged, then: Callable[[], None]) -> None:
         """What administrators do at other people's tables is in the hall log before it is done."""
@@ -138,7 +219,7 @@ class Dispatcher:
         def noted(error: JournalError | None) -> None:
             if error is None:
                 then()
-            else:
+            elif not isinstance(error, Uncertain):  # then the answer comes later
                 to.refuse(id, "unwritable", str(error))
 
         self._hall.journal.note(Note(write(action)), noted)
@@ -148,49 +229,81 @@ class Dispatcher:
             self.visitors.declined(host, to.named())
         to.answer(id, None, answer)
 
-    def _invited(self, who: Who, names: tuple[str, ...]) -> tuple[Who, ...]:
+    async def _invited(self, who: Who, names: tuple[str, ...]) -> tuple[Who, ...]:
         """Whom these names mean, each once; unknown names count against the limit too, or they could be guessed."""
         for _ in names:
             self.visitors.admit_invitation(who)
-        invited = tuple(dict.fromkeys(map(self._called, names)))
+        invited = tuple(dict.fromkeys([await self._called(name) for name in names]))
         for whom in invited:
             self.visitors.admit_invitation_to(who, whom)
         return invited
 
-    def _called(self, name: str) -> Who:
+    async def _called(self, name: str) -> Who:
         """A person by id or by name."""
-        person = self._people.by_id(name) or self._people.by_name(name)
+        person = await self._people.by_id(name) or await self._people.by_name(name)
         if person is None:
             why = "you can invite people who have visited before, or send them the link."
             raise RefusedError("unknown_person", f"Nobody here is called {visible(name, 40)!r} yet: {why}")
         return person.id
 
-    def _refuse_unknown(self, live: LiveTable, whom: Who) -> None:
+    async def _refuse_unknown(self, live: LiveTable, whom: Who) -> None:
         """Everyone at a table is sent the list of those kicked or muted: made-up ids would only swell it."""
-        if live.table.seated_as(whom) is None and not is_bot(whom) and self._people.by_id(whom) is None:
+        if live.table.seated_as(whom) is None and not is_bot(whom) and await self._people.by_id(whom) is None:
             raise RefusedError("unknown_person", f"Nobody in this hall has the id {visible(whom, 40)!r}.")
 
     # Watching and opening
 
-    def _watch(self, to: Connection, id: int, live: LiveTable, since: int | None, key: str) -> None:
-        table = live.table
-        if to.who is not None and to.who in table.kicked:
-            raise RefusedError("kicked", KICKED)
-        is_inside = table.is_for(to.who) or to.who in table.inside or live.code in to.watches
-        if table.locked and not is_inside and not to.is_administrator:
-            raise RefusedError("locked", ACCESS_DENIED if to.who else f"{ACCESS_DENIED} {NAMELESS}")
+    def _watch(self, to: Connection, id: int, live: LiveTable, since: int | None, key: str) -> Waiting | None:
+        self._admit_watcher(to, live, key)
+        if not self.rooms.is_ready(to, live, since):
+            return self._prepare_watch(to, id, live, since, key)
+        self._show(to, id, live, since)
+        return None
+
+    async def _prepare_watch(self, to: Connection, id: int, live: LiveTable, since: int | None, key: str) -> None:
+        await self.rooms.make_ready(to, live, since)
+        if live.table.closed:
+            raise NoTable(f"There is no table {live.code.upper()!r} here any more: it has just been closed.")
+        self._admit_watcher(to, live, key)  # the host may have locked it meanwhile
+        self._show(to, id, live, since)
+
+    def _admit_watcher(self, to: Connection, live: LiveTable, key: str) -> None:
+        admit(to, live)
+        self.visitors.admit_draw(to.budget)
         if not self.rooms.knocks.admits(to, live, key):
             self.rooms.knock(to, live)
         self.visitors.admit_watcher(live, to.who, to.watches)
+
+    def _show(self, to: Connection, id: int, live: LiveTable, since: int | None) -> None:
+        if to not in self.rooms.everybody:  # the window was closed while it waited
+            return
         if to.scope != "read":
             live.take_back(to.who)
-        self.rooms.watch(to, live, since)
+        self.visitors.drawn(to.budget, self.rooms.watch(to, live, since))
         to.tell(messages.Done(id))
 
-    def _open(self, to: Connection, message: messages.OpenTable) -> None:
+    def _proved(self, to: Connection, live: LiveTable, head: str, since: int | None) -> int | None:
+        """Take a head for what it proves; returns the version from which the client has to be told again."""
+        if not self.visitors.believes_heads(to.address, to.who):
+            return since
+        version, _, told = head.partition(":")
+        number = int(version) if version.isdecimal() and version.isascii() else 0
+        match self.rooms.heads.judge(live, number, told):
+            case Verdict.KNOWN:
+                return since
+            case Verdict.FORMER:
+                return live.set_back_at
+            case Verdict.LOST:
+                self._hall.setbacks.shown_by_client(live, number)
+                return live.set_back_at
+            case Verdict.MADE_UP:
+                self.visitors.made_up_head(to.address, to.who)
+                raise RefusedError("bad_head", "This hall has never told you that head; watch the table without one.")
+
+    async def _open(self, to: Connection, message: messages.OpenTable) -> None:
         who = to.named()
-        setting = _setting(message)
-        invited = self._invited(who, message.invite)
+        setting = setting_of(message)
+        invited = await self._invited(who, message.invite)
         command = commands.Open(setting, sit=message.sit, bots=message.bots, invite=invited)
         live: LiveTable | None = None
 
@@ -198,7 +311,30 @@ class Dispatcher:
             # A refusal comes at once, before the table has been handed back.
             to.answer(message.id, None if live is None else live.code, answer)
 
-        live = self._hall.open(who, command, self.visitors.opening(who, self._hall, opened))
+        live = await self._hall.open(who, command, self._opening(to, opened), origins(to.address))
+
+    def _opening(self, to: Connection, reply: Callable[P, None], *, joins: bool = False) -> Callable[P, None]:
+        who = to.named()
+        is_account = self.rooms.acquaintances.is_account(who)
+        return self.visitors.opening(who, self._hall, reply, to.address, is_account=is_account, joins=joins)
+
+    # Odds
+
+    def _odds(self, to: Connection, id: int, live: LiveTable) -> None:
+        _be_present(to, live)
+        allowed(live)
+        self.visitors.admit_draw(to.budget)
+        self.rooms.start(self._tell_odds(to, id, live))
+
+    async def _tell_odds(self, to: Connection, id: int, live: LiveTable) -> None:
+        """A hundred people who ask wait for the same answer."""
+        try:
+            version, odds, padding = astuple(await self._desk.ask(live, to.who))
+        except RefusedError as error:
+            to.refuse(id, error.refused.reason, error.refused.message)
+            return
+        self._draw(to, frame(messages.OddsMessage(live.code, version, odds, padding)))
+        to.tell(messages.Done(id))
 
     # Chat
 
@@ -210,6 +346,9 @@ class Dispatcher:
     async def _spoken(self, to: Connection, id: int, live: LiveTable, channel: Channel, text: str) -> None:
         try:
             line = await self._people.say(live.code, channel, to.named(), text)
+        except Uncertain as error:
+            to.refuse(id, "uncertain", str(error))
+            return
         except JournalError as error:
             to.refuse(id, "unwritable", str(error))
             return
@@ -240,26 +379,12 @@ def _be_present(to: Connection, live: LiveTable) -> None:
         raise RefusedError(*REFUSALS[PRESENT])
 
 
-def _setting(message: messages.OpenTable) -> Setting:
-    listing = find(message.game)
-    preset = None if message.preset is None else listing.preset(message.preset)
-    options: dict[str, Any] = {} if preset is None else _chosen(preset.options)
-    return Setting(
-        game=listing.name,
-        options=options | message.options,
-        seats=message.seats or listing.seats[1],
-        clock=message.clock or (preset.clock if preset else None) or listing.clock,
-        on_timeout=message.on_timeout,
-        public=message.public,
-        fill=message.fill,
-    )
-
-
-def _chosen(options: Options) -> dict[str, Any]:
-    """What a preset changes; the rest is left to the game."""
-    usual = type(options)()
-    return {
-        name: value
-        for name, value in msgspec.to_builtins(options).items()
-        if getattr(options, name) != getattr(usual, name)
-    }
+def names_a_stranger(live: LiveTable, do: commands.Request) -> bool:
+    """Whether a command is about someone whom the table does not know yet."""
+    match do:
+        case commands.Invite():
+            return True  # by name, perhaps
+        case commands.Kick(whom) | commands.Mute(whom) | commands.LetIn(whom):
+            return whom not in live.acquaintances and not is_bot(whom)
+        case _:
+            return False

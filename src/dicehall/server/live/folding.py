@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from dicehall.rules.values import Move
+from dicehall.server.live.frames import padded
 
 ANY_OF = "any of "
 
@@ -30,8 +31,8 @@ def unfold(folded: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @lru_cache(4096)
 def folded_json(options: tuple[Move, ...]) -> msgspec.Raw:
-    """Encoded once: the same moves come again and again."""
-    return msgspec.Raw(msgspec.json.encode(fold(options)))
+    """Encoded once: the same moves come again and again. Padded, since they may depend on a secret."""
+    return padded(msgspec.json.encode(fold(options)))
 
 
 def _run(options: Sequence[Move], at: int) -> tuple[int, dict[str, Any]] | None:

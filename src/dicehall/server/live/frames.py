@@ -1,12 +1,22 @@
 """Messages as bytes on the wire, ready for any number of sockets."""
 
+from typing import Final
+
 import msgspec
 
 from dicehall.server.live.messages import Refusal, ServerMessage
 
 PING = b"\x89\x00"
 
+PADDING: Final = 32
+"""Bytes; what only one person may know is a multiple of them, or its length would tell what it is."""
+
 encoder = msgspec.json.Encoder()
+
+
+def padded(json: bytes) -> msgspec.Raw:
+    """With blanks at the end, which mean nothing in JSON: encryption hides what is sent, but not how long it is."""
+    return msgspec.Raw(json + b" " * (-len(json) % PADDING))
 
 
 def text_frame(payload: bytes) -> bytes:

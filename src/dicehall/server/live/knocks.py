@@ -15,6 +15,13 @@ KNOCKING = (
 NO_KNOCKING = (
     "This table is private, and its host has turned knocking off. The link of the table or an invitation opens it."
 )
+AFTER_A_REMOVAL = (
+    "You are knocking: someone was removed from this private table, so its host has to let newcomers in, "
+    "with the link too."
+)
+NO_KNOCKING_AFTER_A_REMOVAL = (
+    "Someone was removed from this private table, and its host has turned knocking off. Only an invitation opens it."
+)
 NAME_FIRST = "This table is private. Choose a name, so that its host knows who is knocking."
 MOST_KNOCKS = 20
 """People who may knock at one table at the same time."""
@@ -30,11 +37,14 @@ class Knocks:
         return tuple(self._knocking.get(live.code, ()))
 
     def admits(self, viewer: Viewer, live: LiveTable, key: str = "") -> bool:
-        """Whether they may come in: all may at a public table, and at one from before there were keys."""
+        """Whether they may come in: all may at a public table, and at one from before there were keys.
+
+        While someone is kept out, the link opens the table to nobody new: it could be them under another name (H-11).
+        """
         table, who = live.table, viewer.who
-        if table.setting.public or not table.key or viewer.is_administrator or live.code in viewer.watches:
+        if table.setting.public or viewer.is_administrator or live.code in viewer.watches:
             return True
-        if compare_digest(key.encode(), table.key.encode()):
+        if not table.kicked and (not table.key or compare_digest(key.encode(), table.key.encode())):
             if who is not None:
                 self._visitors.setdefault(live.code, set()).add(who)
             return True
@@ -96,5 +106,5 @@ class Knocks:
 def refuse(live: LiveTable) -> NoReturn:
     """The answer to a stranger without the link."""
     if not live.table.knocks:
-        raise RefusedError("no_knocking", NO_KNOCKING)
-    raise RefusedError("knocking", KNOCKING)
+        raise RefusedError("no_knocking", NO_KNOCKING_AFTER_A_REMOVAL if live.table.kicked else NO_KNOCKING)
+    raise RefusedError("knocking", AFTER_A_REMOVAL if live.table.kicked else KNOCKING)

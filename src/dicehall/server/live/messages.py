@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from dicehall.ports import ChatLine, Person
+from dicehall.ports.odds import Odds
 from dicehall.rules.values import Seat, Value, wire_name
 from dicehall.table.core.commands import Request
 from dicehall.table.core.events import LONGEST_CLOCK, SHORTEST_CLOCK, Seed, Who
@@ -33,6 +34,9 @@ class FromClient(Value, tag_field="type", tag=wire_name, forbid_unknown_fields=T
 class EnterHall(FromClient):
     """Tell me about the tables, now and as they change."""
 
+    after: Number | None = None
+    """`next` of the page that I know; without it, the first page."""
+
 
 class ExitHall(FromClient):
     pass
@@ -56,6 +60,10 @@ class OpenTable(FromClient, tag="open", kw_only=True):
     """One level for each bot."""
     fill: bool = False
     """Whether bots take the free seats when the game starts."""
+    rated: bool | None = None
+    """Whether games count for the rating (default: at public tables without odds)."""
+    odds: bool = False
+    """Whether everyone can ask for the odds while they play; such a table is unrated."""
     invite: Annotated[tuple[Name, ...], msgspec.Meta(max_length=25)] = ()
     """People by name or id: a seat is kept for each."""
 
@@ -80,6 +88,8 @@ class Watch(FromClient):
     """The version that I know; later events are sent again, unless there are too many."""
     key: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """What the link of a private table has after `#k=`; without it you knock."""
+    head: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The last head that I was told, and before it the version that it came with and a colon."""
 
 
 class Unwatch(FromClient):
@@ -111,7 +121,15 @@ class React(FromClient):
     reaction: Reaction
 
 
-ClientMessage: TypeAlias = EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | React | Ping
+class AskOdds(FromClient, tag="odds"):
+    """What are the odds? Answered by `odds` as soon as they are reckoned, if this table shows them."""
+
+    table: Code
+
+
+ClientMessage: TypeAlias = (
+    EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | React | AskOdds | Ping
+)
 
 
 # To clients
@@ -142,7 +160,7 @@ class Done(ToClient, omit_defaults=True):
 
 
 class Refusal(ToClient, tag="refused"):
-    """Nothing has changed."""
+    """Nothing has changed; only with the reason `uncertain` the hall does not know whether something has."""
 
     id: int | None
     """None if the message could not be read."""
@@ -180,6 +198,8 @@ class TableMessage(ToClient, tag="table", kw_only=True):
     """Whether some are missing."""
     chat: dict[Literal["all", "spectators"], tuple[ChatLine, ...]]
     """The last lines that this person may read, by channel."""
+    head: str = ""
+    """What proves to the hall later that its table was at this version; empty at tables older than heads."""
 
 
 class Update(ToClient, omit_defaults=True):
@@ -189,12 +209,14 @@ class Update(ToClient, omit_defaults=True):
     version: int
     events: tuple[Any, ...]
     changes: dict[str, Any]
-    """To be laid over `shown`, field by field; an object with a `type` replaces."""
+    """To be laid over `shown`, field by field; an object with a `type` replaces, and a list may get `more`."""
     people: dict[Who, str] = msgspec.field(default_factory=dict)
     won: dict[Who, int] = msgspec.field(default_factory=dict)
     """Only what is new."""
     mine: tuple[MineShown, ...] = ()
     """For each seat of this person, if there is anything new for them; empty once they have none."""
+    head: str = ""
+    """As in `table`, for this version."""
 
 
 class PeopleMessage(ToClient, tag="people"):
@@ -242,6 +264,23 @@ class ClockWarning(ToClient):
     seconds: int
 
 
+class Away(ToClient):
+    """The hall could do nothing for a while. Clocks stood still: nobody lost any time."""
+
+    now: float
+    """Hall time, which clients have to set their clocks by again."""
+    seconds: int
+
+
+class UncertainMessage(ToClient, tag="uncertain"):
+    """The disk failed while the hall wrote: it does not know whether the last command at this table counts."""
+
+    table: str
+    known: bool
+    """False at first: the command has no answer yet. True as soon as the hall knows: the answer has come, and the table
+    is what it says. If the connection ends before, it is what it says when you come back."""
+
+
 class Chat(ToClient):
     table: str
     channel: Literal["all", "spectators"]
@@ -256,6 +295,17 @@ class ReactionMessage(ToClient, tag="reaction"):
     who: Who
     name: str
     reaction: Reaction
+
+
+class OddsMessage(ToClient, tag="odds"):
+    """The odds as your own seat can know them, or everyone if you have none."""
+
+    table: str
+    version: int
+    """Of the table that they are for; it may have moved on."""
+    odds: Odds
+    padding: str
+    """Blanks: the size of the message must not tell what is in it."""
 
 
 class Gone(ToClient):
@@ -298,13 +348,21 @@ class Row(Value):
     locked: bool
     fills_at: float | None
     clock: int
+    rated: bool
+    """Whether the running game counts for the rating; between games, whether the next one will if two accounts play."""
+    odds: bool
+    """Whether everyone can ask for the odds."""
 
 
 class HallMessage(ToClient, tag="hall"):
-    """Every public table."""
+    """Public tables: one page of them, your own first and then the newest."""
 
     now: float
     tables: tuple[Row, ...]
+    after: int | None = None
+    """What the page was asked for with; null for the first page, which replaces what you know."""
+    next: int | None = None
+    """Ask for the next page with this; null if this is the last one."""
 
 
 class Listed(ToClient):
@@ -323,6 +381,6 @@ class Restarting(ToClient):
 
 ServerMessage: TypeAlias = (
     Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | Spectators | KnocksMessage | Admitted
-    | ClockWarning | Chat | ReactionMessage | Gone
+    | ClockWarning | Away | UncertainMessage | Chat | ReactionMessage | OddsMessage | Gone
     | Invitation | InvitationOver | HallMessage | Listed | Unlisted | Restarting
 )  # fmt: skip

@@ -4,36 +4,37 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 
 from dicehall.ports import ChatLine, JournalError, People, Person
 from dicehall.rules.kernel import Mine
-from dicehall.rules.values import Seat
+from dicehall.rules.values import Event, Seat
 from dicehall.server.live import messages
+from dicehall.server.live.chat_tails import ChatTails
 from dicehall.server.live.folding import folded_json
-from dicehall.server.live.frames import encoder, frame, text_frame
+from dicehall.server.live.frames import encoder, frame, padded, text_frame
+from dicehall.server.live.heads import Heads
 from dicehall.server.live.host_news import HostNews
 from dicehall.server.live.invitations import Invitations
 from dicehall.server.live.knocks import Knocks
 from dicehall.server.live.messages import MineShown, ServerMessage
-from dicehall.server.live.names import Names, known_to, mentioned
+from dicehall.server.live.names import Names
 from dicehall.server.live.table_list import TableList
 from dicehall.server.live.talk import Channel
 from dicehall.server.live.viewers import Presence, Viewer, hears, presence, sits
 from dicehall.server.watch.metrics import Metrics
 from dicehall.table.core.events import Configured, GameEnded, Kicked, Opened, Sat, TableEvent, Who, is_bot
 from dicehall.table.core.public_view import changes
-from dicehall.table.live import table as tables
+from dicehall.table.live.acquaintances import Acquaintances, known_to, mentioned
+from dicehall.table.live.services import TableChange
 from dicehall.table.live.table import LiveTable
 
 log = logging.getLogger("dicehall.server")
 
 SETTLE = 0.2
 """Seconds in which arrivals, departures and changes of the list are gathered into one message."""
-KEPT_CHAT, MOST_CHAT = 50, 3000
-"""Lines and characters of chat, for each channel, that newcomers are shown."""
 
 TABLE_EVENTS = frozenset(get_args(TableEvent))
 
@@ -44,14 +45,17 @@ class Rooms:
     def __init__(
         self,
         people: People,
-        won: Callable[[Who, str], int] = lambda _who, _game: 0,
+        acquaintances: Acquaintances | None = None,
         metrics: Metrics | None = None,
     ) -> None:
         self.people = people
         self.metrics = metrics or Metrics()
-        self.won = won
-        """How many games of a kind a person has won."""
-        self.names = Names(people)
+        self.acquaintances = acquaintances or Acquaintances(people)
+        self.chats = ChatTails(people)
+        self.after_telling: Callable[[LiveTable, TableChange], None] = lambda _live, _update: None
+        """Hears what everyone in a room was told."""
+        self.heads = Heads()
+        self.names = Names(self.acquaintances)
         self.table_list = TableList(self.names)
         self.knocks = Knocks()
         self.host_news = HostNews(self.names, self.knocks)
@@ -69,19 +73,36 @@ class Rooms:
 
     # Coming and going
 
-    def watch(self, viewer: Viewer, live: LiveTable, since: int | None) -> None:
-        """Show the whole table, then tell every change."""
+    def is_ready(self, viewer: Viewer, live: LiveTable, since: int | None) -> bool:
+        """Whether everything is in memory that they have to be shown."""
+        known = viewer.who is None or viewer.who in live.acquaintances
+        return known and live.code in self.chats and live.has_events_since(since)
+
+    async def make_ready(self, viewer: Viewer, live: LiveTable, since: int | None) -> None:
+        if viewer.who is not None:
+            await live.meet(viewer.who)
+        if live.code not in self.chats:
+            await self.chats.read(live.code)
+        if not live.has_events_since(since):
+            await live.read_back()
+
+    def watch(self, viewer: Viewer, live: LiveTable, since: int | None) -> int:
+        """Show the whole table, then tell every change; returns the bytes that this took."""
         if live.code not in viewer.watches:
             viewer.watches[live.code] = live
             self._rooms.setdefault(live.code, set()).add(viewer)
             live.enter(viewer.who)
-        viewer.socket.send(self._whole(live, viewer.who, since))
+        whole = self._whole(live, viewer.who, since)
+        viewer.socket.send(whole)
+        if live.is_uncertain:
+            viewer.tell(messages.UncertainMessage(live.code, known=False))
         self.host_news.welcome(viewer, live)
         told = presence(live)
         if len(self._rooms[live.code]) == 1:
             self._presence[live.code] = told
         elif self._presence.get(live.code) != told:
             self._presence.pop(live.code, None)
+        return len(whole)
 
     def unwatch(self, viewer: Viewer, live: LiveTable) -> None:
         if viewer.watches.pop(live.code, None) is not None:
@@ -90,6 +111,7 @@ class Rooms:
             if not room:
                 del self._rooms[live.code]
                 self._presence.pop(live.code, None)
+                self.chats.forget(live.code)
             live.exit(viewer.who)
 
     def enter(self, viewer: Viewer) -> None:
@@ -113,13 +135,15 @@ class Rooms:
 
     # What tables tell
 
-    def told(self, live: LiveTable, update: tables.TableChange) -> None:
-        happened = [event for event in update.events if type(event) in TABLE_EVENTS]
-        if happened:
+    def told(self, live: LiveTable, update: TableChange) -> None:
+        happened: list[Event] = []
+        if not TABLE_EVENTS.isdisjoint(map(type, update.events)):
+            happened = [event for event in update.events if type(event) in TABLE_EVENTS]
             self._notify(live)
             self.invitations.look_at(live)
             self.knocks.look_at(live)
             if isinstance(happened[0], Opened):
+                self.chats.begin(live.code)
                 self.start(self._forget_chat(live.code))
         self.metrics.told(update.events, happened)
         room = self._rooms.get(live.code)
@@ -131,11 +155,12 @@ class Rooms:
         else:
             names = self.names.all(mentioned(happened)) if happened else {}
             won = self._won(live, _recounted(happened, live)) if happened else {}
-            news = messages.Update(live.code, update.version, update.events, different, names, won)
+            head = self.heads.of(live)
+            news = messages.Update(live.code, update.version, update.events, different, names, won, head=head)
             shared = encoder.encode(news)
             for_all = text_frame(shared)
             own = {
-                who: text_frame(with_mine(shared, _mine(mine, secret=who in update.secrets)))
+                who: text_frame(with_mine(shared, mine_shown(mine, secret=who in update.secrets)))
                 for who, mine in update.mine.items()
             }
             if update.seatless:
@@ -145,6 +170,7 @@ class Rooms:
         for event in happened:
             if isinstance(event, Kicked):
                 self._show_out(live, event.who)
+        self.after_telling(live, update)
 
     def present(self, live: LiveTable) -> None:
         if live.table.invited:
@@ -159,6 +185,12 @@ class Rooms:
     def warned(self, live: LiveTable, seat: Seat, seconds: int) -> None:
         self.send(self._rooms.get(live.code, ()), messages.ClockWarning(live.code, seat, seconds))
 
+    def away(self, now: float, seconds: int) -> None:
+        self.send(self.everybody, messages.Away(now, seconds))
+
+    def uncertain(self, live: LiveTable, *, known: bool) -> None:
+        self.send(self._rooms.get(live.code, ()), messages.UncertainMessage(live.code, known))
+
     def closed(self, live: LiveTable) -> None:
         for viewer in tuple(self._rooms.get(live.code, ())):
             viewer.tell(messages.Gone(live.code, "closed"))
@@ -166,6 +198,7 @@ class Rooms:
         for news in self.table_list.changes(live):  # at once: the closing is not done while the table is listed
             self.send(self.lobby, news)
         self._changed.discard(live)
+        self.chats.forget(live.code)
         self.start(self._forget_chat(live.code))
 
     async def _forget_chat(self, code: str) -> None:
@@ -174,6 +207,7 @@ class Rooms:
             await self.people.forget_chat(code)
 
     def chat(self, live: LiveTable, channel: Channel, line: ChatLine) -> None:
+        self.chats.add(live.code, channel, line)
         self.send(self._hearers(live, channel), messages.Chat(live.code, channel, line))
 
     def react(self, live: LiveTable, reaction: messages.ReactionMessage) -> None:
@@ -215,39 +249,35 @@ class Rooms:
                 shown=live.shown,
                 people=self.names.all([*known_to(live.shown), *mentioned(events)]),
                 won=self._won(live, (seated.who for seated in live.shown.seated)),
-                mine=() if mine is None else (_mine(mine),),
+                mine=_private(() if mine is None else (mine_shown(mine),)),
                 absent=live.presence.absent(live.table),
                 watching=live.presence.watching(live.table),
                 events=events,
                 missed=missed,
-                chat={channel: self._last_chat(live.code, channel) for channel in hears(live, who)},
+                chat={channel: self.chats.last(live.code, channel) for channel in hears(live, who)},
+                head=self.heads.of(live),
             )
         )
-
-    def _last_chat(self, code: str, channel: Channel) -> tuple[ChatLine, ...]:
-        """The last lines, as many as a slow reader can take; chat that cannot be read keeps nobody out."""
-        try:
-            lines = self.people.chat(code, channel, KEPT_CHAT)
-        except JournalError as error:
-            log.error("the chat of table %s is not shown: %s", code, error)
-            return ()
-        while sum(len(line.text) for line in lines) > MOST_CHAT:
-            lines = lines[1:]
-        return tuple(lines)
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Let something go on by itself."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)  # the loop itself holds tasks by weak references only
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("%s could not be finished", task.get_coro(), exc_info=error)
 
     def _won(self, live: LiveTable, people: Iterable[Who]) -> dict[Who, int]:
         game = live.table.setting.game
-        return {who: self.won(who, game) for who in people if not is_bot(who)}
+        return {who: self.acquaintances.won(who, game) for who in people if not is_bot(who)}
 
     def renamed(self, person: Person, tables: Iterable[LiveTable]) -> None:
         """Wherever this person is mentioned, everyone learns the new name."""
+        self.acquaintances.changed(person)
         for viewer in self.windows(person.id):
             viewer.person = person
         for live in tables:
@@ -284,11 +314,17 @@ class Rooms:
 
 def with_mine(update: bytes, *mine: MineShown) -> bytes:
     """An update for one person: what all are told is encoded once, and what only they know is added at its end."""
-    return update[:-1] + b',"mine":' + encoder.encode(mine) + b"}"
+    return update[:-1] + b',"mine":' + bytes(padded(encoder.encode(mine))) + b"}"
 
 
-def _mine(mine: Mine[Any, Any], *, secret: bool = True) -> MineShown:
-    shown = mine.secret if secret else msgspec.UNSET
+def _private(mine: tuple[MineShown, ...]) -> tuple[MineShown, ...]:
+    """Encoded already, for the same reason."""
+    return cast(tuple[MineShown, ...], padded(encoder.encode(mine)))
+
+
+def mine_shown(mine: Mine[Any, Any], *, secret: bool = True) -> MineShown:
+    """Secret and moves are padded each by itself, so that both together are as long whatever they are."""
+    shown = padded(encoder.encode(mine.secret)) if secret else msgspec.UNSET
     return MineShown(seat=mine.seat, secret=shown, moves=folded_json(mine.options))
 
 

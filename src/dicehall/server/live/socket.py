@@ -2,65 +2,62 @@
 
 uvicorn hands every upgrade request to the class made by `socket_protocol`. From there on nothing passes through ASGI,
 so a message costs no task and no queue, and one frame can be built once and written to everyone at a table.
-The handshake and the parsing of frames are those of the `websockets` library.
+The handshake and the parsing of frames are those of the `websockets` library, but for short messages that arrive whole.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
-from typing import Any, ClassVar, Protocol, TypeAlias, cast
+from typing import Any, ClassVar, cast
 
 from websockets.frames import CloseCode, Frame, Opcode
-from websockets.http11 import Request as Handshake
 from websockets.protocol import Protocol as Frames
 from websockets.protocol import Side, State
-from websockets.server import ServerProtocol
 
 from dicehall.server.bounds.addresses import peer_of
 from dicehall.server.bounds.connection_rate import CLOSE_WITHIN, LATER, PIECE
 from dicehall.server.bounds.pace import Bucket
-from dicehall.server.bounds.visitors import TooMany, Visitors
+from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.frames import PING, too_fast
-from dicehall.server.live.handshake import Rejected, Request, headers_of, request_of
+from dicehall.server.live.handshake import (
+    Admission,
+    Answer,
+    Listener,
+    Opening,
+    Rejected,
+    Request,
+    read_opening,
+    rejected_by,
+)
+from dicehall.server.live.outbox import Outbox
+from dicehall.server.live.short_frames import LONGEST, least_size, next_message
 
 MOST_WAITING = 64 * 1024
 """Bytes waiting to be sent beyond which a reader is too slow, and is dropped rather than waited for."""
+MOST_UNSENT = 16 * 1024
+"""Bytes that wait for the end of a turn of the event loop; more are written at once, and counted as waiting."""
 ONE_TURN = 4096
 """Bytes of one socket that are read before the others get their turn."""
 KEEPALIVE = 20.0
 """Seconds between pings. A peer that has not answered one when the next is due is gone, and so is one that is still
 in the middle of the same message."""
+ANSWER_WITHIN = 10.0
+"""Seconds in which a request for a socket is answered, whatever the answer waits for."""
 log = logging.getLogger("dicehall.server")
-
-
-class Listener(Protocol):
-    """What hears one socket. `closed` is called exactly once after `opened`, even if `opened` raised.
-
-    While the hall is overloaded, listeners whose `plays` is false wait until players have been heard.
-    """
-
-    @property
-    def plays(self) -> bool: ...
-    def opened(self, socket: "Socket") -> None: ...
-    def received(self, text: bytes) -> None: ...  # one whole message, known to be UTF-8
-    def closed(self) -> None: ...
-
-
-Admission: TypeAlias = Callable[[Request], Listener | Rejected]
-"""Decides on every request for a socket."""
 
 
 class Socket(asyncio.Protocol):
     """One connection, from the upgrade request to its end."""
 
     __slots__ = (
-        "_address", "_answered", "_connections", "_frames", "_home", "_listener", "_open", "_own", "_parts",
-        "_patience", "_timer", "_transport", "_unread", "_within",
+        "_address", "_answered", "_connections", "_frames", "_held", "_home", "_listener", "_open", "_own", "_parsing",
+        "_parts", "_patience", "_timer", "_transport", "_unread", "_unsent", "_within",
     )  # fmt: skip
 
-    _admission: "ClassVar[staticmethod[[Request], Listener | Rejected]]"
+    _admission: "ClassVar[staticmethod[[Request, Answer], None]]"
     _visitors: ClassVar[Visitors]
+    _outbox: ClassVar[Outbox]
     _transport: asyncio.Transport
     _frames: Frames
 
@@ -68,11 +65,14 @@ class Socket(asyncio.Protocol):
         self._connections: set[Any] = server_state.connections
         self._listener: Listener | None = None
         self._open = False  # from the accepted handshake until a close is sent, received or suffered
+        self._held = False  # whether nothing more is read for now
         self._answered = True  # whether the last ping was
         self._unread = b""  # what waits for its turn
+        self._unsent = b""  # what is written at the end of this turn of the loop
+        self._parsing = 0  # bytes that the library has, as far as is known, and has made no frames of yet
         self._parts = bytearray()  # a fragmented message, as far as it has come
-        self._timer: asyncio.TimerHandle | None = None  # the next ping while open, the cut-off while closing
-        self._address: str | None = None  # where it comes from, once it has been admitted
+        self._timer: asyncio.TimerHandle | None = None  # an answer, the next ping, or the cut-off is due
+        self._address: str | None = None  # where it comes from, once it has asked for admission
         self._own: Bucket  # what it may still send
         self._home: Bucket  # what all from its address may still send
         self._patience = self._visitors.limits.messages_at_once  # how many more messages beyond the limit are tolerated
@@ -82,8 +82,26 @@ class Socket(asyncio.Protocol):
 
     def send(self, frames: bytes) -> None:
         """Write one or several ready-made frames. Never raises; does nothing once the socket is closing."""
-        if self._open:
-            self._write(frames)
+        if not self._open:
+            return
+        if not self._unsent:
+            self._unsent = frames
+            self._outbox.add(self)
+        else:
+            self._unsent += frames
+            if len(self._unsent) > MOST_UNSENT:
+                self.write_out()
+
+    def write_out(self) -> None:
+        """Now, and not at the end of this turn of the loop."""
+        data, self._unsent = self._unsent, b""
+        transport = self._transport
+        if not data or transport.is_closing():
+            return
+        if transport.get_write_buffer_size() > MOST_WAITING:  # before this write: one long message is not slowness
+            self.drop()
+        else:
+            transport.write(data)
 
     def close(self, code: int, reason: str) -> None:
         """Begin the closing handshake. The connection ends when the peer answers, or soon without its answer."""
@@ -91,6 +109,24 @@ class Socket(asyncio.Protocol):
             self._frames.send_close(code, reason)
             self._flush()
             self._end()
+
+    # For a gate
+
+    def hold(self) -> None:
+        """Read nothing more for now."""
+        self._held = True
+        if not self._transport.is_closing():
+            self._transport.pause_reading()
+
+    def go_on(self) -> None:
+        self._held = False
+        if not self._unread and not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def drop(self) -> None:
+        """Without a word."""
+        self._open = False
+        self._transport.abort()  # the loop calls connection_lost later, never from here
 
     # Called by uvicorn and the event loop
 
@@ -128,26 +164,45 @@ class Socket(asyncio.Protocol):
             self._unread = b""
         elif self._unread:
             asyncio.get_running_loop().call_soon(self._read_on)
-        else:
+        elif not self._held:
             self._transport.resume_reading()
 
     def _is_to_wait(self) -> bool:
         return self._visitors.connection_rate.overloaded and self._listener is not None and not self._listener.plays
 
     def _read(self, data: bytes) -> None:
-        self._frames.receive_data(data)
         try:
-            for frame in self._frames.events_received():
-                self._take(cast(Frame, frame))
+            if not self._parsing and self._frames.current_size is None:
+                data = self._read_short(data)
+                if not data and self._open:
+                    return
+            self._parsing += len(data)
+            self._frames.receive_data(data)
+            for event in self._frames.events_received():
+                frame = cast(Frame, event)
+                self._parsing -= least_size(frame)
+                self._take(frame)
         except Exception:
             self._fail_listener()
         self._flush()
 
+    def _read_short(self, data: bytes) -> bytes:
+        """Deliver the short messages at the beginning, where no other frame has begun; what is left is returned."""
+        at, end, longest = 0, len(data), min(LONGEST, self._visitors.limits.message_size)
+        while self._open and at < end and (found := next_message(data, at, longest)) is not None:
+            text, at = found
+            self._deliver(text, in_time=self._keeps_pace())
+            if self._patience < 0:
+                self._give_up()
+        return data[at:] if at else data
+
     def eof_received(self) -> None:
+        self.write_out()
         self._open = False  # and the transport closes itself
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._open = False
+        self._unsent = b""
         if self._timer:
             self._timer.cancel()
         self._connections.discard(self)
@@ -167,32 +222,40 @@ class Socket(asyncio.Protocol):
     # The handshake
 
     def _shake_hands(self, data: bytes) -> None:
-        # The object of the handshake would keep all headers alive: it is dropped, and a lighter one reads the frames.
-        server = ServerProtocol()
-        server.receive_data(data)
-        events = server.events_received()
-        if not events:  # too long or malformed, which the library answers itself in some cases only
-            answer = b"".join(server.data_to_send())
-            self._refuse(answer or server.reject(HTTPStatus.BAD_REQUEST, "malformed WebSocket request").serialize())
+        opening = read_opening(data)
+        if isinstance(opening, bytes):
+            self._refuse(opening)
             return
-        handshake = cast(Handshake, events[0])
-        response = server.accept(handshake)
-        if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
-            self._refuse(response.serialize())
-            return
-        request = self._request(handshake)
-        verdict = self._ask(request)
-        if isinstance(verdict, Rejected):
-            rejection = server.reject(verdict.status, verdict.reason)
-            rejection.headers.update(verdict.headers)
-            self._refuse(rejection.serialize())
-            return
-        self._transport.write(response.serialize())
-        self._let_in(request.client, verdict)
+        address = self._visitors.address(peer_of(self._transport), opening.headers.get("x-forwarded-for", ""))
+        self._address, self._home = address, self._visitors.entered(address)
+        self._ask(opening.request(address), partial(self._answer, opening))
 
-    def _let_in(self, address: str, listener: Listener) -> None:
+    def _ask(self, request: Request, answer: Answer) -> None:
+        """It counts as a socket from now on, and nothing more of it is read before the answer."""
+        self._transport.pause_reading()
+        late = Rejected(HTTPStatus.SERVICE_UNAVAILABLE, "the hall is too busy to admit you; try again in a moment")
+        self._timer = asyncio.get_running_loop().call_later(ANSWER_WITHIN, answer, late)
+        try:
+            self._admission(request, answer)
+        except Exception as error:
+            answer(rejected_by(error))
+
+    def _answer(self, opening: Opening, verdict: Listener | Rejected) -> None:
+        """Only the first answer counts, and none if the client has not waited for it."""
+        if self._transport.is_closing() or self._listener is not None:
+            return
+        if self._timer:
+            self._timer.cancel()
+        if isinstance(verdict, Rejected):
+            self._refuse(opening.rejected(verdict))
+            return
+        self._transport.write(opening.accepted)
+        self._let_in(verdict)
+        if not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def _let_in(self, listener: Listener) -> None:
         visitors = self._visitors
-        self._address, self._home = address, visitors.entered(address)
         self._own = Bucket(visitors.own_pace, visitors.now())
         self._frames = Frames(Side.SERVER, max_size=visitors.limits.message_size)
         self._listener = listener
@@ -203,20 +266,6 @@ class Socket(asyncio.Protocol):
         except Exception:
             self._fail_listener()
             self._flush()
-
-    def _request(self, handshake: Handshake) -> Request:
-        headers = headers_of(handshake)
-        address = self._visitors.address(peer_of(self._transport), headers.get("x-forwarded-for", ""))
-        return request_of(handshake, headers, address)
-
-    def _ask(self, request: Request) -> Listener | Rejected:
-        try:
-            return self._admission(request)
-        except TooMany as limit:
-            return Rejected.by(limit)
-        except Exception:
-            log.exception("the admission of a socket failed")
-            return Rejected(HTTPStatus.INTERNAL_SERVER_ERROR, "the server failed to open a WebSocket")
 
     def _refuse(self, response: bytes) -> None:
         self._transport.write(response)
@@ -308,17 +357,13 @@ class Socket(asyncio.Protocol):
         self._timer = asyncio.get_running_loop().call_later(CLOSE_WITHIN, self._transport.abort)
 
     def _write(self, data: bytes) -> None:
-        transport = self._transport
-        if transport.is_closing():
-            return
-        if transport.get_write_buffer_size() > MOST_WAITING:  # before this write: one long message is not slowness
-            self._drop()
-        else:
-            transport.write(data)
+        """After all that was sent before."""
+        self._unsent += data
+        self.write_out()
 
     def _keep_alive(self) -> None:
         if not self._answered:
-            self._drop()
+            self.drop()
             return
         if self._within:
             self._fail(CloseCode.POLICY_VIOLATION, f"a message has to be whole within {KEEPALIVE:.0f} seconds")
@@ -329,10 +374,6 @@ class Socket(asyncio.Protocol):
         self._write(PING)
         self._timer = asyncio.get_running_loop().call_later(KEEPALIVE, self._keep_alive)
 
-    def _drop(self) -> None:
-        self._open = False
-        self._transport.abort()  # the loop calls connection_lost later, never from here
-
 
 def socket_protocol(admission: Admission, visitors: Visitors | None = None) -> type[asyncio.Protocol]:
     """The class for `uvicorn.Config(ws=...)`, all of whose sockets are admitted by this."""
@@ -341,5 +382,6 @@ def socket_protocol(admission: Admission, visitors: Visitors | None = None) -> t
         __slots__ = ()
         _admission = staticmethod(admission)
         _visitors = visitors or Visitors()
+        _outbox = Outbox()
 
     return HallSocket

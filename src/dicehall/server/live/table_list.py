@@ -1,11 +1,23 @@
-"""The list of public tables, and what changes in it."""
+"""The list of public tables, page by page, and what changes in it."""
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import Final, NamedTuple
 
 from dicehall.server.live.messages import Listed, Row, ServerMessage, Unlisted
 from dicehall.server.live.names import Names
 from dicehall.table.core.events import is_bot
 from dicehall.table.live.table import LiveTable
+
+PAGE: Final = 50
+"""Rows of one page: a few kilobytes, however many tables there are."""
+
+
+class Page(NamedTuple):
+    rows: tuple[Row, ...]
+    next: int | None
+    """Where the next page begins; None if this is the last one."""
 
 
 class TableList:
@@ -14,9 +26,20 @@ class TableList:
         self._rows: dict[str, Row] = {}
         self._listed: dict[str, LiveTable] = {}
         """Whose row it is: a code may have gone to another table."""
+        self._number = count()
+        self._numbers: dict[str, int] = {}
+        """In the order in which tables were listed."""
+        self._codes: dict[int, str] = {}
+        self._order: list[int] = []
 
-    def rows(self) -> tuple[Row, ...]:
-        return tuple(self._rows.values())
+    def page(self, after: int | None = None, own: Iterable[str] = ()) -> Page:
+        """The newest first, from where the page before ended; the first one begins with a person's `own` tables."""
+        end = len(self._order) if after is None else bisect_left(self._order, after)
+        numbers = self._order[max(0, end - PAGE) : end][::-1]
+        codes = [self._codes[number] for number in numbers]
+        first = [code for code in own if code in self._rows][:PAGE] if after is None else []
+        rows = tuple(self._rows[code] for code in dict.fromkeys((*first, *codes)))
+        return Page(rows, numbers[-1] if end > PAGE else None)
 
     def changes(self, live: LiveTable) -> Iterator[ServerMessage]:
         """What a table has changed in the list since it was looked at last."""
@@ -24,11 +47,24 @@ class TableList:
         if live.table.setting.public and live.table.version and not live.table.closed:
             row = self.row(live)
             if row != self._rows.get(code) or self._listed[code] is not live:
+                if code not in self._rows:
+                    self._append(code)
                 self._rows[code], self._listed[code] = row, live
                 yield Listed(row)
         elif self._listed.get(code) is live:
             del self._rows[code], self._listed[code]
+            self._remove(code)
             yield Unlisted(code)
+
+    def _append(self, code: str) -> None:
+        self._numbers[code] = number = next(self._number)
+        self._codes[number] = code
+        self._order.append(number)
+
+    def _remove(self, code: str) -> None:
+        number = self._numbers.pop(code)
+        del self._codes[number]
+        del self._order[bisect_left(self._order, number)]
 
     def row(self, live: LiveTable) -> Row:
         table = live.table
@@ -45,4 +81,6 @@ class TableList:
             locked=table.locked,
             fills_at=table.fills_at,
             clock=table.setting.clock,
+            rated=table.playing.rated if table.playing else table.setting.is_rated,
+            odds=table.setting.odds,
         )

@@ -35,11 +35,11 @@ class Talk:
             raise RefusedError("too_fast", f"At most {lines} lines in {seconds} seconds; wait {math.ceil(wait)} s.")
         return channel, line
 
-    def admit_reaction(self, table: Table, who: Who) -> Channel:
-        """The channel of a reaction; a refusal says why."""
+    def admit_reaction(self, table: Table, who: Who, spare: str = "") -> Channel:
+        """The channel of a reaction; a refusal says why. Bots of one name at several tables are counted as `spare`."""
         only_if(table.reactions, "reactions_off", "Reactions are off at this table; the host can turn them on.")
         channel = channel_of(table, who)
-        if wait := self._reactions.take(who):
+        if wait := self._reactions.take(spare or who):
             most, seconds = self._limits.reactions_per_minute, self._limits.reaction_seconds
             allowed = f"One reaction every {seconds} seconds and at most {most} a minute"
             raise RefusedError("too_fast", f"{allowed}; wait {math.ceil(wait)} s.")

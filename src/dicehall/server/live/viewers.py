@@ -4,8 +4,8 @@ from typing import TypeAlias
 
 from dicehall.ports import Person
 from dicehall.server.live.frames import frame
+from dicehall.server.live.handshake import Peer
 from dicehall.server.live.messages import ServerMessage
-from dicehall.server.live.socket import Socket
 from dicehall.server.live.talk import Channel
 from dicehall.table.core.events import Who
 from dicehall.table.live.table import LiveTable
@@ -23,7 +23,7 @@ class Viewer:
         self.person = person
         self.sign_in = sign_in
         """The key of the session or access token that it belongs to."""
-        self.socket: Socket
+        self.socket: Peer
         self.watches: dict[str, LiveTable] = {}
 
     @property

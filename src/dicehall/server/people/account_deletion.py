@@ -7,6 +7,7 @@ from typing import Final
 from dicehall.ports import Accounts, Person
 from dicehall.ports.hall_log import Forgotten
 from dicehall.server.live.names import NOBODY
+from dicehall.server.live.rooms import Rooms
 from dicehall.server.services.hall_log import note
 from dicehall.server.services.leaving import leave_all_tables, leave_pending
 from dicehall.server.services.sessions import Sessions
@@ -18,7 +19,7 @@ ROUNDS: Final = 2
 
 
 async def delete_person(
-    who: Who, hall: Hall, accounts: Accounts, sessions: Sessions, renamed: Callable[[Person], None]
+    who: Who, hall: Hall, rooms: Rooms, accounts: Accounts, sessions: Sessions, *, renamed: Callable[[Person], None]
 ) -> None:
     """First the tables and the hall log, then the name: after an interruption it can be asked for again.
 
@@ -29,6 +30,7 @@ async def delete_person(
     await note(hall.journal, Forgotten(at=now, by=who, when=time.time(), who=who))
     await accounts.forget(who)
     renamed(Person(who, NOBODY))
+    rooms.chats.forget_person(who)
     sessions.hang_up(who)
     for _ in range(ROUNDS):
         await leave_pending(hall, who)

@@ -15,7 +15,7 @@ from dicehall.server.people.newcomers import Newcomers, refuse_account, refuse_b
 from dicehall.server.people.passwords import LONGEST, SHORTEST, checked_password
 from dicehall.server.services.asking import Handlers, HttpRequest, address_of, own_session, session_of
 from dicehall.server.services.problems import Problem
-from dicehall.server.services.sessions import Sessions, without_cookie
+from dicehall.server.services.sessions import Sessions
 from dicehall.server.watch import logs
 from dicehall.server.watch.metrics import Metrics
 
@@ -59,13 +59,13 @@ def handlers(
         name = clean_name(data.name)
         password = checked_password(data.password, name)
         person = await newcomers.account(session, name, password, address_of(request, visitors))
-        return Response(person, cookies=[await sessions.begin(person, session, request.headers)])
+        return Response(person, cookies=[await sessions.begin(person, session, request.headers, "password")])
 
     @post("/api/sessions", tags=["people"])
     async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[Person]:
         """Sign in with name and password; the answer sets the cookie of a new session."""
         address = address_of(request, visitors)
-        wanted = people.by_name(data.name)
+        wanted = await people.by_name(data.name)
         account = data.name.casefold() if wanted is None else wanted.id
         throttle.attempt(account, address)
         try:
@@ -78,15 +78,17 @@ def handlers(
             logs.log_in_failed(address, "password")
             raise Problem(401, "wrong_password", WRONG)
         throttle.succeeded(account, address)
-        refuse_banned(accounts, person)
+        await refuse_banned(accounts, person)
         metrics.log_ins += 1
         logs.logged_in(person.id, "password")
-        return Response(person, cookies=[await sessions.begin(person, session_of(request), request.headers)])
+        return Response(
+            person, cookies=[await sessions.begin(person, session_of(request), request.headers, "password")]
+        )
 
     @delete("/api/sessions", tags=["people"], status_code=204)
     async def log_out(request: HttpRequest) -> Response[None]:
         """Sign out: the session ends and its sockets are closed. You keep your seats; a guest cannot return to them."""
         await sessions.end(own_session(request))
-        return without_cookie(Response(None))
+        return sessions.without_cookie(Response(None))
 
     return new_guest, register, log_in, log_out

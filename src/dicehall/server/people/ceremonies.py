@@ -1,11 +1,12 @@
 """Passkeys between a browser and the hall: the challenge, how long it holds, and whether the answer is valid."""
 
+import json
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from ipaddress import ip_address
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from webauthn import verify_authentication_response, verify_registration_response
@@ -26,6 +27,8 @@ MOST_OPEN: Final = 10_000
 """Ceremonies in progress; beyond that the oldest is dropped."""
 MOST_AT_HOME: Final = 20
 """Of them, from one household: beginning many and ending none hinders nobody else."""
+
+Purpose: TypeAlias = Literal["log-in", "registration", "confirmation"]
 
 STALE: Final = "That took too long, or was answered already. Start again."
 ONLY_HTTPS: Final = "Browsers allow passkeys only at addresses with https and a name, or at http://localhost."
@@ -50,6 +53,14 @@ def site_of(url: str) -> Site:
     raise Problem(409, "no_passkeys", f"{ONLY_HTTPS} This hall is at {origin_of(url)}; use a password here.")
 
 
+def passkeys_work(url: str) -> bool:
+    try:
+        site_of(url)
+    except Problem:
+        return False
+    return True
+
+
 def is_number(host: str) -> bool:
     try:
         ip_address(host)
@@ -65,7 +76,7 @@ def is_this_machine(host: str) -> bool:
 class Ceremony(NamedTuple):
     """What a browser was asked to sign."""
 
-    purpose: Literal["log-in", "registration"]
+    purpose: Purpose
     challenge: bytes
     until: float
     home: str
@@ -85,9 +96,7 @@ class Ceremonies:
         self._homes: dict[str, OrderedDict[str, None]] = {}
         """The keys of those that each household has begun, the oldest first."""
 
-    def begin(
-        self, purpose: Literal["log-in", "registration"], home: str, who: Who | None = None, name: str = ""
-    ) -> tuple[str, bytes]:
+    def begin(self, purpose: Purpose, home: str, who: Who | None = None, name: str = "") -> tuple[str, bytes]:
         """The key for the cookie, and the challenge."""
         while self._open and (len(self._open) >= MOST_OPEN or next(iter(self._open.values())).until < self._clock()):
             self._take(next(iter(self._open)))
@@ -107,7 +116,7 @@ class Ceremonies:
                 del self._homes[found.home]
         return found
 
-    def end(self, key: str | None, purpose: Literal["log-in", "registration"]) -> Ceremony:
+    def end(self, key: str | None, purpose: Purpose) -> Ceremony:
         """Whatever the outcome, nobody can use it again."""
         found = self._take(key or "")
         if found is None or found.purpose != purpose or found.until < self._clock():
@@ -123,6 +132,7 @@ class Ceremonies:
 
 def check_new(credential: dict[str, Any], ceremony: Ceremony, site: Site) -> VerifiedRegistration:
     try:
+        refuse_framed(credential)
         return verify_registration_response(
             credential=credential,
             expected_challenge=ceremony.challenge,
@@ -138,6 +148,7 @@ def check_known(
 ) -> VerifiedAuthentication:
     """Signed by this key, for this hall, now, and by a device that has not been copied."""
     try:
+        refuse_framed(credential)
         checked = verify_authentication_response(
             credential=credential,
             expected_challenge=ceremony.challenge,
@@ -152,6 +163,16 @@ def check_known(
     except Exception as error:  # as above
         raise not_good(error) from error
     return checked
+
+
+def refuse_framed(credential: dict[str, Any]) -> None:
+    """The hall's page is never inside another site's: a device that was asked there was asked by a trick.
+
+    The library checks the page's own origin, and not what is around it.
+    """
+    client = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
+    if client.get("crossOrigin", False) is not False or "topOrigin" in client:
+        raise WebAuthnException("it was asked for inside a page of another site")
 
 
 def credential_id(credential: dict[str, Any]) -> bytes:

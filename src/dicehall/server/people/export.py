@@ -19,16 +19,16 @@ async def export(person: Person, accounts: Accounts, results: Results, journal: 
     await results.catch_up()
     return {
         "hall": url,
-        "account": accounts.everything(person.id),
-        "results": totals(results, person.id),
+        "account": await accounts.everything(person.id),
+        "results": await totals(results, person.id),
         "games": await games(results, person.id, url),
-        "administration": actions(journal, person.id),
+        "administration": await actions(journal, person.id),
     }
 
 
-def totals(results: Results, who: Who) -> dict[str, Any]:
+async def totals(results: Results, who: Who) -> dict[str, Any]:
     """By game; points of different games are not added up."""
-    told: dict[str, Any] = msgspec.to_builtins(results.tallies(who))
+    told: dict[str, Any] = msgspec.to_builtins(await results.tallies(who))
     if ALL_GAMES in told:
         told[ALL_GAMES]["points"] = None
     return told
@@ -38,7 +38,7 @@ async def games(results: Results, who: Who, url: str) -> list[dict[str, Any]]:
     """Every finished game, newest first, with the address of its record; others are named by their ids."""
     found: list[dict[str, Any]] = []
     before: int | None = None
-    while page := results.history(who, before=before, most=AT_ONCE, private=True, asker=who):
+    while page := await results.history(who, before=before, most=AT_ONCE, private=True, asker=who):
         for _, past in page:
             record = f"{url}/api/tables/{past.table}/games/{past.number}"
             found.append({**msgspec.to_builtins(past), "record": record})
@@ -47,9 +47,9 @@ async def games(results: Results, who: Who, url: str) -> list[dict[str, Any]]:
     return found
 
 
-def actions(journal: Journal, who: Who) -> list[dict[str, Any]]:
+async def actions(journal: Journal, who: Who) -> list[dict[str, Any]]:
     """Administrators' actions by this person or concerning them: they belong to no table."""
-    noted = map(read, journal.records(""))
+    noted = map(read, await journal.records(""))
     return [msgspec.to_builtins(action) for action in noted if concerns(action, who)]
 
 

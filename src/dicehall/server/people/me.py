@@ -10,6 +10,7 @@ from litestar.params import JSONBody
 from dicehall.names.clean import clean_name
 from dicehall.ports import Accounts, People, Person, Results
 from dicehall.rules.values import Value
+from dicehall.server.bounds.confirmations import Confirmations, digest
 from dicehall.server.bounds.login_throttle import LoginThrottle
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.messages import Invitation
@@ -20,7 +21,7 @@ from dicehall.server.people.export import export
 from dicehall.server.people.passwords import checked_password
 from dicehall.server.services.asking import Handlers, HttpRequest, address_of, asker, own_session
 from dicehall.server.services.problems import Problem
-from dicehall.server.services.sessions import COOKIE, Sessions, cookie, while_known, without_cookie
+from dicehall.server.services.sessions import Sessions, cookie_token, while_known
 from dicehall.table.live.hall import Hall
 
 WRONG: Final = "That is not your password."
@@ -45,6 +46,7 @@ def handlers(
     visitors: Visitors,
     accounts: Accounts,
     throttle: LoginThrottle,
+    confirmations: Confirmations,
     rooms: Rooms,
     results: Results,
     hall: Hall,
@@ -53,9 +55,17 @@ def handlers(
     exporting = asyncio.Lock()
 
     async def prove(request: HttpRequest, password: str | None) -> None:
-        """Finding a browser unlocked must not be enough to take the account over; raises what to answer."""
-        who, address = asker(request).id, address_of(request, visitors)
-        if not accounts.keeps_password(who):
+        """Finding a browser unlocked must not be enough to take the account over; raises what to answer.
+
+        An administrator who has a passkey has proved it with that before: a password may be known to others.
+        """
+        me, address = asker(request), address_of(request, visitors)
+        who = me.id
+        if me.kind == "administrator":
+            why = await confirmations.refusal(me, digest(cookie_token(request.headers)))
+            if why is not None and why[0] == "confirm_passkey":
+                raise Problem(403, *why)
+        if not await accounts.keeps_password(who):
             return
         if password is None:
             raise Problem(403, "wrong_password", "Confirm it with your password.")
@@ -68,10 +78,7 @@ def handlers(
     async def who_am_i(request: HttpRequest) -> Response[Person]:
         """Whose cookie or token this is. Each call extends the cookie by another 90 days."""
         mine = own_session(request)
-        token = cookie(request.headers.get("cookie", ""), COOKIE)
-        if token is None or mine.scope != "everything":
-            return Response(mine.person)
-        return Response(mine.person, cookies=[sessions.cookie(token)])
+        return Response(mine.person, cookies=sessions.renewed(request.headers) if mine.scope == "everything" else [])
 
     @patch("/api/me", tags=["me"])
     async def rename(request: HttpRequest, data: JSONBody[Naming]) -> Person:
@@ -113,7 +120,7 @@ def handlers(
         The hall log keeps only an id that stands for nobody. An account with a password confirms with it.
         """
         await prove(request, None if data is None else data.password)
-        await delete_person(asker(request).id, hall, accounts, sessions, renamed)
-        return without_cookie(Response(None))
+        await delete_person(asker(request).id, hall, rooms, accounts, sessions, renamed=renamed)
+        return sessions.without_cookie(Response(None))
 
     return who_am_i, rename, change_password, invitations, all_about_me, delete_me

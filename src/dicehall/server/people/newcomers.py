@@ -61,7 +61,7 @@ def refuse_account(session: Session | None) -> None:
         raise Problem(409, "has_account", HAS_ACCOUNT)
 
 
-def refuse_banned(accounts: Accounts, person: Person) -> None:
+async def refuse_banned(accounts: Accounts, person: Person) -> None:
     """Before a session begins; later the guard does it."""
-    if (reason := accounts.ban_of(person.id)) is not None:
+    if (reason := await accounts.ban_of(person.id)) is not None:
         raise Problem(403, "banned", banned(reason))

@@ -88,13 +88,13 @@ def here(request: HttpRequest, url: str) -> Site:
     return site
 
 
-def wanted_name(people: People, person: Person | None, data: Wanted | None) -> str:
+async def wanted_name(people: People, person: Person | None, data: Wanted | None) -> str:
     """Of a new account; a name that is taken is refused before the device makes a key."""
     asked = None if data is None else data.name
     if asked is None and person is None:
         raise Problem(400, "bad_request", 'Give the name of the new account: {"name": …}.')
     name = clean_name(asked if asked is not None else person.name if person is not None else "")
-    refuse_taken(people, name, person)
+    await refuse_taken(people, name, person)
     return name
 
 
@@ -113,12 +113,12 @@ def creation(site: Site, person: Person, name: str, challenge: bytes, passkeys: 
     return options_to_json_dict(options)
 
 
-def refuse_odd(accounts: Accounts, person: Person, credential: bytes) -> None:
-    if accounts.passkey(credential) is not None:
+async def refuse_odd(accounts: Accounts, person: Person, credential: bytes) -> None:
+    if await accounts.passkey(credential) is not None:
         raise Problem(409, "bad_passkey", "That passkey belongs to an account already.")
     if len(credential) > LONGEST_CREDENTIAL:
         raise Problem(400, "bad_passkey", "The id of that passkey is longer than the standard allows.")
-    if len(accounts.passkeys(person.id)) >= MOST_PASSKEYS:
+    if len(await accounts.passkeys(person.id)) >= MOST_PASSKEYS:
         raise Problem(409, "too_many", f"You can have up to {MOST_PASSKEYS} passkeys; remove one you do not need.")
 
 
@@ -160,12 +160,12 @@ def creating(
         cookies: list[Cookie] = []
         person, name = None if session is None else session.person, ""
         if person is None or person.kind == "guest":
-            name = wanted_name(people, person, data)
+            name = await wanted_name(people, person, data)
             if person is None:
                 person, token = await newcomers.guest(name, address)
                 cookies.append(sessions.cookie(token))
         key, challenge = ceremonies.begin("registration", household(address), person.id, name)
-        options = creation(site, person, name or person.name, challenge, accounts.passkeys(person.id))
+        options = creation(site, person, name or person.name, challenge, await accounts.passkeys(person.id))
         return Response(options, cookies=[*cookies, ceremony_cookie(url, key)])
 
     @put("/api/passkeys/registration", tags=["passkeys"])
@@ -177,7 +177,7 @@ def creating(
         if ceremony.who != person.id or bool(ceremony.name) != (person.kind == "guest"):
             raise Problem(409, "stale", "Your account has changed since this began. Start again.")
         checked = check_new(data.credential, ceremony, here(request, url))
-        refuse_odd(accounts, person, checked.credential_id)
+        await refuse_odd(accounts, person, checked.credential_id)
         called = browser(request.headers) if data.label is None else checked_label(data.label, "a passkey")
         passkey = Passkey(checked.credential_id, checked.credential_public_key, checked.sign_count, called, time.time())
         cookies = [no_ceremony(url)]
@@ -186,7 +186,7 @@ def creating(
         with while_known():
             await accounts.add_passkey(person.id, passkey)
         if ceremony.name:
-            cookies.append(await sessions.begin(person, session, request.headers))
+            cookies.append(await sessions.begin(person, session, request.headers, "passkey"))
         return Response(person, cookies=cookies)
 
     return begin_registration, end_registration
@@ -210,7 +210,7 @@ def signing_in(
         """Sign in with what the device has signed; the answer sets the cookie of a new session."""
         session = session_of(request)
         ceremony = ceremonies.end(own_ceremony(request), "log-in")
-        found = accounts.passkey(credential_id(data.credential))
+        found = await accounts.passkey(credential_id(data.credential))
         try:
             if found is None:
                 raise Problem(401, "bad_passkey", "This hall does not know that passkey; it may have been removed.")
@@ -220,11 +220,13 @@ def signing_in(
             metrics.failed_log_ins += 1
             logs.log_in_failed(address_of(request, visitors), "passkey")
             raise
-        refuse_banned(accounts, person)
+        await refuse_banned(accounts, person)
         await accounts.used_passkey(passkey.credential, checked.new_sign_count)
         metrics.log_ins += 1
         logs.logged_in(person.id, "passkey")
-        return Response(person, cookies=[no_ceremony(url), await sessions.begin(person, session, request.headers)])
+        return Response(
+            person, cookies=[no_ceremony(url), await sessions.begin(person, session, request.headers, "passkey")]
+        )
 
     return begin_log_in, end_log_in
 
@@ -234,13 +236,13 @@ def yours(accounts: Accounts) -> Handlers:
     async def passkeys(request: HttpRequest) -> list[PasskeyInfo]:
         """Your passkeys."""
         me = asker(request)
-        return [PasskeyInfo(key_of(each), each.label, each.created) for each in accounts.passkeys(me.id)]
+        return [PasskeyInfo(key_of(each), each.label, each.created) for each in await accounts.passkeys(me.id)]
 
     @delete("/api/me/passkeys/{key:str}", tags=["passkeys"], status_code=204)
     async def remove(request: HttpRequest, key: FromPath[str]) -> None:
         """Remove a passkey; not the last one of an account that has no password."""
         me = asker(request)
-        own = {key_of(each): each.credential for each in accounts.passkeys(me.id)}
+        own = {key_of(each): each.credential for each in await accounts.passkeys(me.id)}
         try:
             removed = key in own and await accounts.remove_passkey(me.id, own[key])
         except LastKey:

@@ -49,7 +49,9 @@ def handlers(accounts: Accounts, sessions: Sessions, people: People) -> Handlers
     async def sign_ins(request: HttpRequest) -> list[SignInShown]:
         """Where you are signed in, and your access tokens."""
         mine = own_session(request)
-        return [SignInShown(sign_in=each, current=each.key == mine.key) for each in accounts.sign_ins(mine.person.id)]
+        return [
+            SignInShown(sign_in=each, current=each.key == mine.key) for each in await accounts.sign_ins(mine.person.id)
+        ]
 
     @delete("/api/me/sign-ins", tags=["me"], status_code=204)
     async def end_others(request: HttpRequest) -> None:
@@ -69,12 +71,12 @@ def handlers(accounts: Accounts, sessions: Sessions, people: People) -> Handlers
         """An access token for a bot or a script. Save it: the hall cannot show it again."""
         me = asker(request)
         label = checked_label(data.label, "a token")
-        if sum(each.token for each in accounts.sign_ins(me.id)) >= MOST_TOKENS:
+        if sum(each.token for each in await accounts.sign_ins(me.id)) >= MOST_TOKENS:
             raise Problem(409, "too_many", f"You can have up to {MOST_TOKENS} tokens; revoke one that you do not need.")
         with while_known():
             token = await accounts.issue_token(me.id, label, data.scope)
-        session = people.by_token(token)
-        shown = next(each for each in accounts.sign_ins(me.id) if session is not None and each.key == session.key)
+        session = await people.by_token(token)
+        shown = next(each for each in await accounts.sign_ins(me.id) if session is not None and each.key == session.key)
         return Issued(token=TOKENS_BEGIN + token, sign_in=shown)
 
     return sign_ins, end_others, end, issue

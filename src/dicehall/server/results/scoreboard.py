@@ -1,20 +1,25 @@
 """Leaderboards, profiles and past games: made of finished games alone, so they give no running game away."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
-from dicehall.ports import HistoryRow, Person, Results, Tally
+from dicehall.bots import LEVELS, NORMAL, levels_of
+from dicehall.ports import HistoryRow, People, Person, Results, Tally
 from dicehall.ports.results import ALL_GAMES
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.values import Value
-from dicehall.server.live.names import Names
+from dicehall.server.services.people import names_of
 from dicehall.table.core.events import BOT
 
 TOP: Final = 10
 DAY: Final = 24 * 60 * 60.0
 WITH_POINTS: Final = frozenset(listing.name for listing in GAMES if listing.points)
 """Games whose scores are worth adding up over an evening."""
+
+
+LEVEL_NAMES: Final = {level: level.capitalize() for level in LEVELS} | {"uniform": "Random"}
+"""What is not here is an abbreviation."""
 
 
 class Score(Value, kw_only=True):
@@ -85,35 +90,44 @@ class History(Value):
     """Where the next page begins; None where there is none."""
 
 
-async def board(results: Results, names: Names, game: str, *, bots: bool, days: int | None = None) -> Leaderboard:
+async def board(results: Results, people: People, game: str, *, bots: bool, days: int | None = None) -> Leaderboard:
     """Of all time, or of games that ended in the last days by the clock of this machine."""
     if game != ALL_GAMES:
         find(game)  # says which games there are
     if days is None:
-        tallies = results.top(game or None, bots=bots, most=TOP)
+        tallies = await results.top(game or None, bots=bots, most=TOP)
     else:
         tallies = await results.top_since(time.time() - days * DAY, game or None, bots=bots, most=TOP)
+    names = await names_of(people, (tally.who for tally in tallies))
     rows = tuple(_row(names, rank, tally, game) for rank, tally in enumerate(tallies, start=1))
     return Leaderboard(game, bots, not results.is_behind, rows)
 
 
-def profile_of(results: Results, person: Person) -> Profile:
-    games = {game: Score(**_figures(tally, game)) for game, tally in results.tallies(person.id).items()}
+async def profile_of(results: Results, person: Person) -> Profile:
+    games = {game: Score(**_figures(tally, game)) for game, tally in (await results.tallies(person.id)).items()}
     return Profile(person, games.pop(ALL_GAMES, Score()), games)
 
 
-def history_of(
-    results: Results, names: Names, person: Person, *, asker: str | None, before: int | None, most: int
+async def history_of(
+    results: Results, people: People, person: Person, *, asker: str | None, before: int | None, most: int
 ) -> History:
     """Private games only where the asker, who may be the person, has played in them."""
-    rows = results.history(person.id, before=before, most=most, private=False, asker=asker)
+    rows = await results.history(person.id, before=before, most=most, private=False, asker=asker)
+    names = await names_of(people, (who for _, past in rows for who in past.seats))
     return History(tuple(_past(names, *row) for row in rows), rows[-1][0] if len(rows) == most else None)
 
 
-def _row(names: Names, rank: int, tally: Tally, game: str) -> LeaderboardRow:
+def _row(names: Mapping[str, str], rank: int, tally: Tally, game: str) -> LeaderboardRow:
     level = tally.who.removeprefix(BOT)
-    name = names.of(tally.who) if level == tally.who else f"{level.capitalize()} bots"
+    name = names[tally.who] if level == tally.who else bots_named(level, game)
     return LeaderboardRow(rank=rank, who=tally.who, name=name, **_figures(tally, game))
+
+
+def bots_named(level: str, game: str) -> str:
+    """All bots of a level; in a game without levels simply the bots."""
+    if game != ALL_GAMES and level == NORMAL and not levels_of(game):
+        return "Bots"
+    return f"{LEVEL_NAMES.get(level, level.upper())} bots"
 
 
 def _figures(tally: Tally, game: str) -> dict[str, Any]:
@@ -128,7 +142,7 @@ def _figures(tally: Tally, game: str) -> dict[str, Any]:
     }
 
 
-def _past(names: Names, id: int, past: HistoryRow) -> PastGame:
+def _past(names: Mapping[str, str], id: int, past: HistoryRow) -> PastGame:
     return PastGame(
         id=id,
         game=past.game,
@@ -143,7 +157,7 @@ def _past(names: Names, id: int, past: HistoryRow) -> PastGame:
     )
 
 
-def _players(names: Names, past: HistoryRow) -> tuple[Player, ...]:
+def _players(names: Mapping[str, str], past: HistoryRow) -> tuple[Player, ...]:
     nothing: Sequence[None] = (None,) * len(past.seats)
     rows = zip(past.seats, past.places or nothing, past.scores or nothing, strict=True)
-    return tuple(Player(who, names.of(who), place, score) for who, place, score in rows)
+    return tuple(Player(who, names[who], place, score) for who, place, score in rows)

@@ -1,7 +1,6 @@
 """Taking a person off every table: when they delete their account, and when they are banned."""
 
 import asyncio
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -24,7 +23,7 @@ async def leave_all_tables(hall: Hall, who: Who, so_far: str = "") -> None:
 
     Where the disk cannot be written, the caller is told so, after what has been done so far.
     """
-    for live in all_tables(hall):
+    for live in await all_tables(hall):
         if live.table.is_for(who):
             await give_up(live, who, commands.Leave(), so_far)
         elif who in live.table.invited:
@@ -58,11 +57,14 @@ def is_expected(live: LiveTable, who: Who) -> bool:
     return not table.closed and (table.is_for(who) or who in table.invited)
 
 
-def all_tables(hall: Hall) -> Iterator[LiveTable]:
+async def all_tables(hall: Hall) -> list[LiveTable]:
     """Also those not opened since the start; damaged ones have no seats to give up."""
-    for head in hall.journal.heads():
+    found = []
+    for head in await hall.journal.heads():
+        await hall.wake(head.table)
         with suppress(NoTable):
-            yield hall.find(head.table)
+            found.append(hall.find(head.table))
+    return found
 
 
 async def answer_of(live: LiveTable, who: Who | None, command: AnyCommand) -> Decided | Refused:

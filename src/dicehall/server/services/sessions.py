@@ -9,11 +9,14 @@ from litestar.datastructures import Cookie
 
 from dicehall.ports import Accounts, People, Person, Session
 from dicehall.ports.people import SESSION_LASTS
+from dicehall.server.bounds.confirmations import Confirmations, Proof
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.services.problems import Problem
 from dicehall.table.core.events import Who
 
 COOKIE: Final = "dicehall"
+HOST_COOKIE: Final = "__Host-dicehall"
+"""Over TLS: browsers take it only from this very host, so that no neighbour under the same domain can plant one."""
 LONGEST_TOKEN: Final = 100
 TOKENS_BEGIN: Final = "dh_"
 """So that a token that has slipped into a file or a chat can be recognised."""
@@ -29,20 +32,26 @@ SYSTEMS: Final = {
 }  # fmt: skip
 
 
-def session_by(people: People, headers: Mapping[str, str]) -> Session | None:
+async def session_by(people: People, headers: Mapping[str, str]) -> Session | None:
     """By a program's access token, or else by a browser's cookie."""
     token = bearer(headers)
     if token is None:
-        secret = cookie(headers.get("cookie", ""), COOKIE) or ""
+        secret = cookie_token(headers) or ""
     else:
         secret = token.removeprefix(TOKENS_BEGIN) if token.startswith(TOKENS_BEGIN) else ""
-    return people.by_token(secret) if 0 < len(secret) <= LONGEST_TOKEN else None
+    return await people.by_token(secret) if 0 < len(secret) <= LONGEST_TOKEN else None
 
 
 def bearer(headers: Mapping[str, str]) -> str | None:
     """A program's access token; other kinds of authorisation are between a browser and the proxy in front."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
+
+
+def cookie_token(headers: Mapping[str, str]) -> str | None:
+    """Of a browser. The plain name is that of halls without TLS, and of sessions from before the other one."""
+    cookies = headers.get("cookie", "")
+    return cookie(cookies, HOST_COOKIE) or cookie(cookies, COOKIE)
 
 
 def cookie(cookies: str, wanted: str) -> str | None:
@@ -57,19 +66,24 @@ def cookie(cookies: str, wanted: str) -> str | None:
 class Sessions:
     """The sessions of browsers, and the sockets that belong to them."""
 
-    def __init__(self, accounts: Accounts, rooms: Rooms, url: str) -> None:
+    def __init__(self, accounts: Accounts, rooms: Rooms, url: str, confirmations: Confirmations) -> None:
         self._accounts = accounts
+        self._confirmations = confirmations
         self._rooms = rooms
         self._secure = url.startswith("https:")
 
-    async def begin(self, person: Person, before: Session | None, headers: Mapping[str, str]) -> Cookie:
+    async def begin(
+        self, person: Person, before: Session | None, headers: Mapping[str, str], proof: Proof | None = None
+    ) -> Cookie:
         """A new session for a person who has just proved who they are; the one that they came with ends.
 
         Its token is new: a token that another person planted in this browser is worthless.
         """
         with while_known():
             token = await self._accounts.open_session(person.id, label(headers))
-        self._hang_up_on_ended(person.id)
+        if proof is not None:
+            self._confirmations.add(token, proof)
+        await self._hang_up_on_ended(person.id)
         if before is not None and before.scope == "everything":
             await self.end(before)
         return self.cookie(token)
@@ -81,7 +95,7 @@ class Sessions:
     async def end_others(self, session: Session) -> None:
         """All browsers but this one are signed out; access tokens stay."""
         who = session.person.id
-        others = [each.key for each in self._accounts.sign_ins(who) if not each.token and each.key != session.key]
+        others = [each.key for each in await self._accounts.sign_ins(who) if not each.token and each.key != session.key]
         await self._accounts.end_sessions(who, but=session.key)
         for key in others:
             self.hang_up(who, key)
@@ -92,17 +106,32 @@ class Sessions:
             if sign_in in (None, viewer.sign_in):
                 viewer.socket.close(LOGGED_OUT, "logged out")
 
-    def _hang_up_on_ended(self, who: Who) -> None:
+    async def _hang_up_on_ended(self, who: Who) -> None:
         """A person's oldest session may just have made room for the new one."""
-        still = {each.key for each in self._accounts.sign_ins(who)}
+        still = {each.key for each in await self._accounts.sign_ins(who)}
         for key in {viewer.sign_in for viewer in self._rooms.windows(who)} - still:
             self.hang_up(who, key)
 
     def cookie(self, token: str) -> Cookie:
         """Out of reach of scripts, and of forms on other sites."""
-        return Cookie(
-            COOKIE, value=token, httponly=True, samesite="lax", secure=self._secure, max_age=SESSION_LASTS, path="/"
-        )
+        return self._cookie(HOST_COOKIE if self._secure else COOKIE, token, SESSION_LASTS)
+
+    def renewed(self, headers: Mapping[str, str]) -> list[Cookie]:
+        """The cookie of a browser for another while; one of the plain name is replaced where there is a better one."""
+        token = cookie_token(headers)
+        if token is None:
+            return []
+        outdated = self._secure and cookie(headers.get("cookie", ""), COOKIE) is not None
+        return [self.cookie(token), *([self._cookie(COOKIE, "", 0)] if outdated else [])]
+
+    def without_cookie(self, response: Response[Any]) -> Response[Any]:
+        """The same answer, and the browser forgets who it was."""
+        for name in (HOST_COOKIE, COOKIE) if self._secure else (COOKIE,):
+            response.set_cookie(self._cookie(name, "", 0))
+        return response
+
+    def _cookie(self, name: str, value: str, max_age: int) -> Cookie:
+        return Cookie(name, value=value, httponly=True, samesite="lax", secure=self._secure, max_age=max_age, path="/")
 
 
 @contextmanager
@@ -112,12 +141,6 @@ def while_known() -> Iterator[None]:
         yield
     except KeyError:
         raise Problem(409, "changed", CHANGED) from None
-
-
-def without_cookie(response: Response[Any]) -> Response[Any]:
-    """The same answer, and the browser forgets who it was."""
-    response.delete_cookie(COOKIE, path="/")
-    return response
 
 
 def label(headers: Mapping[str, str]) -> str:

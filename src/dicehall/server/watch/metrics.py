@@ -20,14 +20,15 @@ from dicehall.table.core.events import GameEnded, TimedOut
 
 REASONS: Final = frozenset(
     (
-        "already", "bad_message", "bad_move", "bad_request", "busy", "closed", "empty", "exists", "forbidden", "full",
-        "game_running", "kicked", "knocking", "locked", "muted", "no_account", "no_bot", "no_game",
-        "no_knocking", "no_name", "no_table", "not_administrator", "not_an_option", "not_awaited",
-        "not_away", "not_due", "not_here", "not_invited",
-        "not_open_ended", "not_host", "not_ready", "not_seated", "not_waiting", "not_your_turn",
-        "nothing_to_throw", "public", "quick", "reactions_off", "read_only", "seated", "stale", "too_early", "too_fast",
-        "too_few", "too_long", "too_many", "too_many_moves", "unknown", "unknown_bot", "unknown_game", "unknown_person",
-        "unwritable", "yourself",
+        "already", "bad_head", "bad_message", "bad_move", "bad_request", "busy", "cannot_agree", "closed",
+        "confirm_passkey", "confirm_password", "empty", "exists",
+        "forbidden", "full", "game_running", "kicked", "knocking", "locked", "muted", "no_account", "no_bot", "no_game",
+        "no_knocking", "no_name", "no_odds", "no_table", "not_administrator", "not_an_option", "not_asked",
+        "not_awaited", "not_away", "not_due", "not_here", "not_invited",
+        "not_needed", "not_open_ended", "not_host", "not_ready", "not_seated", "not_waiting", "not_your_turn",
+        "nothing_to_throw", "public", "quick", "rated_odds", "reactions_off", "read_only", "seated", "stale",
+        "too_early", "too_fast", "too_few", "too_long", "too_many", "too_many_moves",
+        "uncertain", "unknown", "unknown_bot", "unknown_game", "unknown_person", "unwritable", "yourself",
     )
 )  # fmt: skip
 """Reasons of refusals; any other is counted as `other`, so that no user's text becomes a label."""
@@ -51,6 +52,10 @@ class Census(NamedTuple):
     tasks: int
     limits_hit: Mapping[str, int]
     """How often each limit was hit, by its name."""
+    gates: int = 0
+    """Processes that hold sockets, if the hall does not hold them itself."""
+    gates_alive: int = 0
+    gates_restarted: int = 0
 
 
 class Metrics:
@@ -152,6 +157,9 @@ def present(census: Census) -> Iterator[Metric]:
     yield gauge("tables_damaged", "Tables that cannot be read", census.damaged)
     yield gauge("sockets", "Open sockets", census.sockets)
     yield gauge("people", "People with at least one socket", census.people)
+    yield gauge("gates", "Gates that hold the sockets; none if the hall does so itself", census.gates)
+    yield gauge("gates_alive", "Gates that answer", census.gates_alive)
+    yield counter("gates_restarted", "Gates that took the place of another", census.gates_restarted)
     yield gauge("tasks", "Tasks of the event loop", census.tasks)
     hits = {limit: census.limits_hit.get(limit, 0) for limit in Limits._fields}
     yield counters("limits_hit", "How often each limit was hit, by its name", "limit", hits)

@@ -10,6 +10,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 
 from dicehall import narrate
+from dicehall.bots import levels_of
+from dicehall.bots.characters import CHARACTERS
 from dicehall.narrate.kinds import kinds_of_game, members
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.errors import UnknownGame
@@ -60,10 +62,17 @@ class GameInfo(Value):
     """Whether its scores are added up from game to game, on the leaderboard."""
     wants_games_won: bool
     """Whether the table sets its option `games_won` when a game starts."""
+    levels: tuple[str, ...]
+    """The levels of its bots, for a host to choose from; none where all bots play alike."""
     thrown: tuple[str, ...]
     """The types of its events with which dice fall."""
     allowances: dict[str, int]
     """By type of event, the seconds that a question gets on top of the clock if such an event led to it."""
+
+
+class CharacterInfo(Value):
+    name: str
+    temper: str
 
 
 class Words(Value):
@@ -112,6 +121,7 @@ def _info(listing: Listing) -> GameInfo:
         colour_light=listing.colour_light,
         points=listing.points,
         wants_games_won=listing.wants_games_won,
+        levels=levels_of(listing.name),
         thrown=tuple(str(event.__struct_config__.tag) for event in members(listing.event) if event.thrown),
         allowances={
             str(event.__struct_config__.tag): event.allowance for event in members(listing.event) if event.allowance
@@ -124,6 +134,11 @@ def handlers(rulebook: Callable[[Listing], tuple[str, str]]) -> Handlers:
     async def games() -> list[GameInfo]:
         """The games, with every option and preset."""
         return [_info(listing) for listing in GAMES]
+
+    @get("/api/characters", tags=["games"])
+    async def characters() -> list[CharacterInfo]:
+        """The bots by name, each with its temper."""
+        return [CharacterInfo(name, character.temper) for name, character in CHARACTERS.items()]
 
     @get(
         "/api/games/{name:str}/words",
@@ -147,4 +162,4 @@ def handlers(rulebook: Callable[[Listing], tuple[str, str]]) -> Handlers:
         """The rules and rulings of a game, as HTML for a page."""
         return answer(request, _rules(rulebook, listed(name)), ASKED_ABOUT)
 
-    return games, words, rules
+    return games, characters, words, rules

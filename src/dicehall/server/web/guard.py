@@ -7,14 +7,17 @@ from litestar import Litestar
 from litestar.handlers import BaseRouteHandler
 from litestar.routes import HTTPRoute
 
-from dicehall.ports import People, Session
-from dicehall.server.bounds.rights import ROUTES, route_refusal
+from dicehall.ports import People, Person, Session
+from dicehall.server.bounds.confirmations import Confirmations, digest
+from dicehall.server.bounds.rights import CONFIRMED, ROUTES, route_refusal
 from dicehall.server.services.asking import Connection
 from dicehall.server.services.people import banned
 from dicehall.server.services.problems import Problem
-from dicehall.server.services.sessions import bearer, session_by
-from dicehall.server.web.origins import allowed_origin, elsewhere
+from dicehall.server.services.sessions import bearer, cookie_token, session_by
+from dicehall.server.web.origins import allowed_host, allowed_origin, elsewhere, misdirected
 
+MONITORED: Final = ("/healthz", "/readyz")
+"""What looks after a hall asks by whatever address it knows."""
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 
 ALSO_WHEN_BANNED: Final = frozenset(
@@ -36,14 +39,19 @@ NOT_JSON: Final = "Send JSON, and say so: Content-Type: application/json."
 class Guard:
     """Stands before every handler, before any of the body is read."""
 
-    def __init__(self, people: People, url: str) -> None:
+    def __init__(self, people: People, url: str, only_at: str | None, confirmations: Confirmations) -> None:
         self._people = people
         self._url = url
+        self._only_at = only_at
+        self._confirmations = confirmations
         self.routes: dict[tuple[str, str], str] = {}
         """By method and path, the row of the table of rights: see `routes_of`."""
 
-    def admit(self, request: Connection, _handler: BaseRouteHandler) -> None:
+    async def admit(self, request: Connection, _handler: BaseRouteHandler) -> None:
         method = str(request.scope.get("method"))
+        host = request.headers.get("host", "")
+        if not allowed_host(host, self._only_at) and request.scope["path"] not in MONITORED:
+            raise Problem(421, "elsewhere", misdirected(host, self._only_at or ""))
         if method == "OPTIONS":
             return  # answered by the framework with the methods that there are
         if method not in SAFE:
@@ -51,11 +59,18 @@ class Guard:
                 raise Problem(403, "elsewhere", elsewhere(request.headers, self._url))
             if has_body(request.headers) and not is_json(request.headers):
                 raise Problem(415, "not_json", NOT_JSON)
-        session = session_by(self._people, request.headers)
+        session = await session_by(self._people, request.headers)
         if session is None and bearer(request.headers) is not None:
             raise Problem(401, "bad_token", BAD_TOKEN, {"WWW-Authenticate": "Bearer"})
-        check(self.routes[method, request.scope["path_template"]], session)
+        route = self.routes[method, request.scope["path_template"]]
+        check(route, session)
+        if route in CONFIRMED and session is not None and session.person.kind == "administrator":
+            await self._require_proof(session.person, request.headers)
         request.scope["auth"] = session
+
+    async def _require_proof(self, person: Person, headers: Mapping[str, str]) -> None:
+        if why := await self._confirmations.refusal(person, digest(cookie_token(headers))):
+            raise Problem(403, *why)
 
 
 def check(route: str, session: Session | None) -> None:

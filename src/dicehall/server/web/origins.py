@@ -1,6 +1,7 @@
 """Whether a request comes from the hall's own page, from a program, or from another site."""
 
 from collections.abc import Mapping
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from dicehall.rules.wording import visible
@@ -44,6 +45,26 @@ def is_own(origin: str, host: str, url: str) -> bool:
     if public == f"https://{place}":
         return False
     return scheme in ("http", "https") and bool(place) and place == host
+
+
+def allowed_host(host: str, public: str | None) -> bool:
+    """The public address, if there is one, or this very machine, which the operator's tools use.
+
+    Otherwise a name that a stranger points to the hall would share its origin with the hall's own page.
+    """
+    if public is None:
+        return True
+    try:
+        if origin_of(f"{urlsplit(public).scheme}://{host}") == origin_of(public):
+            return True
+        name = urlsplit(f"//{host}").hostname or ""
+        return name == "localhost" or ip_address(name).is_loopback
+    except ValueError:  # neither a name with a port nor an address
+        return False
+
+
+def misdirected(host: str, public: str) -> str:
+    return f"The hall is at {origin_of(public)}, not at {visible(host, 100)!r}: open that address."
 
 
 def origin_of(url: str) -> str:

@@ -64,7 +64,7 @@ def load(folder: Path) -> Page | None:
 
 def titled(document: Cached, live: LiveTable) -> Cached:
     listing = find(live.table.setting.game)
-    words = Narrator("page", ())
+    words = Narrator("link", ())
     title = words.text("link-title", {"game": listing.title, "code": live.code.upper()})
     description = words.text("link-description", {"sentence": listing.sentence})
     text = TITLE.sub(lambda _: escape(title), document.body.decode(), count=1)
@@ -89,6 +89,7 @@ def handlers(page: Page | None, visitors: Visitors, hall: Hall) -> Handlers:
             return not_built()
         live = None
         if not is_embedded_elsewhere(request.headers):
+            await hall.wake(code)
             live = visitors.glance(hall, code, address_of(request, visitors), asker_id(request))
         return answer(request, page.document if live is None else titled(page.document, live), ASKED_ABOUT)
 

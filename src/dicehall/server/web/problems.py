@@ -10,7 +10,7 @@ from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ExceptionHandlersMap
 
-from dicehall.ports import JournalError, NameTaken
+from dicehall.ports import JournalError, NameTaken, Uncertain
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import sentence, visible
 from dicehall.server.bounds.visitors import TooMany
@@ -108,6 +108,8 @@ def problem_of(error: Exception) -> Problem | None:
             return Problem(400, "bad_request", sentence(error))
         case TooMany():
             return Problem(error.status, error.reason, error.detail, error.headers)
+        case Uncertain():
+            return Problem(503, "uncertain", str(error))
         case JournalError():
             return Problem(503, "unwritable", str(error))
         case RecursionError():

@@ -1,6 +1,7 @@
 """Tables over HTTP: the public list, one table, its QR code, and the records of its finished games."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from hmac import compare_digest
 from io import BytesIO
@@ -8,18 +9,19 @@ from typing import Final
 
 import msgspec
 import segno
-from litestar import get
+from litestar import Response, get
 from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath, FromQuery
 
-from dicehall.ports import Finished
+from dicehall.ports import Damaged, Finished
+from dicehall.rules.logged import hashes, with_log
 from dicehall.rules.values import Value
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.messages import Row
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.services.asking import Handlers, HttpRequest, address_of, asker_id
 from dicehall.server.services.problems import Problem
-from dicehall.server.web.origins import elsewhere, is_embedded_elsewhere
+from dicehall.server.web.embedding import refuse_embedding
 from dicehall.table.live.hall import Hall
 from dicehall.table.live.table import LiveTable
 
@@ -70,31 +72,30 @@ def _is_running(hall: Hall, code: str, number: int) -> bool:
 def handlers(hall: Hall, rooms: Rooms, visitors: Visitors, url: str) -> Handlers:
     draw = drawing(visitors.limits.tables)
 
-    def refuse_embedding(request: HttpRequest) -> None:
-        """Other sites must not use up an address's guesses, nor learn which tables there are."""
-        if is_embedded_elsewhere(request.headers):
-            raise Problem(403, "elsewhere", elsewhere(request.headers, url))
-
-    def find(request: HttpRequest, code: str) -> LiveTable:
-        refuse_embedding(request)
+    async def find(request: HttpRequest, code: str) -> LiveTable:
+        refuse_embedding(request, url)
+        await hall.wake(code)
         return visitors.find(hall, code, address_of(request, visitors), asker_id(request))
 
     @get("/api/tables", tags=["tables"])
-    async def tables() -> list[Row]:
-        """The public tables."""
-        return list(rooms.table_list.rows())
+    async def tables(request: HttpRequest, after: FromQuery[int | None] = None) -> Response[list[Row]]:
+        """Public tables: your own first, then the newest; the header `Link` says where the next page is, if any."""
+        who = asker_id(request)
+        rows, following = rooms.table_list.page(after, () if who is None else hall.roster.codes_of(who))
+        more = {} if following is None else {"Link": f'</api/tables?after={following}>; rel="next"'}
+        return Response(list(rows), headers=more)
 
     @get("/api/tables/{code:str}", tags=["tables"])
     async def table(request: HttpRequest, code: FromPath[str]) -> TableInfo:
         """One table, public or private, by its code."""
-        live = find(request, code)
-        games = tuple(_number(body) for body in hall.journal.records(live.code, MOST_LISTED))
+        live = await find(request, code)
+        games = tuple(_number(body) for body in await hall.journal.records(live.code, MOST_LISTED))
         return TableInfo(rooms.table_list.row(live), games)
 
     @get("/api/tables/{code:str}/qr", tags=["tables"], media_type="image/svg+xml", cache_control=FOR_AN_HOUR)
     async def code_to_scan(request: HttpRequest, code: FromPath[str], k: FromQuery[str] = "") -> str:
         """The link of a table as a QR code, for the phones in the room; `k` is the key of a private table's link."""
-        live = find(request, code)
+        live = await find(request, code)
         key = live.table.key
         opens = key and compare_digest(k.encode(), key.encode())
         return draw(f"{url}/t/{live.code.upper()}{f'#k={key}' if opens else ''}")
@@ -105,13 +106,18 @@ def handlers(hall: Hall, rooms: Rooms, visitors: Visitors, url: str) -> Handlers
 
         A running game has none: its record would give its players' secrets away.
         """
-        refuse_embedding(request)
+        refuse_embedding(request, url)
         visitors.admit_code(address_of(request, visitors))
-        body = hall.journal.record(code.casefold(), number, _number)
+        body = await hall.journal.record(code.casefold(), number, _number)
         if body is not None:
-            return msgspec.json.decode(body, type=Finished).record
-        if not hall.journal.records(code.casefold(), most=1):
-            find(request, code)  # says so where there is no such table
+            game = msgspec.json.decode(body, type=Finished)
+            with suppress(Damaged):  # `/api/log` says so; the game can be read without its proof
+                wanted = hashes(game.record, game.levels)
+                lines = {hash: await hall.journal.logged(hash) for hash in wanted}
+                return with_log(game.record, game.levels, lines.get)
+            return game.record
+        if not await hall.journal.records(code.casefold(), most=1):
+            await find(request, code)  # says so where there is no such table
         if _is_running(hall, code, number):
             running = f"Game {number} at table {code.upper()} is still running; fetch it when it ends."
             raise Problem(409, "running", running)

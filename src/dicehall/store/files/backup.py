@@ -32,15 +32,27 @@ from dicehall.store.files.backup_reading import (
     no_progress,
     read_manifest,
 )
-from dicehall.store.files.folder import JOURNAL, PARTS
+from dicehall.store.files.backup_signing import SIGNATURE, key_of, sign
+from dicehall.store.files.folder import JOURNAL, KEY, PARTS
+from dicehall.store.files.hall_key import HallKey
 from dicehall.store.files.read_only import open_running
 
 PAGES = 1000
 """Pages that are copied between two reports of progress."""
 
 
-def back_up(folder: Path, target: Path, progress: Progress = no_progress) -> tuple[Path, Manifest]:
-    """Back up a hall, which may be running. If the target is a folder, the file is named after the time."""
+def back_up(
+    folder: Path,
+    target: Path,
+    progress: Progress = no_progress,
+    key: Path | None = None,
+    *,
+    with_key: bool = False,
+) -> tuple[Path, Manifest]:
+    """Back up a hall, which may be running. If the target is a folder, the file is named after the time.
+
+    It is signed with the hall's key, if there is one.
+    """
     made = datetime.now(UTC)
     if target.is_dir():
         target = target / f"dicehall-{made:%Y%m%dT%H%M%SZ}.zip"
@@ -48,12 +60,16 @@ def back_up(folder: Path, target: Path, progress: Progress = no_progress) -> tup
         raise JournalError(f"there is no hall in {folder}: --data is the folder that you gave to `dicehall serve`")
     if target.exists():
         raise JournalError(f"{target} exists already: choose another name, or move it away")
+    signs = key_of(folder, key)
     with clear_errors(f"{target} cannot be written"), TemporaryDirectory(prefix=".backup-", dir=target.parent) as aside:
         whole = Path(aside) / "backup.zip"
         names = [name for name in PARTS if (folder / name).is_file()]
         copies = [_copy(folder / name, Path(aside) / name, progress) for name in names]
+        if with_key:
+            (signs or HallKey.read(folder / KEY)).write(Path(aside) / KEY)
+            copies.append(Path(aside) / KEY)
         with os.fdopen(os.open(whole, os.O_RDWR | os.O_CREAT, 0o600), "w+b") as file:
-            manifest = _pack(file, copies, made, progress)
+            manifest = _pack(file, copies, made, progress, signs)
             file.flush()
             os.fsync(file.fileno())
         if read_manifest(whole, progress) != manifest:
@@ -83,14 +99,17 @@ def _copy(source: Path, copy: Path, progress: Progress) -> Path:
     return copy
 
 
-def _pack(file: IO[bytes], copies: list[Path], made: datetime, progress: Progress) -> Manifest:
+def _pack(file: IO[bytes], copies: list[Path], made: datetime, progress: Progress, signs: HallKey | None) -> Manifest:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as packed:
         parts = []
         for copy in copies:
             with copy.open("rb") as source, packed.open(copy.name, "w", force_zip64=True) as target:
                 parts.append(_pack_part(copy, source, target, progress))
         manifest = Manifest(LAYOUT, __version__, made.isoformat(timespec="seconds"), tuple(parts))
-        packed.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+        written = msgspec.json.format(msgspec.json.encode(manifest))
+        packed.writestr(MANIFEST, written)
+        if signs is not None:
+            packed.writestr(SIGNATURE, sign(written, signs))
     return manifest
 
 
@@ -102,9 +121,9 @@ def _pack_part(copy: Path, source: IO[bytes], target: IO[bytes], progress: Progr
     return Part(copy.name, size, digest.hexdigest(), *editions(copy))
 
 
-def flush(folder: Path) -> None:
-    """A rename is on the disk once its folder is."""
-    number = os.open(folder, os.O_RDONLY)
+def flush(path: Path) -> None:
+    """A file or a folder; a rename is on the disk once its folder is."""
+    number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)
     finally:

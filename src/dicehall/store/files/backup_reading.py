@@ -9,21 +9,26 @@ from contextlib import closing, contextmanager
 from errno import EINVAL
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Final, TypeAlias
+from typing import IO, Annotated, Final, TypeAlias
 
 import msgspec
 
 from dicehall import __version__
 from dicehall.ports import JournalError
 from dicehall.rules.values import Value
-from dicehall.store.files.folder import JOURNAL, JOURNAL_EDITIONS, PARTS
+from dicehall.rules.wording import visible
+from dicehall.store.files.folder import JOURNAL, JOURNAL_EDITIONS, KEY, PARTS
 from dicehall.store.files.read_only import damage, open_closed
 from dicehall.store.files.sqlite_file import older
 from dicehall.store.files.upgrade import FORMAT, revisions
 
 MANIFEST = "manifest.json"
+LONGEST_MANIFEST = 1 << 16
+"""Bytes; a small archive can hold a file that fills a machine's memory."""
 LAYOUT = 1
 """Of the backup file itself; it grows when an older program could not read it."""
+KEY_FORMAT = 1
+"""Of the file with the hall's key."""
 CHUNK = 1 << 20
 DAMAGE: Final = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError)
 """What a damaged archive raises; a RuntimeError if it seems to be encrypted, or made by another program."""
@@ -34,7 +39,7 @@ Progress: TypeAlias = Callable[[str, int, int], None]
 
 class Part(Value):
     name: str
-    bytes: int
+    bytes: Annotated[int, msgspec.Meta(ge=0)]
     sha256: str
     edition: int
     revision: str | None = None
@@ -44,7 +49,8 @@ class Part(Value):
 class Manifest(Value):
     layout: int
     version: str
-    made: str
+    made: Annotated[str, msgspec.Meta(pattern=r"^[0-9T:+-]{19,25}$")]
+    """Shown in the terminal."""
     parts: tuple[Part, ...]
 
 
@@ -66,7 +72,7 @@ def open_backup(file: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """A backup that this program can read, as far as its manifest says."""
     try:
         with _open_archive(file) as packed:
-            manifest = msgspec.json.decode(packed.read(MANIFEST), type=Manifest)
+            manifest = msgspec.json.decode(bounded(packed, file, MANIFEST), type=Manifest)
             _check_manifest(file, manifest)
             yield packed, manifest
     except (*DAMAGE, KeyError) as error:
@@ -78,6 +84,14 @@ def open_backup(file: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         raise damaged(file, str(error)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise damaged(file, f"its manifest cannot be read: {error}") from None
+
+
+def bounded(packed: zipfile.ZipFile, file: Path, name: str) -> bytes:
+    with packed.open(name) as source:
+        content = source.read(LONGEST_MANIFEST + 1)
+    if len(content) > LONGEST_MANIFEST:
+        raise damaged(file, f"its {name} is longer than {LONGEST_MANIFEST} bytes")
+    return content
 
 
 def _open_archive(file: Path) -> zipfile.ZipFile:
@@ -94,6 +108,8 @@ def _check_manifest(file: Path, manifest: Manifest) -> None:
     names = [part.name for part in manifest.parts]
     if manifest.layout > LAYOUT:
         raise newer(file, manifest)
+    if names[-1:] == [KEY]:
+        names.pop()
     if names not in ([JOURNAL], list(PARTS)):
         raise damaged(file, f"it holds {', '.join(names) or 'nothing'}")
     for part in manifest.parts:
@@ -131,6 +147,8 @@ def check_copy(path: Path, origin: Path) -> None:
 
 def editions(path: Path) -> tuple[int, str | None]:
     """Of a copied database: its format, and its last migration if it has any."""
+    if path.name == KEY:
+        return KEY_FORMAT, None
     with closing(open_closed(path)) as connection:
         edition: int = connection.execute("PRAGMA user_version").fetchone()[0]
         try:
@@ -141,6 +159,8 @@ def editions(path: Path) -> tuple[int, str | None]:
 
 
 def is_newer(name: str, edition: int, revision: str | None) -> bool:
+    if name == KEY:
+        return edition > KEY_FORMAT
     if name == JOURNAL:
         return edition > max(JOURNAL_EDITIONS)
     return edition > FORMAT or (revision or "") > revisions()[-1]
@@ -148,6 +168,8 @@ def is_newer(name: str, edition: int, revision: str | None) -> bool:
 
 def is_older(name: str, edition: int, revision: str | None) -> bool:
     """From before the first release."""
+    if name == KEY:
+        return False
     if name == JOURNAL:
         return edition < min(JOURNAL_EDITIONS)
     return edition < FORMAT or (revision or "") < revisions()[0]
@@ -167,6 +189,6 @@ def damaged(file: Path, why: str) -> JournalError:
 
 def newer(file: Path, manifest: Manifest) -> JournalError:
     return JournalError(
-        f"{file} was made by a newer Dicehall ({manifest.version[:20]}; this is {__version__}): "
+        f"{file} was made by a newer Dicehall ({visible(manifest.version, 20)}; this is {__version__}): "
         "update Dicehall first, then restore it"
     )

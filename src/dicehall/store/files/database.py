@@ -14,11 +14,12 @@ from sqlalchemy import Connection, Engine, Executable, Row, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
 
-from dicehall.ports import JournalError, Unwritable
+from dicehall.ports import JournalError, Uncertain, Unwritable
+from dicehall.store.files.doubt import may_be_whole, write_over
 from dicehall.store.files.erasure import erase_if_due
 from dicehall.store.files.folder import PEOPLE
-from dicehall.store.files.sqlite_file import connect, refuse_older, unopenable, unwritable
-from dicehall.store.files.upgrade import bring_up_to_date, is_too_old
+from dicehall.store.files.sqlite_file import connect, refuse_older, uncertain, unopenable, unwritable
+from dicehall.store.files.upgrade import FORMAT, bring_up_to_date, is_too_old, migrate
 
 log = logging.getLogger("dicehall.store")
 
@@ -83,8 +84,8 @@ class Database:
     def write_now(self, work: Callable[[Connection], T], after: Callable[[], None] | None = None) -> T:
         """Like `write`, but the caller waits: for the start of a hall, and for tools."""
         try:
-            with self._turn, self._writer.begin():
-                return work(self._writer)
+            with self._turn:
+                return self._in_one_transaction(work)
         except IntegrityError:
             raise
         except DBAPIError as error:
@@ -92,6 +93,22 @@ class Database:
         finally:
             if after is not None:
                 after()
+
+    def _in_one_transaction(self, work: Callable[[Connection], T]) -> T:
+        transaction = self._writer.begin()
+        try:
+            result = work(self._writer)
+        except BaseException:
+            transaction.rollback()
+            raise
+        try:
+            transaction.commit()
+        except DBAPIError as error:
+            transaction.rollback()
+            if not write_over(self._files[0]) and may_be_whole(_cause(error)):
+                raise Uncertain(uncertain(_cause(error), "was kept")) from error
+            raise
+        return result
 
     def write_later(self, work: Callable[[Connection], object], after: Callable[[], None] | None = None) -> None:
         """In the background; if it fails, only the operator is told."""
@@ -165,6 +182,13 @@ def _prepare(file: sqlite3.Connection, path: Path) -> None:
         bring_up_to_date(connection, path)
     file.execute("PRAGMA foreign_keys = ON")
     erase_if_due(file)
+
+
+def make_people(file: sqlite3.Connection, revision: str) -> None:
+    """The tables as one migration leaves them, in an empty file."""
+    with _engine(file, "BEGIN IMMEDIATE").connect() as connection, connection.begin():
+        migrate(connection, revision)
+    file.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 def _engine(file: sqlite3.Connection, begin: str | None = None) -> Engine:

@@ -88,6 +88,41 @@ chores = Table(
     Column("name", Text, primary_key=True),
 )
 
+# Tables
+
+marks = Table(
+    "marks",
+    metadata,
+    # Written after the journal, about once a second: how far each table's log is known to reach.
+    Column("place", Text, key="table", primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("at", REAL, nullable=False),
+    Column("origin", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+head_keys = Table(
+    "head_keys",
+    metadata,
+    # The last one makes the heads that clients are given; the others are from before a backup was restored.
+    Column("number", Integer, primary_key=True),
+    Column("key", LargeBinary, nullable=False),
+)
+
+setbacks = Table(
+    "setbacks",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("place", Text, key="table", nullable=False),
+    Column("why", Text, nullable=False),
+    Column("known", Integer, nullable=False),
+    Column("found", Integer, nullable=False),
+    Column("noticed", REAL, nullable=False),
+    # When the operator was told of it; empty until then.
+    Column("seen", REAL),
+)
+
 # Results
 
 counted = Table(
@@ -178,5 +213,17 @@ throws = Table(
     Column("run", Integer, nullable=False),
 )
 
-PROJECTED: Final = (tallies, games, seats, recent, faces, throws)
+meetings = Table(
+    "meetings",
+    # No migration makes it: it is made when it is missing, since it can always be counted again.
+    MetaData(naming_convention=metadata.naming_convention),
+    # How many rated games two accounts have played with each other on a day (H-10); days since 1970, UTC.
+    Column("day", Integer, primary_key=True),
+    Column("one", Text, primary_key=True),
+    Column("other", Text, primary_key=True),
+    Column("games", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+PROJECTED: Final = (tallies, games, seats, recent, faces, throws, meetings)
 """Everything that is counted from the hall log, and can be counted again."""

@@ -65,18 +65,21 @@ def _prepare(connection: sqlite3.Connection, path: Path, editions: Mapping[int, 
     connection.execute("BEGIN IMMEDIATE")
     try:
         for edition, change in editions.items():
-            if edition <= found:
-                continue
-            if callable(change):
-                change(connection)
-            else:
-                for statement in change.split(";"):
-                    connection.execute(statement)
+            if edition > found:
+                apply(connection, change)
         connection.execute(f"PRAGMA user_version = {known}")
     except BaseException:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def apply(connection: sqlite3.Connection, change: Edition) -> None:
+    if callable(change):
+        change(connection)
+    else:
+        for statement in change.split(";"):
+            connection.execute(statement)
 
 
 def keep_private(path: Path) -> None:
@@ -129,6 +132,10 @@ def unopenable(path: Path, error: sqlite3.Error) -> JournalError:
         f"{path} is damaged or is not a file of Dicehall ({error}): "
         "put a backup in its place, or move it and its -wal file away to start with an empty one"
     )
+
+
+def uncertain(error: sqlite3.Error, outcome: str = "was played") -> str:
+    return f"the hall's disk failed while it wrote ({error}): the hall does not know yet whether this {outcome}"
 
 
 def unwritable(error: sqlite3.Error, outcome: str = "nothing was played") -> str:

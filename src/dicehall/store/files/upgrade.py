@@ -39,7 +39,7 @@ def bring_up_to_date(connection: Connection, path: Path) -> None:
             return
         if revision not in (None, *known):
             raise newer(path, revision, known[-1])
-        _migrate(connection)
+        migrate(connection)
         connection.exec_driver_sql(f"PRAGMA user_version = {FORMAT}")
 
 
@@ -53,11 +53,12 @@ def _revision(connection: Connection, found: int) -> str | None:
     raise sqlite3.DatabaseError("it holds tables of another program")
 
 
-def _migrate(connection: Connection) -> None:
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Up to this one."""
     from alembic import command  # noqa: PLC0415 - takes a tenth of a second, and is rarely needed
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)

@@ -12,15 +12,18 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from time import monotonic
 from typing import NamedTuple, TypeAlias
 
-from dicehall.ports import Append, HallLogRow, Head, JournalError, Loaded, Note, Unwritable
+from dicehall.ports import Append, HallLogRow, Head, JournalError, Loaded, Note, Uncertain, Unwritable
+from dicehall.rules.public_log import LogLine
 from dicehall.store.files.folder import JOURNAL, FolderLock
-from dicehall.store.files.sqlite_file import refuse_older, unwritable
+from dicehall.store.files.hall_key import HallKey
+from dicehall.store.files.sqlite_file import refuse_older, uncertain, unwritable
 from dicehall.store.journal.checks import damaged
 from dicehall.store.journal.editions import is_too_old
 from dicehall.store.journal.hall_time import HallTime
-from dicehall.store.journal.journal_file import JournalFile
+from dicehall.store.journal.journal_file import InDoubt, JournalFile
 
 log = logging.getLogger("dicehall.store")
 
@@ -30,6 +33,12 @@ SAVE_TIME_EVERY = 0.9
 """Seconds; hall time is promised to be saved every second."""
 FULL_BATCH = 64
 """Appends that are handed over at once: the disk works on them while the loop goes on."""
+TOO_LONG = 1.0
+"""Seconds: while an append waits for longer, hall time stands still."""
+CONVINCED = 3
+"""After a failure, how many times hall time alone must have been saved until the disk counts as writable again: it may
+still have room for so little. One append is enough."""
+NOT_KEPT = "the hall's disk failed while it wrote, and by now it is certain that nothing was played: try again"
 
 
 class Job(NamedTuple):
@@ -48,21 +57,31 @@ class Batch(NamedTuple):
 class DiskJournal:
     """Belongs to one event loop at a time; its own thread touches the file only while it holds the turn."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, noted_time: float | None = None) -> None:
+        """`noted_time` is hall time as it is known from elsewhere, in case the journal's own is damaged."""
         refuse_older(folder / JOURNAL, is_too_old)
         self._lock = FolderLock(folder)
         try:
-            self._file = JournalFile(folder / JOURNAL)
+            self._file = JournalFile(folder / JOURNAL, noted_time)
         except BaseException:
             self._lock.release()
             raise
-        self._reader = self._file.reader
+        self.reader = self._file.reader
+        """For tools that have no event loop; the hall awaits what it reads."""
+        self.commits_lost = self._file.commits_lost
         self._time = HallTime(self._file.opened_at)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: list[Job] = []
         self._flush_is_due = False
         self._closed = False
         self._reported = ""
+        self._mistrust = 0
+        """How many more times hall time has to be saved; 0 if the disk can be written."""
+        self._unanswered = 0
+        self._waits_since: float | None = None
+        """When the first of the jobs without an answer came, or when others were last answered."""
+        self._in_doubt: list[Job] = []
+        """Answered with `Uncertain`; only the thread touches it. The next commit is written over them."""
         self._turn = Lock()
         self._commits: SimpleQueue[Batch | None] = SimpleQueue()
         self._committer = Thread(target=self._commit_until_closed, name="journal", daemon=True)
@@ -72,26 +91,51 @@ class DiskJournal:
     def now(self) -> float:
         return self._time.now
 
-    def heads(self) -> list[Head]:
-        return self._reader.heads()
+    def tick(self, *, held_up: bool = False) -> float:
+        waits = self._waits_since is not None and monotonic() - self._waits_since > TOO_LONG
+        return self._time.tick(held_up=held_up or waits or self._mistrust > 0)
 
-    def load(self, table: str) -> Loaded:
-        return self._reader.load(table)
+    async def heads(self) -> list[Head]:
+        return self.reader.heads()
 
-    def bodies(self, table: str, after: int = 0) -> list[bytes]:
-        return self._reader.bodies(table, after)
+    async def load(self, table: str) -> Loaded:
+        return self.reader.load(table)
 
-    def records(self, table: str, most: int | None = None) -> list[bytes]:
-        return self._reader.records(table, most)
+    async def bodies(self, table: str, after: int = 0) -> list[bytes]:
+        return self.reader.bodies(table, after)
 
-    def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
-        return self._reader.record(table, number, number_of)
+    async def records(self, table: str, most: int | None = None) -> list[bytes]:
+        return self.reader.records(table, most)
 
-    def hall_log(self, after: int, most: int) -> list[HallLogRow]:
-        return self._reader.hall_log(after, most)
+    async def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
+        return self.reader.record(table, number, number_of)
 
-    def seed(self, table: str) -> bytes | None:
-        return self._reader.seed(table)
+    async def hall_log(self, after: int, most: int) -> list[HallLogRow]:
+        return self.reader.hall_log(after, most)
+
+    async def public_log(self, after: int, most: int) -> list[LogLine]:
+        return self.reader.public_log(after, most)
+
+    async def last_logged(self) -> LogLine | None:
+        return self.reader.last_logged()
+
+    async def logged(self, statement: str) -> LogLine | None:
+        return self.reader.logged(statement)
+
+    def sign_with(self, key: HallKey) -> None:
+        """From now on there is a public log; to be called before anything is appended."""
+        with self._turn:
+            line = self._file.sign_with(key)
+        if line is not None and line.kind == "break":
+            log.warning("the public log was interrupted, and says so in line %d: docs/public-log.md", line.number)
+
+    def rotate(self, old: HallKey, new: HallKey) -> None:
+        """Both keys sign the change."""
+        with self._turn:
+            self._file.rotate(old, new)
+
+    async def seed(self, table: str) -> bytes | None:
+        return self.reader.seed(table)
 
     def note(self, note: Note, done: Done) -> None:
         self._take(Job(note, done))
@@ -100,14 +144,18 @@ class DiskJournal:
         self._take(Job(append, done))
 
     def _take(self, job: Job) -> None:
-        loop = self._loop = asyncio.get_running_loop()
         if self._closed:
-            loop.call_soon(job.done, Unwritable("the hall is closing: nothing was played"))
+            refusal = Unwritable("the hall is closing: nothing was played")
+            asyncio.get_running_loop().call_soon(job.done, refusal)
             return
         self._waiting.append(job)
+        self._unanswered += 1
+        if self._waits_since is None:
+            self._waits_since = monotonic()
         if not self._flush_is_due:
             self._flush_is_due = True
-            loop.call_soon(self._flush)
+            self._loop = asyncio.get_running_loop()  # asked once a batch: it calls the system to find out
+            self._loop.call_soon(self._flush)
         if len(self._waiting) >= FULL_BATCH:
             self._hand_over_in_turn()
 
@@ -153,8 +201,13 @@ class DiskJournal:
         self._commits.put(Batch(jobs, staged, failure))
 
     def _answer(self, batch: Batch, outcomes: list[JournalError | None]) -> None:
+        self._unanswered -= len(batch.jobs)
+        self._waits_since = monotonic() if self._unanswered else None
         self._hand_over_in_turn()
-        for job, outcome in zip(batch.jobs, outcomes, strict=True):
+        self._tell(batch.jobs, outcomes)
+
+    def _tell(self, jobs: list[Job], outcomes: list[JournalError | None]) -> None:
+        for job, outcome in zip(jobs, outcomes, strict=True):
             try:
                 job.done(outcome)
             except Exception as error:
@@ -185,10 +238,25 @@ class DiskJournal:
 
     def _finish(self, batch: Batch) -> None:
         outcomes = self._commit(batch)
+        resolved = self._resolved(batch, outcomes)
         self._turn.release()
-        if self._loop is not None and (batch.jobs or self._waiting):
-            with suppress(RuntimeError):  # the loop is closed: nobody waits for an answer
+        if self._loop is None:
+            return
+        refusals: list[JournalError | None] = [Unwritable(NOT_KEPT) for _ in resolved]
+        with suppress(RuntimeError):  # the loop is closed: nobody waits for an answer
+            if resolved:
+                self._loop.call_soon_threadsafe(self._tell, resolved, refusals)
+            if batch.jobs or self._waiting:
                 self._loop.call_soon_threadsafe(self._answer, batch, outcomes)
+
+    def _resolved(self, batch: Batch, outcomes: list[JournalError | None]) -> list[Job]:
+        """The jobs that were in doubt and are no longer, because this commit was written over them."""
+        uncertain = [job for job, outcome in zip(batch.jobs, outcomes, strict=True) if isinstance(outcome, Uncertain)]
+        if uncertain or not self._file.is_certain:
+            self._in_doubt += uncertain
+            return []
+        resolved, self._in_doubt = self._in_doubt, []
+        return resolved
 
     def _commit(self, batch: Batch) -> list[JournalError | None]:
         """A disk error fails the whole batch; any other error fails only its own append."""
@@ -198,11 +266,17 @@ class DiskJournal:
             rest = [self._file.write(work) for work, _ in batch.jobs[len(batch.staged) :]]
             self._file.commit()
             self._reported = ""
+            self._mistrust = 0 if batch.jobs else max(self._mistrust - 1, 0)
             return [*batch.staged, *rest]
         except sqlite3.OperationalError as error:
             self._file.roll_back()
             self._report(unwritable(error))
+            self._mistrust = CONVINCED
             return [Unwritable(unwritable(error)) for _ in batch.jobs]
+        except InDoubt as doubt:
+            self._report(uncertain(doubt.cause))
+            self._mistrust = CONVINCED
+            return [Uncertain(uncertain(doubt.cause)) for _ in batch.jobs]
         except Exception:
             self._file.roll_back()
             return [self._write_alone(work) for work, _ in batch.jobs]
@@ -224,6 +298,8 @@ class DiskJournal:
             match error:
                 case sqlite3.OperationalError():
                     return Unwritable(unwritable(error))
+                case InDoubt(cause=cause):
+                    return Uncertain(uncertain(cause))
                 case sqlite3.DatabaseError() if isinstance(work, Append):
                     return damaged(work.table, str(error))
                 case _:

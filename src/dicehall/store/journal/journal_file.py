@@ -5,19 +5,30 @@ fills a page or two; sorted by table it would touch, and flush, a page for every
 """
 
 import logging
+import math
 import sqlite3
 import zlib
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
-from dicehall.ports import Append, Conflict, Note
-from dicehall.store.files.sqlite_file import open_file, unopenable
+from msgspec.structs import astuple
+
+from dicehall.ports import Append, Conflict, Note, Unwritable
+from dicehall.rules.public_log import LogLine
+from dicehall.store.files.doubt import may_be_whole, roll_back, write_over
+from dicehall.store.files.hall_key import HallKey
+from dicehall.store.files.sqlite_file import open_file, unopenable, unwritable
 from dicehall.store.journal.checks import conflict, seal
 from dicehall.store.journal.editions import EDITIONS
+from dicehall.store.journal.hall_time import believable
+from dicehall.store.journal.public_log import add_line, open_log, rotate_key
 from dicehall.store.journal.reader import JournalReader
 from dicehall.store.journal.wal_check import commits_lost
 
 log = logging.getLogger("dicehall.store")
+
+T = TypeVar("T")
 
 APPEND = """
 INSERT INTO appends (name, previous, first, last, body, crc)
@@ -37,17 +48,31 @@ DELETE FROM appends WHERE number IN (
 """
 
 
+class InDoubt(Exception):
+    def __init__(self, cause: sqlite3.Error) -> None:
+        super().__init__(str(cause))
+        self.cause = cause
+
+
 class JournalFile:
     """Writes with one connection; its reader has another, so that a table can be loaded during a commit."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, noted_time: float | None = None) -> None:
         self._writer, reading = open_file(path, EDITIONS)
+        self._execute = self._writer.cursor().execute
+        """For what every append does: the connection's own would make a new cursor each time."""
         self.reader = JournalReader(reading)
+        self._key: HallKey | None = None
+        self.is_certain = True
+        """Whether nothing is in the file but what was answered: false from a commit in doubt to the next that works."""
         try:
             self._writer.execute("PRAGMA busy_timeout = 0")  # it writes on the event loop, which must not wait
             self.reader.heads()
-            self.opened_at = self.reader.hall_time
-            if (lost := commits_lost(self._writer, path)) > 1:
+            self.opened_at = believable(self.reader.saved_hall_time, noted_time)
+            if not math.isfinite(self.opened_at):
+                raise sqlite3.DatabaseError(f"its hall time is {self.opened_at}")
+            self.commits_lost = lost = commits_lost(self._writer, path)
+            if lost > 1:
                 log.error(
                     "%s-wal is damaged: %d commits in it cannot be read, and their tables are as they were before; "
                     "a backup may have more",
@@ -57,12 +82,36 @@ class JournalFile:
             self.close()
             raise unopenable(path, error) from error
 
+    def sign_with(self, key: HallKey) -> LogLine | None:
+        """From now on statements are logged; the line that says so if the key is new, or a backup was restored."""
+        self._key = key
+        return self._alone(lambda: open_log(self._writer, key))
+
+    def rotate(self, old: HallKey, new: HallKey) -> None:
+        self._alone(lambda: rotate_key(self._writer, old, new))
+        self._key = new
+
+    def _alone(self, write: Callable[[], T]) -> T:
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            written = write()
+            self.commit()
+        except sqlite3.Error as error:
+            self.roll_back()
+            raise Unwritable(unwritable(error, "nothing was logged")) from error
+        except InDoubt as doubt:
+            raise Unwritable(unwritable(doubt.cause, "open the hall again")) from doubt
+        except BaseException:
+            self.roll_back()
+            raise
+        return written
+
     # Begin, write any number of times, then commit or roll back.
 
     def begin(self, now: float) -> None:
         """Hall time is saved with every transaction, so it never falls behind what is written."""
         self._writer.execute("BEGIN IMMEDIATE")
-        self._writer.execute("UPDATE meta SET value = ? WHERE key = 'hall time'", (now,))
+        self._writer.execute("INSERT OR REPLACE INTO meta VALUES ('hall time', ?)", (now,))
 
     def write(self, job: Append | Note) -> Conflict | None:
         if isinstance(job, Append):
@@ -76,7 +125,7 @@ class JournalFile:
         last = expected + append.count
         if last <= expected:
             raise ValueError("it holds no entries")
-        execute = self._writer.execute
+        execute = self._execute
         if expected == 0:
             execute("INSERT OR IGNORE INTO heads VALUES (?, 0, NULL, NULL)", (table,))
         if execute(APPEND, (expected + 1, last, body, seal(body, last), table, expected)).rowcount != 1:
@@ -86,6 +135,9 @@ class JournalFile:
             execute(RECORD, (table, zlib.compress(append.record)))
         if append.seed is not None:
             execute("INSERT OR REPLACE INTO seeds VALUES (?, ?)", (table, append.seed))
+        if self._key is not None:
+            for kind, statement in map(astuple, append.statements):
+                add_line(self._writer, self._key, kind, statement)
         if append.closes:
             self._delete(table)
         elif (snapshot := append.snapshot) is not None:
@@ -105,13 +157,18 @@ class JournalFile:
         self._writer.execute("DELETE FROM seeds WHERE name = ?", (table,))
 
     def commit(self) -> None:
-        self._writer.execute("COMMIT")
+        """Raises `InDoubt` if it failed and might be there after a restart."""
+        try:
+            self._writer.execute("COMMIT")
+        except sqlite3.Error as error:
+            self.is_certain = write_over(self._writer) or (self.is_certain and not may_be_whole(error))
+            if not self.is_certain and may_be_whole(error):
+                raise InDoubt(error) from error
+            raise
+        self.is_certain = True
 
     def roll_back(self) -> None:
-        """After some errors SQLite has rolled back by itself."""
-        if self._writer.in_transaction:
-            with suppress(sqlite3.Error):
-                self._writer.execute("ROLLBACK")
+        roll_back(self._writer)
 
     def close(self) -> None:
         """The last connection to close moves the write-ahead file into the main one."""

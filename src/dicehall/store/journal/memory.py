@@ -5,11 +5,16 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from dicehall.ports import Append, HallLogRow, Head, JournalError, Loaded, Note, Unwritable
+from dicehall.rules.public_log import LogLine
+from dicehall.store.files.hall_key import HallKey
 from dicehall.store.journal.checks import conflict
 from dicehall.store.journal.hall_time import HallTime
+from dicehall.store.journal.public_log import first_line, next_line
 
 
 class MemoryJournal:
+    commits_lost = 0
+
     def __init__(self) -> None:
         self.writable = True
         """Set it to False to simulate a full disk."""
@@ -19,34 +24,52 @@ class MemoryJournal:
         self._snapshots: dict[str, tuple[int, bytes]] = {}
         self._hall_log: list[tuple[str, bytes]] = []
         self._seeds: dict[str, bytes] = {}
+        self._key: HallKey | None = None
+        self._log: list[LogLine] = []
 
     @property
     def now(self) -> float:
         return self._time.now
 
-    def heads(self) -> list[Head]:
+    def tick(self, *, held_up: bool = False) -> float:
+        return self._time.tick(held_up=held_up or not self.writable)
+
+    async def heads(self) -> list[Head]:
         return list(self._heads.values())
 
-    def load(self, table: str) -> Loaded:
+    async def load(self, table: str) -> Loaded:
         version, snapshot = self._snapshots.get(table, (0, None))
         return Loaded(version, snapshot, [body for last, body in self._bodies.get(table, []) if last > version])
 
-    def bodies(self, table: str, after: int = 0) -> list[bytes]:
+    async def bodies(self, table: str, after: int = 0) -> list[bytes]:
         return [body for last, body in self._bodies.get(table, []) if last > after]
 
-    def records(self, table: str, most: int | None = None) -> list[bytes]:
+    async def records(self, table: str, most: int | None = None) -> list[bytes]:
         found = [body for name, body in self._hall_log if name == table]
         return found if most is None else found[len(found) - min(most, len(found)) :]
 
-    def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
-        return next((body for body in self.records(table) if number_of(body) == number), None)
+    async def record(self, table: str, number: int, number_of: Callable[[bytes], int]) -> bytes | None:
+        return next((body for body in await self.records(table) if number_of(body) == number), None)
 
-    def hall_log(self, after: int, most: int) -> list[HallLogRow]:
+    async def hall_log(self, after: int, most: int) -> list[HallLogRow]:
         rows = enumerate(self._hall_log[after : after + most], start=after + 1)
         return [HallLogRow(number, table, body) for number, (table, body) in rows]
 
-    def seed(self, table: str) -> bytes | None:
+    async def seed(self, table: str) -> bytes | None:
         return self._seeds.get(table)
+
+    def sign_with(self, key: HallKey) -> None:
+        self._key = key
+        self._log.append(first_line(key))
+
+    async def public_log(self, after: int, most: int) -> list[LogLine]:
+        return self._log[after : after + most]
+
+    async def last_logged(self) -> LogLine | None:
+        return self._log[-1] if self._log else None
+
+    async def logged(self, statement: str) -> LogLine | None:
+        return next((line for line in self._log if line.hash == statement), None)
 
     def note(self, note: Note, done: Callable[[JournalError | None], None]) -> None:
         asyncio.get_running_loop().call_soon(lambda: done(self._note(note)))
@@ -81,6 +104,9 @@ class MemoryJournal:
             self._hall_log.append((table, append.record))
         if append.seed is not None:
             self._seeds[table] = append.seed
+        if self._key is not None:
+            for statement in append.statements:
+                self._log.append(next_line(self._log[-1], self._key, statement.kind, statement.hash))
         if append.closes:
             del self._heads[table], self._bodies[table]
             self._snapshots.pop(table, None)

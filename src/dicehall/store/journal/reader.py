@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from dicehall.ports import Damaged, HallLogRow, Head, Loaded
+from dicehall.rules.public_log import LogLine
 from dicehall.store.journal.checks import UNREADABLE, checked, damaged, seal
+from dicehall.store.journal.public_log import LAST_LINE, LINES, line_of
 
 log = logging.getLogger("dicehall.store")
 
@@ -30,6 +32,7 @@ class JournalReader:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        connection.text_factory = _as_it_is  # a garbled cell must not hide the rows around it
 
     def close(self) -> None:
         self._connection.close()
@@ -43,18 +46,26 @@ class JournalReader:
     @property
     def hall_time(self) -> float:
         """As it was saved last."""
+        if not math.isfinite(value := self.saved_hall_time):
+            raise sqlite3.DatabaseError(f"its hall time is {value}")
+        return value
+
+    @property
+    def saved_hall_time(self) -> float:
+        """nan if it cannot be a time."""
         row = self._connection.execute("SELECT value FROM meta WHERE key = 'hall time'").fetchone()
         value = row[0] if row else None
-        if not isinstance(value, float) or not math.isfinite(value):
-            raise sqlite3.DatabaseError(f"its hall time is {value!r}")
-        return value
+        return value if isinstance(value, float) and value >= 0 else math.nan
 
     # Tables
 
     def heads(self) -> list[Head]:
-        """A damaged name is a table that will not be found; the others can still be read."""
-        rows = self._connection.execute("SELECT CAST(name AS BLOB), version, due FROM heads")
-        return [Head(name.decode(errors="replace"), version, due) for name, version, due in rows]
+        """A damaged name is a table that will not be found; the others can still be read.
+
+        The deadline only decides which table is read first, so a damaged one is none.
+        """
+        rows = self._connection.execute("SELECT CAST(name AS TEXT), version, due FROM heads")
+        return [_head(name, version, due) for name, version, due in rows]
 
     def load(self, table: str) -> Loaded:
         return self._read(table)
@@ -129,16 +140,46 @@ class JournalReader:
 
     def hall_log(self, after: int, most: int) -> list[HallLogRow]:
         """A body that cannot be read back is empty, so that one damaged row does not hide those after it."""
-        query = "SELECT number, name, body FROM records WHERE number > ? ORDER BY number LIMIT ?"
+        query = "SELECT number, CAST(name AS TEXT), body FROM records WHERE number > ? ORDER BY number LIMIT ?"
         try:
             rows = self._connection.execute(query, (after, most)).fetchall()
         except UNREADABLE as error:
             raise Damaged(f"the hall log is damaged after row {after}: {error}; put a backup in its place") from error
         return [HallLogRow(number, name, _unpacked(number, body)) for number, name, body in rows]
 
+    # The public log
+
+    def public_log(self, after: int, most: int) -> list[LogLine]:
+        return self._lines(f"{LINES} WHERE number > ? ORDER BY number LIMIT ?", after, most)
+
+    def last_logged(self) -> LogLine | None:
+        return next(iter(self._lines(LAST_LINE)), None)
+
+    def logged(self, statement: str) -> LogLine | None:
+        query = f"{LINES} WHERE hash = ? ORDER BY number LIMIT 1"
+        return next(iter(self._lines(query, bytes.fromhex(statement))), None)
+
+    def _lines(self, query: str, *values: int | bytes) -> list[LogLine]:
+        try:
+            return [line_of(row) for row in self._connection.execute(query, values)]
+        except (*UNREADABLE, AttributeError) as error:
+            raise Damaged(f"the public log is damaged: {error}; put a backup in its place") from error
+
     @property
     def last_hall_log_row(self) -> int:
         return int(self._connection.execute("SELECT coalesce(max(number), 0) FROM records").fetchone()[0])
+
+
+def _as_it_is(text: bytes) -> str:
+    return text.decode(errors="replace")
+
+
+def _head(table: str, version: object, due: object) -> Head:
+    if not isinstance(version, int):
+        log.error("table %s: its version in the journal is %r", table, version)
+    if due is not None and not isinstance(due, float):
+        log.error("table %s: its deadline in the journal is %r", table, due)
+    return Head(table, version if isinstance(version, int) else 0, due if isinstance(due, float) else None)
 
 
 def _unpacked(number: int, packed: bytes) -> bytes:

@@ -5,13 +5,16 @@ The format is documented at https://www.sqlite.org/fileformat2.html#walformat.
 
 import shutil
 import sqlite3
+import struct
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
+from typing import Literal, TypeAlias
 
 HEADER, FRAME = 32, 24
 """Bytes at the beginning of the file, and before each page in it."""
+Order: TypeAlias = Literal["<", ">"]
+"""Of the bytes in a word."""
 
 
 def wal_of(path: Path) -> Path:
@@ -45,17 +48,33 @@ def commits_lost_in_copy(path: Path) -> int:
 
 
 def _commits_after(wal: bytes, readable: int, step: int) -> int:
-    """Frames from an earlier use of the file have other salts; the last frame of a commit holds a size."""
-    salts = wal[16:24] if _header_is_valid(wal) else wal[HEADER + 8 : HEADER + 16]
-    frames = range(HEADER + readable * step, len(wal) - step + 1, step)
-    return sum(wal[at + 8 : at + 16] == salts and wal[at + 4 : at + 8] != b"\0\0\0\0" for at in frames)
+    """Frames from an earlier use of the file have other salts; the last frame of a commit holds a size.
+
+    Commits that follow damage continue one another's checksums. What failing flushes have left behind does not: each
+    failed commit was written over the one before, and only its own end is left. So only the longest run counts.
+    """
+    order: Order = ">" if wal[:4] == b"\x37\x7f\x06\x83" else "<"
+    header_is_valid = _checksum(wal[:24], (0, 0), order) == wal[24:HEADER]
+    salts = wal[16:24] if header_is_valid else wal[HEADER + 8 : HEADER + 16]
+    longest = commits = 0
+    before = b""
+    for at in range(HEADER + readable * step, len(wal) - step + 1, step):
+        head = wal[at : at + FRAME]
+        if head[8:16] != salts:
+            before = b""
+            continue
+        summed = head[:8] + wal[at + FRAME : at + step]
+        if not before or _checksum(summed, struct.unpack(">II", before), order) != head[16:]:
+            commits = 0
+        commits += head[4:8] != b"\0\0\0\0"
+        longest, before = max(longest, commits), head[16:]
+    return longest
 
 
-def _header_is_valid(wal: bytes) -> bool:
-    order: Literal["big", "little"] = "big" if wal[:4] == b"\x37\x7f\x06\x83" else "little"
-    words = [int.from_bytes(wal[at : at + 4], order) for at in range(0, 24, 4)]
-    first = second = 0
+def _checksum(data: bytes, start: tuple[int, int], order: Order) -> bytes:
+    first, second = start
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
     for even, odd in zip(words[::2], words[1::2], strict=True):
         first = (first + even + second) & 0xFFFFFFFF
         second = (second + odd + first) & 0xFFFFFFFF
-    return wal[24:HEADER] == first.to_bytes(4, "big") + second.to_bytes(4, "big")
+    return struct.pack(">II", first, second)

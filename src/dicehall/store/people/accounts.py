@@ -71,7 +71,7 @@ class DiskAccounts:
     async def has_password(self, person: str, password: str) -> bool:
         return await self._passwords.fits(self._hashed(person), password)
 
-    def keeps_password(self, person: str) -> bool:
+    async def keeps_password(self, person: str) -> bool:
         return self._hashed(person) is not None
 
     def _hashed(self, person: str) -> str | None:
@@ -111,7 +111,7 @@ class DiskAccounts:
         await self._database.write(work)
         return token
 
-    def sign_ins(self, person: str) -> list[SignIn]:
+    async def sign_ins(self, person: str) -> list[SignIn]:
         is_valid = or_(sign_ins.c.expires.is_(None), sign_ins.c.expires > self._people.clock())
         query = select(*SIGN_IN).where(sign_ins.c.person == person, is_valid).order_by(sign_ins.c.used.desc())
         return [SignIn(*row) for row in self._database.read(query)]
@@ -131,11 +131,11 @@ class DiskAccounts:
 
     # Passkeys
 
-    def passkeys(self, person: str) -> list[Passkey]:
+    async def passkeys(self, person: str) -> list[Passkey]:
         query = select(*PASSKEY).where(passkeys.c.person == person).order_by(passkeys.c.created)
         return [Passkey(*row) for row in self._database.read(query)]
 
-    def passkey(self, credential: bytes) -> tuple[Passkey, Person] | None:
+    async def passkey(self, credential: bytes) -> tuple[Passkey, Person] | None:
         whose = passkeys.join(people, people.c.id == passkeys.c.person)
         query = select(*PASSKEY, people.c.id, people.c.name, people.c.kind).select_from(whose)
         for row in self._database.read(query.where(passkeys.c.credential == credential)):
@@ -178,7 +178,7 @@ class DiskAccounts:
 
     # A person's own data
 
-    def everything(self, person: str) -> dict[str, Any]:
+    async def everything(self, person: str) -> dict[str, Any]:
         rows = self._database.read(select(people).where(people.c.id == person))
         if not rows:
             raise KeyError(person)
@@ -188,8 +188,8 @@ class DiskAccounts:
         return {
             **{name: getattr(about, name) for name in ("id", "name", "kind", "created", "seen", "banned")},
             "has_password": about.password is not None,
-            "sign_ins": [msgspec.to_builtins(each) for each in self.sign_ins(person)],
-            "passkeys": [{"label": key.label, "created": key.created} for key in self.passkeys(person)],
+            "sign_ins": [msgspec.to_builtins(each) for each in await self.sign_ins(person)],
+            "passkeys": [{"label": key.label, "created": key.created} for key in await self.passkeys(person)],
             "chat": [dict(zip(("table", "channel", "number", "name", "text"), row, strict=True)) for row in said],
         }
 
@@ -202,7 +202,7 @@ class DiskAccounts:
 
     # For administrators
 
-    def people(self, like: str, most: int) -> list[Person]:
+    async def people(self, like: str, most: int) -> list[Person]:
         alike = or_(
             people.c.name.icontains(like, autoescape=True), people.c.key.contains(name_key(like), autoescape=True)
         )
@@ -233,11 +233,11 @@ class DiskAccounts:
             lambda connection: _change(connection, person, change), lambda: self._people.drop(person)
         )
 
-    def banned(self) -> list[tuple[Person, str]]:
+    async def banned(self) -> list[tuple[Person, str]]:
         rows = self._database.read(PERSON.where(people.c.banned.is_not(None)).order_by(people.c.name))
         return [(Person(row.id, row.name, row.kind), row.banned) for row in rows]
 
-    def ban_of(self, person: str) -> str | None:
+    async def ban_of(self, person: str) -> str | None:
         rows = self._database.read(select(people.c.banned).where(people.c.id == person))
         return rows[0].banned if rows else None
 
@@ -251,14 +251,14 @@ class DiskAccounts:
         await self._database.write(work)
         return secret
 
-    def is_claim(self, secret: str) -> bool:
+    async def is_claim(self, secret: str) -> bool:
         return bool(self._database.read(select(claims.c.secret).where(claims.c.secret == digest(secret))))
 
     async def use_claim(self, secret: str) -> bool:
         good = delete(claims).where(claims.c.secret == digest(secret))
         return await self._database.write(lambda connection: connection.execute(good).rowcount > 0)
 
-    def is_claimed(self) -> bool:
+    async def is_claimed(self) -> bool:
         return bool(self._database.read(select(people.c.id).where(people.c.kind == "administrator").limit(1)))
 
 

@@ -21,6 +21,10 @@ class Cache(Generic[K, V]):
     def __len__(self) -> int:
         return len(self._values)
 
+    def get(self, key: K) -> V | None:
+        with self._lock:
+            return self._values.get(key)
+
     def find(self, key: K, read: Callable[[K], V | None]) -> V | None:
         """From the cache, or read; a value that a drop may have overtaken is returned, but not cached."""
         with self._lock:

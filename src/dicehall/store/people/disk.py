@@ -1,11 +1,12 @@
 """People on disk: who is who and what they said, apart from the log, so that both can be deleted."""
 
+import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, insert, or_, select, update
 
 from dicehall.ports import ChatLine, JournalError, Person, Session
 from dicehall.store.files.database import Database
@@ -23,6 +24,8 @@ from dicehall.store.people.names import (
 )
 from dicehall.store.people.sign_ins import DAY, StoredSignIn, add_sign_in, digest, new_token
 
+log = logging.getLogger("dicehall.store")
+
 MOST_CHAT_LINES = 200
 """For each table and channel."""
 MOST_CACHED = 4096
@@ -37,7 +40,9 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 PERSON = select(people.c.id, people.c.name, people.c.kind, people.c.banned)
 # The most frequent queries are built once.
-BY_ID = PERSON.where(people.c.id == bindparam("person"))
+STATUS = PERSON.add_columns(people.c.key)
+BY_ID = STATUS.where(people.c.id == bindparam("person"))
+BY_IDS = STATUS.where(people.c.id.in_(bindparam("persons", expanding=True)))
 BY_NAME = PERSON.where(LOOKS_ALIKE).order_by(SAME_NAME_FIRST).limit(1)
 BY_TOKEN = select(sign_ins.c.key, sign_ins.c.person, sign_ins.c.scope, sign_ins.c.used, sign_ins.c.expires).where(
     sign_ins.c.token == bindparam("token")
@@ -53,6 +58,8 @@ CHAT = (
 class PersonStatus(NamedTuple):
     person: Person
     banned: str | None
+    has_lost_name: bool
+    """A guest who was away for so long that others may take the name."""
 
 
 def new_id() -> str:
@@ -65,6 +72,10 @@ def erase(connection: Connection, persons: Sequence[str]) -> None:
     connection.execute(update(chat).where(chat.c.who.in_(persons)).values(who="", name="", text=""))
     if persons:
         erase_soon(connection)
+
+
+def _status(row: Row[Any]) -> PersonStatus:
+    return PersonStatus(Person(row.id, row.name, row.kind), row.banned, has_lost_name=row.key is None)
 
 
 class DiskPeople:
@@ -97,7 +108,7 @@ class DiskPeople:
 
         return await self._database.write(work), token
 
-    def by_token(self, token: str) -> Session | None:
+    async def by_token(self, token: str) -> Session | None:
         key, now = digest(token), self.clock()
         sign_in = self._sign_ins.find(key, self._read_sign_in)
         if sign_in is None or not sign_in.is_valid(now):
@@ -106,14 +117,21 @@ class DiskPeople:
         if status is None:
             return None
         if now - sign_in.used >= SEEN_EVERY:
-            self._note_visit(key, sign_in.used_at(now))
+            status = await self._note_visit(key, sign_in.used_at(now), status)
         return Session(sign_in.key, status.person, sign_in.scope, status.banned)
 
-    def by_id(self, person: str) -> Person | None:
+    async def by_id(self, person: str) -> Person | None:
         status = self._statuses.find(person, self._read_status)
         return status.person if status else None
 
-    def by_name(self, name: str) -> Person | None:
+    async def by_ids(self, persons: Collection[str]) -> dict[str, Person]:
+        found = {person: status for person in persons if (status := self._statuses.get(person)) is not None}
+        if missing := [person for person in persons if person not in found]:
+            rows = self._database.read(BY_IDS.params(persons=missing))
+            found |= {row.id: _status(row) for row in rows}
+        return {person: status.person for person, status in found.items()}
+
+    async def by_name(self, name: str) -> Person | None:
         for found, called, kind, _ in self._database.read(BY_NAME.params(look_alike_columns(name))):
             return Person(found, called, kind)
         return None
@@ -139,16 +157,15 @@ class DiskPeople:
         self._sign_ins.drop_where(lambda sign_in: sign_in.person in persons)
 
     def _read_status(self, person: str) -> PersonStatus | None:
-        for found, name, kind, banned in self._database.read(BY_ID.params(person=person)):
-            return PersonStatus(Person(found, name, kind), banned)
-        return None
+        return next(map(_status, self._database.read(BY_ID.params(person=person))), None)
 
     def _read_sign_in(self, token: bytes) -> StoredSignIn | None:
         for row in self._database.read(BY_TOKEN.params(token=token)):
             return StoredSignIn(*row)
         return None
 
-    def _note_visit(self, token: bytes, sign_in: StoredSignIn) -> None:
+    async def _note_visit(self, token: bytes, sign_in: StoredSignIn, status: PersonStatus) -> PersonStatus:
+        """In the background, unless the visitor is called differently afterwards."""
         self._sign_ins.update(token, sign_in)
 
         def work(connection: Connection) -> None:
@@ -158,7 +175,17 @@ class DiskPeople:
                 connection.execute(seen.values(seen=sign_in.used))
                 reclaim_name(connection, sign_in.person)
 
-        self._database.write_later(work, lambda: self.drop(sign_in.person))
+        def after() -> None:
+            self.drop(sign_in.person)
+
+        if not status.has_lost_name:
+            self._database.write_later(work, after)
+            return status
+        try:
+            await self._database.write(work, after)
+        except JournalError as error:  # a full disk keeps nobody out
+            log.warning("%s", error)
+        return self._read_status(sign_in.person) or status
 
     # Chat
 
@@ -177,7 +204,7 @@ class DiskPeople:
         connection.execute(delete(chat).where(*here, chat.c.number <= number - MOST_CHAT_LINES))
         return ChatLine(number, who, name, text)
 
-    def chat(self, table: str, channel: str, last: int) -> list[ChatLine]:
+    async def chat(self, table: str, channel: str, last: int) -> list[ChatLine]:
         rows = self._database.read(CHAT.params(table=table, channel=channel, last=max(last, 0)))
         return [ChatLine(*row) for row in rows][::-1]
 

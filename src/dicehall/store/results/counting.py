@@ -3,15 +3,14 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
 from dicehall.ports import Journal, JournalError
 from dicehall.store.files.database import Database
 from dicehall.store.results.hall_log_rows import CountedRow, read_row, seal_of, with_dice
-from dicehall.store.results.projection import is_whole, position, project, start_over
+from dicehall.store.results.projection import Position, is_whole, position, prepare, project, start_over
 
 log = logging.getLogger("dicehall.store")
 
@@ -26,23 +25,28 @@ PAUSE = 10.0
 class Counting:
     """Rows that are durable but not yet in the tables wait in memory, at most a batch."""
 
-    def __init__(self, database: Database, journal: Journal, seen: Callable[[Sequence[CountedRow]], None]) -> None:
-        """`seen` is told of new rows as soon as they wait here."""
+    def __init__(self, database: Database, journal: Journal) -> None:
         self._database = database
         self._journal = journal
-        self._tell = seen
-        self._last_seen = database.write_now(self._counted_before)
-        """The number of the last row that was read from the hall log."""
+        self._last_seen: int | None = None
+        """The number of the last row that was read from the hall log; None before the start."""
         self.waiting: list[CountedRow] = []
         self._turn = asyncio.Lock()
+        self._reading = asyncio.Lock()
         self._news = asyncio.Event()
         self._reported = ""
-        self.is_behind = len(self._look_ahead()) == SLICE
+        self.is_behind = False
         """Whether many rows are still to be counted."""
 
+    async def start(self) -> None:
+        """Find out how far the hall log is counted; only the first call does."""
+        async with self._reading:
+            if self._last_seen is not None:
+                return
+            self._last_seen = await self._counted_before()
+            self.is_behind = len(await self._read_on(self._last_seen)) == SLICE
+
     def notify(self) -> None:
-        with suppress(Exception):  # catching up meets the same error and reports it; the table plays on
-            self._look_ahead()
         self._news.set()
 
     async def keep_up(self) -> None:
@@ -60,13 +64,14 @@ class Counting:
 
     async def catch_up(self) -> None:
         """Count all rows of the hall log that are not in the tables, a batch at a time."""
+        await self.start()
         async with self._turn:
             while batch := await self._next_batch():
                 rows = await asyncio.to_thread(_replayed, batch)
                 await self._write(rows)
 
     async def _next_batch(self) -> list[CountedRow]:
-        while len(self.waiting) < BATCH and self._look_ahead():
+        while len(self.waiting) < BATCH and await self.look_ahead():
             await asyncio.sleep(0)
         self.is_behind = len(self.waiting) == BATCH
         return list(self.waiting)
@@ -75,31 +80,35 @@ class Counting:
         number = await self._database.write(lambda connection: project(connection, rows))
         self.waiting = [row for row in self.waiting if row.number > number]
 
-    def _look_ahead(self) -> list[CountedRow]:
-        """Read the next rows of the hall log, unless too many are waiting."""
+    async def look_ahead(self) -> list[CountedRow]:
+        """Read the next rows of the hall log, unless too many are waiting; one reads at a time, or rows came twice."""
+        await self.start()
+        async with self._reading:
+            return await self._read_on(self._last_seen or 0)
+
+    async def _read_on(self, after: int) -> list[CountedRow]:
         room = min(SLICE, BATCH - len(self.waiting))
-        new = [read_row(row) for row in self._journal.hall_log(self._last_seen, room)] if room > 0 else []
+        new = [read_row(row) for row in await self._journal.hall_log(after, room)] if room > 0 else []
         if new:
             self.waiting += new
             self._last_seen = new[-1].number
-            self._tell(new)
         return new
 
-    def _counted_before(self, connection: Connection) -> int:
+    async def _counted_before(self) -> int:
         """The last row that is counted; 0 if the tables are damaged, or were counted from another hall log."""
-        at = position(connection)
-        if at is not None and self._has_row(at.number, at.seal) and is_whole(connection, at):
+        at, whole = await self._database.write(_found)
+        if at is not None and whole and await self._has_row(at.number, at.seal):
             return at.number
         if at is not None:
             log.warning("the results of this hall do not match its journal, and are counted again")
-        start_over(connection)
+        await self._database.write(start_over)
         return 0
 
-    def _has_row(self, number: int, seal: int) -> bool:
+    async def _has_row(self, number: int, seal: int) -> bool:
         """Files from a backup may hold different games."""
         if number == 0:
             return True
-        return [(row.number, seal_of(row)) for row in self._journal.hall_log(number - 1, 1)] == [(number, seal)]
+        return [(row.number, seal_of(row)) for row in await self._journal.hall_log(number - 1, 1)] == [(number, seal)]
 
     def _report(self, error: Exception) -> None:
         """Tell the operator once, not at every attempt."""
@@ -107,6 +116,13 @@ class Counting:
             self._reported = str(error)
             details = None if isinstance(error, JournalError) else error
             log.error("results are not being counted at the moment: %s", error, exc_info=details)
+
+
+def _found(connection: Connection) -> tuple[Position | None, bool]:
+    """How far the tables are counted, and whether they are whole."""
+    prepare(connection)
+    at = position(connection)
+    return at, at is not None and is_whole(connection, at)
 
 
 def _replayed(rows: Sequence[CountedRow]) -> list[CountedRow]:

@@ -1,11 +1,11 @@
 """Results on disk: who has won what, as tables and pages ask for it."""
 
-import logging
-from collections.abc import Sequence
+from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, Select, or_, select
+from sqlalchemy import Row, Select, and_, or_, select
 
 from dicehall.ports import DiceCounts, Finished, HistoryRow, Journal, JournalError, Tally
 from dicehall.ports.results import ALL_GAMES
@@ -15,12 +15,6 @@ from dicehall.store.results.counting import Counting
 from dicehall.store.results.hall_log_rows import CountedRow, GameRow, OtherRow, ResetRow
 from dicehall.store.results.leaderboard import ranking
 from dicehall.store.results.ratings import Skill
-from dicehall.store.results.tally import TallyKey, counted_for, outcomes
-
-log = logging.getLogger("dicehall.store")
-
-MOST_CACHED = 10_000
-"""Answers about games won."""
 
 
 class DiskResults:
@@ -28,9 +22,7 @@ class DiskResults:
 
     def __init__(self, database: Database, journal: Journal) -> None:
         self._database = database
-        self._won: dict[TallyKey, int] = {}
-        """A cache, since tables ask whenever someone joins."""
-        self.counting = Counting(database, journal, self._drop_cached)
+        self.counting = Counting(database, journal)
 
     # Counting
 
@@ -45,6 +37,9 @@ class DiskResults:
         """The game is read from the hall log, where its number keeps it from counting twice."""
         self.counting.notify()
 
+    async def start(self) -> None:
+        await self.counting.start()
+
     async def keep_up(self) -> None:
         await self.counting.keep_up()
 
@@ -53,61 +48,45 @@ class DiskResults:
 
     # Games won, known before they are counted
 
-    def won(self, who: str, game: str) -> int:
-        key = TallyKey(game, who)
-        if key not in self._won:
-            if len(self._won) >= MOST_CACHED:
-                self._won.clear()
-            try:
-                self._won[key] = self._count_won(key)
-            except JournalError as error:  # must not keep anyone from a table
-                log.error("the games that %s has won cannot be read: %s", who, error)
-                return 0
-        return self._won[key]
-
-    def _count_won(self, key: TallyKey) -> int:
-        """The tally and its position are read together, so that no game is missed or counted twice."""
-        tally = select(tallies.c.won).where(tallies.c.game == key.game, tallies.c.who == key.who)
-        so_far = select(tally.scalar_subquery().label("won"), select(counted.c.number).scalar_subquery().label("last"))
-        [found] = self._database.read(so_far)
-        total: int = found.won or 0
-        for row in self.counting.waiting:
-            if row.number > (found.last or 0):
-                total = _won_after(total, row, key)
-        return total
-
-    def _drop_cached(self, rows: Sequence[CountedRow]) -> None:
-        """Only when rows come in: counting them into the tables later changes no answer."""
+    async def won(self, people: Collection[str]) -> dict[str, dict[str, int]]:
+        """The tallies and their position are read together, so that no game is missed or counted twice."""
+        with suppress(JournalError):  # counting meets the same error and reports it; the figures are too low meanwhile
+            while await self.counting.look_ahead():
+                pass
+        whose = counted.outerjoin(tallies, and_(tallies.c.who.in_(people), tallies.c.game != ALL_GAMES))
+        rows = self._database.read(
+            select(counted.c.number, tallies.c.who, tallies.c.game, tallies.c.won).select_from(whose)
+        )
+        last = rows[0].number if rows else 0
+        found: dict[str, dict[str, int]] = {}
         for row in rows:
-            match row:
-                case GameRow(game=game, finished=finished):
-                    for who in counted_for(finished):
-                        self._won.pop(TallyKey(game, who), None)
-                case ResetRow():
-                    self._won.clear()
-                case OtherRow():
-                    pass
+            if row.who is not None and row.won:
+                found.setdefault(row.who, {})[row.game] = row.won
+        for waiting in self.counting.waiting:
+            if waiting.number > last:
+                _count_wins(found, waiting, people)
+        return found
 
     # What is counted
 
-    def top(self, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
+    async def top(self, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
         return [_tally(row) for row in self._database.read(ranking(game or ALL_GAMES, bots=bots).limit(most))]
 
     async def top_since(self, since: float, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
         best = ranking(game or ALL_GAMES, bots=bots, since=since).limit(most)
         return [_tally(row) for row in await self._database.read_slowly(best)]
 
-    def tallies(self, who: str) -> dict[str, Tally]:
+    async def tallies(self, who: str) -> dict[str, Tally]:
         rows = self._database.read(select(tallies).where(tallies.c.who == who).order_by(tallies.c.game))
         return {row.game: _tally(row) for row in rows}
 
-    def history(
+    async def history(
         self, who: str, *, before: int | None, most: int, private: bool, asker: str | None = None
     ) -> list[tuple[int, HistoryRow]]:
         rows = self._database.read(_history(who, before, private, asker).limit(most))
         return [(row.number, _history_row(row)) for row in rows]
 
-    def dice(self) -> list[DiceCounts]:
+    async def dice(self) -> list[DiceCounts]:
         """In one query: nothing may be counted between the faces and the runs."""
         columns = (faces.c.sides, faces.c.face, faces.c.count, throws.c.repeats, throws.c.longest)
         rolled = select(*columns).join(throws, throws.c.sides == faces.c.sides).order_by(faces.c.sides)
@@ -121,16 +100,21 @@ class DiskResults:
         ]
 
 
-def _won_after(total: int, row: CountedRow, key: TallyKey) -> int:
+def _count_wins(found: dict[str, dict[str, int]], row: CountedRow, people: Collection[str]) -> None:
     match row:
-        case GameRow(game=key.game, finished=finished):
-            return total + sum(
-                who == key.who for who, won in zip(counted_for(finished), outcomes(finished), strict=True) if won
-            )
-        case ResetRow(game=None | key.game):
-            return 0
-        case _:
-            return total
+        case GameRow(game=game, finished=finished):
+            for who in finished.winners:
+                if who in people:
+                    won = found.setdefault(who, {})
+                    won[game] = won.get(game, 0) + 1
+        case ResetRow(game=game):
+            for won in found.values():
+                if game is None:
+                    won.clear()
+                else:
+                    won.pop(game, None)
+        case OtherRow():
+            pass
 
 
 def _history(who: str, before: int | None, private: bool, asker: str | None) -> Select[Any]:

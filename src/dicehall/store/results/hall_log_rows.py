@@ -107,5 +107,9 @@ def _check(finished: Finished) -> None:
         raise ValueError(f"{len(finished.places)} places and {len(finished.scores)} scores for {seats} seats")
     if not all(0 <= seat < seats for seat in finished.left):
         raise ValueError(f"someone left a seat that does not exist: {finished.left}")
+    if not all(0 <= seat < seats for seat in (*(finished.accounts or ()), *finished.replaced, *finished.no_win)):
+        raise ValueError(f"a seat does not exist: {finished.accounts}, {finished.replaced}, {finished.no_win}")
+    if finished.accounts and abs(finished.ended) > MOST:
+        raise ValueError("it ended on a day that does not exist")
     if any(abs(number) > MOST for number in (finished.number, *finished.places, *finished.scores)):
         raise ValueError("a number is far too large")

@@ -9,12 +9,13 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, s
 
 from dicehall.ports import JournalError
 from dicehall.ports.results import ALL_GAMES
-from dicehall.store.files.schema import PROJECTED, counted, faces, games, recent, seats, tallies, throws
+from dicehall.store.files.schema import PROJECTED, counted, faces, games, meetings, recent, seats, tallies, throws
 from dicehall.store.results.dice import Die, FaceRuns, after_dice
 from dicehall.store.results.hall_log_rows import CountedRow, GameRow, ResetRow
-from dicehall.store.results.tally import BOT, TallyKey, TallyRow, count, counted_for, outcomes
+from dicehall.store.results.pairs import Meeting, encounters, meet, meetings_of
+from dicehall.store.results.tally import BOT, TallyKey, TallyRow, count, counted_for
 
-EDITION: Final = 2
+EDITION: Final = 4
 """Grows whenever the same hall log would be counted differently; then everything is counted again."""
 
 
@@ -24,6 +25,10 @@ class Position(NamedTuple):
     number: int = 0
     seal: int = 0
     rows: int = 0
+
+
+def prepare(connection: Connection) -> None:
+    meetings.create(connection, checkfirst=True)
 
 
 def position(connection: Connection) -> Position | None:
@@ -96,7 +101,7 @@ def _game(row: GameRow) -> dict[str, Any]:
 def _seats(row: GameRow) -> Iterable[dict[str, Any]]:
     finished = row.finished
     scores = finished.scores or [0] * len(finished.seats)
-    results = zip(counted_for(finished), outcomes(finished), scores, strict=True)
+    results = zip(counted_for(finished), finished.outcomes, scores, strict=True)
     for seat, (who, won, points) in enumerate(results):
         yield {
             "ended": finished.ended,
@@ -117,10 +122,14 @@ def _json(values: tuple[str, ...] | tuple[int, ...]) -> str:
 def _tallies(connection: Connection, rows: Sequence[GameRow]) -> int:
     known = _read_tallies(connection, tallies.c.who.in_({who for row in rows for who in counted_for(row.finished)}))
     after = dict(known)
+    met_before = _read_meetings(connection, {meeting for row in rows for meeting in meetings_of(row.finished)})
+    met = dict(met_before)
     for row in rows:
-        count(after, row)
+        count(after, row, encounters(row.finished, met))
+        meet(met, row.finished)
     _put_tallies(connection, after)
-    return len(after) - len(known)
+    _put(connection, meetings, [{**meeting._asdict(), "games": times} for meeting, times in met.items()])
+    return len(after) - len(known) + len(met) - len(met_before)
 
 
 def _dice(connection: Connection, rows: Sequence[GameRow]) -> int:
@@ -159,6 +168,12 @@ def _columns(table: Table, kind: type[Any]) -> Iterable[ColumnElement[Any]]:
 def _read_tallies(connection: Connection, where: ColumnElement[bool]) -> dict[TallyKey, TallyRow]:
     rows = connection.execute(select(*_columns(tallies, TallyKey), *_columns(tallies, TallyRow)).where(where))
     return {TallyKey(game, who): TallyRow(*row) for game, who, *row in rows}
+
+
+def _read_meetings(connection: Connection, wanted: set[Meeting]) -> dict[Meeting, int]:
+    near = meetings.c.day.in_({each.day for each in wanted}) & meetings.c.one.in_({each.one for each in wanted})
+    rows = connection.execute(select(*_columns(meetings, Meeting), meetings.c.games).where(near))
+    return {meeting: times for *key, times in rows if (meeting := Meeting(*key)) in wanted}
 
 
 def _put_tallies(connection: Connection, rows: Mapping[TallyKey, TallyRow]) -> None:

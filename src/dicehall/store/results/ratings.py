@@ -1,7 +1,7 @@
 """Ratings: how good a player is, as openskill estimates it from the places of whole games."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from statistics import fmean
@@ -36,6 +36,34 @@ def rated(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     """
     after = [_rated(skills, order) for order in _orders(places)]
     return [Skill(fmean(mu for mu, _ in each), fmean(sigma for _, sigma in each)) for each in zip(*after, strict=True)]
+
+
+class Encounter(NamedTuple):
+    """How two players of a game came out of it against each other."""
+
+    seats: tuple[int, int]
+    places: tuple[int, int]
+    weight: float = 1.0
+    """How much of it counts."""
+    moves: tuple[bool, bool] = (True, True)
+    """Whose skill it changes."""
+
+
+def rated_by_pairs(skills: Sequence[Skill], encounters: Iterable[Encounter]) -> list[Skill]:
+    """The skills after a game that counts only between some of its players.
+
+    Every encounter is rated as a game of two. Their changes are added up, as in Weng and Lin's full pairings: the
+    estimate moves by the sum, and of the variance each takes its share.
+    """
+    moved = [skill.mu for skill in skills]
+    remains = [1.0] * len(skills)
+    for seats, places, weight, moves in encounters:
+        after = rated([skills[seat] for seat in seats], places)
+        for seat, skill, changes in zip(seats, after, moves, strict=True):
+            if changes:
+                moved[seat] += weight * (skill.mu - skills[seat].mu)
+                remains[seat] *= 1 - weight * (1 - (skill.sigma / skills[seat].sigma) ** 2)
+    return [Skill(mu, skill.sigma * math.sqrt(left)) for mu, left, skill in zip(moved, remains, skills, strict=True)]
 
 
 def _rated(skills: Sequence[Skill], order: Sequence[int]) -> list[Skill]:

@@ -1,14 +1,14 @@
 """Tally rows, and how a game changes them."""
 
 from collections import defaultdict
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from statistics import fmean
 from typing import NamedTuple, TypeAlias
 
 from dicehall.ports import Finished
 from dicehall.ports.results import ALL_GAMES
 from dicehall.store.results.hall_log_rows import GameRow
-from dicehall.store.results.ratings import Skill, rated
+from dicehall.store.results.ratings import Encounter, Skill, rated, rated_by_pairs
 
 BOT = "bot:"
 
@@ -58,35 +58,33 @@ def counted_for(finished: Finished) -> list[str]:
     ]  # fmt: skip
 
 
-def outcomes(finished: Finished) -> list[bool | None]:
-    """Whether each seat has won; None if the game was broken off and does not count for the players who stayed.
-
-    Place 1, even if shared, is a win and anything else a loss (P-19); players who left have lost (P-17, H-01).
-    """
-    if not finished.places:
-        return [False if seat in finished.left else None for seat in range(len(finished.seats))]
-    return [place == 1 and seat not in finished.left for seat, place in enumerate(finished.places)]
-
-
-def count(rows: TallyRows, row: GameRow) -> None:
-    """A game counts on its own and among all games."""
+def count(rows: TallyRows, row: GameRow, encounters: Sequence[Encounter] = ()) -> None:
+    """A game counts on its own and among all games; `encounters` are those that change ratings."""
     for game in dict.fromkeys((ALL_GAMES, row.game)):
-        _count(rows, game, row.finished)
+        _count(rows, game, row.finished, encounters)
 
 
-def _count(rows: TallyRows, game: str, finished: Finished) -> None:
+def _count(rows: TallyRows, game: str, finished: Finished, encounters: Sequence[Encounter]) -> None:
     keys = [TallyKey(game, who) for who in counted_for(finished)]
-    skills = _skills_after(rows, keys, finished)
-    for key, won, points in zip(keys, outcomes(finished), finished.scores or [0] * len(keys), strict=True):
+    if finished.accounts is None:
+        skills = _skills_after(rows, keys, finished)
+    else:
+        before = [rows.get(key, TallyRow()).skill for key in keys]
+        after = rated_by_pairs(before, encounters)
+        skills = {key: new for key, old, new in zip(keys, before, after, strict=True) if new != old}
+    for key, won, points in zip(keys, finished.outcomes, finished.scores or [0] * len(keys), strict=True):
         if won is not None:
             rows[key] = rows.get(key, TallyRow()).after(won, points)
     for key, skill in skills.items():
-        rows[key] = rows[key]._replace(mu=skill.mu, sigma=skill.sigma)
+        rows[key] = rows.get(key, TallyRow())._replace(mu=skill.mu, sigma=skill.sigma)
 
 
 def _skills_after(rows: TallyRows, keys: list[TallyKey], finished: Finished) -> dict[TallyKey, Skill]:
-    """Empty if there is nothing to learn: the game was broken off, or only bots of one level played."""
-    if not finished.places or len(set(keys)) < 2:
+    """As games from before H-10 are counted: among all who played.
+
+    Empty if the game is unrated, or nothing can be learned: it was broken off, or only bots of one level played.
+    """
+    if not finished.rated or not finished.places or len(set(keys)) < 2:
         return {}
     before = [rows.get(key, TallyRow()).skill for key in keys]
     alike = defaultdict(list)

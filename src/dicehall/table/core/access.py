@@ -38,6 +38,7 @@ RIGHTS: Final[dict[str, Role]] = {
     "unready": SEATED,
     "rematch": SEATED,
     "hurry": SEATED,
+    "agree_reset": GOERS,
     "throw": SEATED,
     "move": SEATED,
     "return": SEATED,

@@ -4,6 +4,7 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
+from dicehall.bots import NORMAL
 from dicehall.rules.values import Move, Seat, Value, wire_name
 from dicehall.table.core.events import Seed, Setting, Who
 
@@ -57,6 +58,10 @@ class Hurry(Command):
     """At a quick table: do not wait for more people. Bots fill the seats, unless it is for people only."""
 
 
+class AgreeReset(Command):
+    """In a rated game the host asks in this way to end it without a result; it ends when every player has agreed."""
+
+
 class Throw(Command):
     """The player who holds the dice throws them."""
 
@@ -76,7 +81,7 @@ class Decline(Command):
 
 
 class AddBot(Command):
-    level: str = "house"
+    level: str = NORMAL
 
 
 class RemoveBot(Command):
@@ -183,7 +188,9 @@ class Close(Command):
     pass
 
 
-ByAnyone: TypeAlias = Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | Throw | MakeMoves | Return | Decline
+ByAnyone: TypeAlias = (
+    Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | AgreeReset | Throw | MakeMoves | Return | Decline
+)  # fmt: skip
 Moderation: TypeAlias = (
     Lock | Unlock | Readmit | LetIn | Mute | Unmute | AllowTalk | ForbidTalk | AllowReactions | ForbidReactions
     | AllowKnocks | ForbidKnocks
@@ -207,4 +214,11 @@ class BotTurn(Command):
     move: Move | None
 
 
-AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn
+class SetBack(Command):
+    """The hall has found that the end of this table's log is lost."""
+
+    lost: int
+    """How many entries, at least; 0 if that is unknown."""
+
+
+AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn | SetBack

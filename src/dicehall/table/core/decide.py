@@ -4,7 +4,7 @@ from functools import cache
 
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, RulesError, UnknownGame
 from dicehall.rules.wording import sentence
-from dicehall.table.core import commands, events, playing, seats
+from dicehall.table.core import commands, events, playing, power, seats
 from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Draft, Inputs, Refused, RefusedError, only_if
@@ -16,9 +16,10 @@ NO_HOST = "This table has no host: it belongs to the hall."
 ACCESS_DENIED = "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
 WHEN_LOCKED = frozenset(
-    ("move", "throw", "return", "stand", "leave", "decline", "ready", "unready", "rematch", "hurry")
+    ("move", "throw", "return", "stand", "leave", "decline", "ready", "unready", "rematch", "hurry", "agree_reset")
 )
 """What everyone can still do at a locked table: players play on, also the next game, and anyone leaves (P-22)."""
+BY_THE_HALL = frozenset((commands.TimeUp, commands.BotTurn, commands.SetBack))
 REASONS: dict[type[RulesError], str] = {
     NotYourTurn: "not_your_turn",
     NotAnOption: "not_an_option",
@@ -49,17 +50,20 @@ def refusal(error: RulesError) -> Refused:
 
 def admit(table: Table, who: Who | None, command: AnyCommand, *, administrator: bool = False) -> None:
     """Refuse people who may not ask for this at all."""
-    only_if(not table.closed, "closed", "This table is closed.")
-    only_if(table.version > 0 or isinstance(command, commands.Open), "unknown", "No table has been opened here.")
+    if table.closed:
+        raise RefusedError("closed", "This table is closed.")
+    if not table.version and not isinstance(command, commands.Open):
+        raise RefusedError("unknown", "No table has been opened here.")
     if who is None:
         return
-    only_if(
-        not isinstance(command, commands.TimeUp | commands.BotTurn), "forbidden", "Only the hall itself may do that."
-    )
+    if type(command) in BY_THE_HALL:
+        raise RefusedError("forbidden", "Only the hall itself may do that.")
     action = str(command.__struct_config__.tag)
     allowed, hosts = permission(action, who == table.host, table.seated_as(who) is not None, administrator)
-    only_if(allowed, *refusal_for(action, table))
-    only_if(hosts or not table.locked or action in WHEN_LOCKED, "locked", ACCESS_DENIED)
+    if not allowed:
+        raise RefusedError(*refusal_for(action, table))
+    if table.locked and not hosts and action not in WHEN_LOCKED:
+        raise RefusedError("locked", ACCESS_DENIED)
 
 
 @cache
@@ -89,6 +93,8 @@ def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
             playing.act_as_bot(draft, seat, move)
         case commands.TimeUp():
             time_up(draft)
+        case commands.SetBack(lost):
+            draft.set_back(lost)
         case commands.Open():
             seats.open_table(draft, who, command)
         case commands.Sit(seed):
@@ -105,6 +111,8 @@ def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
             seats.unready(draft, seated(draft.table, who))
         case commands.Rematch(seed):
             seats.rematch(draft, seated(draft.table, who), seed)
+        case commands.AgreeReset():
+            power.agree_to_reset(draft, person(who))
         case commands.Hurry():
             seats.hurry(draft, seated(draft.table, who))
         case hosts:
@@ -130,14 +138,16 @@ def host(draft: Draft, host: Who | None, command: commands.ByHost) -> None:
         case commands.Configure(setting):
             seats.configure(draft, setting)
         case commands.Help(seat):
-            playing.help_seat(draft, seat)
+            playing.help_seat(draft, host, seat)
         case commands.StopMatch():
             playing.stop(draft)
         case commands.Reset():
+            power.forfeit_if_alone(draft, host)
             draft.reset()
         case commands.ResetScore():
             draft.add(events.ScoreReset())
         case commands.Close():
+            power.forfeit_if_alone(draft, host)
             draft.close()
         case moderation:
             moderate(draft, host, moderation)

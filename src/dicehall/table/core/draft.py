@@ -9,7 +9,7 @@ from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Over
 from dicehall.rules.tower import Tower, commitment, digest_at_end
 from dicehall.rules.values import NATURE, Event, Value
-from dicehall.table.core.events import Closed, Committed, GameEnded, GameReset, Who
+from dicehall.table.core.events import Closed, Committed, GameEnded, GameReset, WentBack, Who
 from dicehall.table.core.log import By, LogEntry, Played, evolve
 from dicehall.table.core.state import Play, Table
 
@@ -54,6 +54,8 @@ class Inputs(NamedTuple):
     """The secret that the table is bound to now."""
     won: Callable[[Who, str], int] = lambda _who, _game: 0
     """How many games of a kind a person has won in this hall (G-27)."""
+    is_account: Callable[[Who], bool] = lambda _who: False
+    """Whether a person has an account (H-06)."""
     administrator: bool = False
     """Whether an administrator gives the command."""
     present: Callable[[], Iterable[Who]] = tuple
@@ -88,9 +90,10 @@ class Draft:
 
     def play(self) -> Play:
         """The running game; refused if there is none."""
-        if self.table.playing is None:
+        play = self.table.playing
+        if play is None:
             raise RefusedError("no_game", "No game is running here; the host starts it.")
-        return self.table.playing
+        return play
 
     def draw(self, play: Play, source: Source, by: By | None = None) -> None:
         """Nature moves: from the tower, if the game has committed to one."""
@@ -118,6 +121,15 @@ class Draft:
     def reset(self) -> None:
         self.add(GameReset(*self.reveal(self.play())))
         self.commit()
+
+    def set_back(self, lost: int) -> None:
+        """Nobody may use a secret whose dice people may have seen: the game is void, and the next one gets another."""
+        self.seed = None
+        self.add(WentBack(lost))
+        if self.table.playing is None:
+            self.commit()
+        else:
+            self.reset()
 
     def reveal(self, play: Play) -> tuple[str, str]:
         """The secret of a game and the digest of its record; empty if the secret is not known."""

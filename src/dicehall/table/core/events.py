@@ -44,6 +44,15 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """At a quick table: whether it waits for people instead of being filled with bots."""
     fill: bool = False
     """Whether bots take the free seats when the game starts (G-22)."""
+    rated: bool | None = None
+    """Whether games count for the rating (H-06); None is as usual, and `is_rated` says what that is here."""
+    odds: bool = False
+    """Whether everyone can ask for the odds while they play; such a table is unrated."""
+
+    @property
+    def is_rated(self) -> bool:
+        """As chosen; else public and quick tables are rated, private ones and those with odds are not."""
+        return self.rated if self.rated is not None else (self.public or self.quick) and not self.odds
 
 
 class Sat(Event):
@@ -65,6 +74,13 @@ class Stood(Event):
 
 class Kicked(Event):
     who: Who
+
+
+class SeatReplaced(Event):
+    """The host removes this player from a rated game, and a bot plays the seat to the end (H-07)."""
+
+    seat: Seat
+    by: Who
 
 
 class Readmitted(Event):
@@ -160,12 +176,31 @@ class Committed(Event):
     commit: str
 
 
+class GameForfeited(Event):
+    """The host ends a rated game alone and has lost it (H-08); the end follows."""
+
+    who: Who
+
+
+class ResetAgreed(Event):
+    """A player of a rated game, or its host, wants it to end without a result (H-08)."""
+
+    who: Who
+
+
 class GameReset(Event):
     """The game ended without a result, because of the host or of a restart."""
 
     seed: str = ""
     """The secret of its dice: nobody can use it any more."""
     digest: str = ""
+
+
+class WentBack(Event):
+    """The hall has lost the end of this table's log: a running game is void, and the next dice are new."""
+
+    lost: int
+    """At least so many entries; 0 if that is unknown."""
 
 
 class TimedOut(Event):
@@ -225,6 +260,10 @@ class GameStarted(Event):
     """By seat, what was mixed in."""
     allowances: bool = False
     """Whether a question that follows a climax has more time; false in logs from before that was so."""
+    rated: bool = True
+    """Whether it counts for the rating (H-06); true in logs from before any game was unrated."""
+    accounts: tuple[Seat, ...] | None = None
+    """The seats of accounts in a rated game: only between them the rating moves (H-10). None in logs from before."""
 
 
 class GameEnded(Event):
@@ -257,6 +296,19 @@ HostEvent: TypeAlias = (
     | Helped
     | Closed
 )
-GameEvent: TypeAlias = GameStarted | GameEnded | GameReset | ScoreReset | TimedOut | HandedOver | TookBack | Committed
+GameEvent: TypeAlias = (
+    GameStarted
+    | GameEnded
+    | GameReset
+    | GameForfeited
+    | ResetAgreed
+    | ScoreReset
+    | TimedOut
+    | HandedOver
+    | TookBack
+    | SeatReplaced
+    | Committed
+    | WentBack
+)
 
 TableEvent: TypeAlias = SeatEvent | HostEvent | GameEvent

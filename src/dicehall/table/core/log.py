@@ -125,6 +125,8 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
             return _started(table, event, at)
         case events.GameEnded(_, _, places):
             return replace(table, wins=_with_wins(table, places), seated=_unready(table.seated))
+        case events.ResetAgreed(who):
+            return _in_play(table, lambda play: replace(play, agreed=(*play.agreed, who)))
         case events.GameReset():
             return replace(table, play=None, seated=_unready(table.seated))
         case events.TimedOut(seat):
@@ -133,7 +135,9 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
             return _in_play(table, lambda play: _new_clock(table, replace(play, handed=(*play.handed, seat)), seat, at))
         case events.TookBack(seat):
             return _in_play(table, lambda play: _new_clock(table, _taken_back(play, seat), seat, at))
-        case events.Helped():
+        case events.SeatReplaced(seat):
+            return _in_play(table, lambda play: _new_clock(table, _replaced(play, seat), seat, at))
+        case events.Helped() | events.GameForfeited() | events.WentBack():
             return table
 
 
@@ -213,18 +217,24 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
         play, (state, told) = _by_table(play, entry.move)
     else:
         state, told = game.apply(play.state, actor, entry.move)
-    if play.digest:
-        play = replace(play, digest=digest_with(play.digest, _encoder.encode(RecordEntry(actor, entry.move))))
+    digest = play.digest
+    if digest:
+        digest = digest_with(digest, _encoder.encode(RecordEntry(actor, entry.move)))
     pending = game.pending(state)
     acted = getattr(play.pending, "thrower", None) if actor == NATURE else actor
-    timeouts = play.timeouts
-    if entry.by is None and type(acted) is int and timeouts[acted]:
-        timeouts = (*timeouts[:acted], 0, *timeouts[acted + 1 :])
+    timeouts, agreed = play.timeouts, play.agreed
+    if isinstance(acted, int) and entry.by is None:
+        if timeouts[acted]:
+            timeouts = (*timeouts[:acted], 0, *timeouts[acted + 1 :])
+        if agreed:
+            agreed = _less(agreed, play.seats[acted])
     allowance = max(play.allowance, allowance_for(told)) if play.started.allowances else 0
-    due = _due(replace(play, allowance=allowance), pending, acted, table, at)
-    draws = play.draws + (actor == NATURE)
-    unused = allowance if type(pending) is Chance and not due else 0
-    play = replace(play, state=state, pending=pending, due=due, timeouts=timeouts, draws=draws, allowance=unused)
+    due = _due(play, pending, acted, table, at, allowance=allowance)
+    play = replace(
+        play, state=state, pending=pending, due=due, timeouts=timeouts, digest=digest, agreed=agreed,
+        draws=play.draws + (actor == NATURE), decided=play.decided or isinstance(acted, int),
+        allowance=allowance if type(pending) is Chance and not due else 0,
+    )  # fmt: skip
     return Evolved(replace(table, version=version, touched=at, play=play), told)
 
 
@@ -244,13 +254,13 @@ def _clock(table: Table, play: Play, seat: Seat, at: float, allowance: int = 0) 
     return Due(seat, round(at + table.setting.clock + allowance, 1) if runs else None, at)
 
 
-def _due(play: Play, pending: Pending, acted: object, table: Table, at: float) -> tuple[Due, ...]:
+def _due(play: Play, pending: Pending, acted: object, table: Table, at: float, *, allowance: int) -> tuple[Due, ...]:
     """A clock starts with a question, and runs on if the moves of others have not changed the question."""
     running = {due.seat: due for due in play.due if due.seat != acted}
     return tuple([
         running[seat]
         if seat in running and _asked(play.pending, seat) == _asked(pending, seat)
-        else _clock(table, play, seat, at, play.allowance)
+        else _clock(table, play, seat, at, allowance)
         for seat in next_due(pending)
     ])  # fmt: skip
 
@@ -283,6 +293,11 @@ def _taken_back(play: Play, seat: Seat) -> Play:
         handed=tuple(other for other in play.handed if other != seat),
         timeouts=tuple(0 if seat == number else count for number, count in enumerate(play.timeouts)),
     )
+
+
+def _replaced(play: Play, seat: Seat) -> Play:
+    handed = tuple(other for other in play.handed if other != seat)
+    return replace(play, handed=handed, replaced=(*play.replaced, seat))
 
 
 def _new_clock(table: Table, play: Play, seat: Seat, at: float) -> Play:

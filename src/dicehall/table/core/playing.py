@@ -1,6 +1,5 @@
 """A running game: throws, moves, and what the clock and the host do for players who are slow."""
 
-import math
 from typing import Any
 
 import msgspec
@@ -12,10 +11,9 @@ from dicehall.table.core.access import REFUSALS, SEATED
 from dicehall.table.core.draft import Draft, RefusedError, only_if
 from dicehall.table.core.events import Who
 from dicehall.table.core.log import By, Played
+from dicehall.table.core.power import check_patience, reset_if_all_agree
 from dicehall.table.core.state import Play, Table
 
-HELP_AFTER = 30.0
-"""Seconds, or a third of the clock, after which the host may play for a player who is slow."""
 MOST_TIMEOUTS = 3
 """After this many in a row a bot holds the seat."""
 
@@ -36,6 +34,7 @@ def withdraw(draft: Draft, who: Who) -> None:
     if play is not None and (seat := play.seat_of(who)) is not None:
         draft.add(Played(TABLE, Withdraw(seat)))
         go_on(draft)
+        reset_if_all_agree(draft)
 
 
 def close_if_empty(draft: Draft) -> None:
@@ -66,8 +65,7 @@ def make_moves(draft: Draft, who: Who, moves: tuple[dict[str, Any], ...]) -> Non
     seat = seat_of(play, who)
     come_back_if_away(draft, seat)
     for number, raw in enumerate(moves, start=1):
-        play = draft.play()
-        told = len(draft.events)
+        play, told = draft.play(), len(draft.events)
         draft.add(Played(seat, legal(play.game, play.pending, seat, move_from(play, raw))))
         if number < len(moves) and uncovers(draft, told):
             raise RefusedError(
@@ -113,7 +111,7 @@ def stop(draft: Draft) -> None:
     go_on(draft)
 
 
-def help_seat(draft: Draft, seat: Seat) -> None:
+def help_seat(draft: Draft, who: Who | None, seat: Seat) -> None:
     """Only after a while, or the host could play for everyone."""
     due = {due.seat: due for due in draft.play().due}
     only_if(
@@ -121,8 +119,7 @@ def help_seat(draft: Draft, seat: Seat) -> None:
         "not_awaited",
         f"The game is not waiting for seat {seat}, but for {', '.join(map(str, due)) or 'nobody'}.",
     )
-    left = due[seat].since + min(HELP_AFTER, draft.table.setting.clock / 3) - draft.now
-    only_if(left <= 0, "too_early", f"They may want to think: wait {math.ceil(left)} s before you play for them.")
+    check_patience(draft, who, due[seat])
     draft.add(events.Helped(seat))
     act(draft, seat, None, "host")
 

@@ -1,12 +1,15 @@
 """What everyone sees of a table, what only one person knows, and what has changed in it."""
 
+from functools import cache
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 import msgspec
 from msgspec.structs import astuple
 
 from dicehall.rules.chance import Source
-from dicehall.rules.kernel import Awaited, Chance, Mine, Over
+from dicehall.rules.kernel import Ask, Chance, Mine, Over, board_of, mine_of
 from dicehall.rules.values import Seat, Value
 from dicehall.table.core.events import Setting, Who
 from dicehall.table.core.state import Due, Seated, Table
@@ -58,9 +61,13 @@ class PublicTable(Value):
     """Of its rules."""
     options: dict[str, Any]
     """All options of that game."""
+    rated: bool
+    """Whether that game counts for the rating; False before the first game."""
     board: Any
     """As that game shows it to everyone; None before the first game."""
     waiting: WaitingForMoves | WaitingForThrow | Over | None
+    agreed: tuple[Who, ...] = ()
+    """Who wants the running game, which is rated, to end without a result."""
 
 
 def show(table: Table) -> PublicTable:
@@ -71,19 +78,18 @@ def show(table: Table) -> PublicTable:
         table.reactions, table.knocks, table.wins, table.invited, commit, table.fills_at, table.games, table.key,
     )  # fmt: skip
     if play is None:
-        return PublicTable(*lobby, (), (), (), None, None, {}, None, None)
-    seen = play.game.view(play.state, None).table
+        return PublicTable(*lobby, (), (), (), None, None, {}, False, None, None)
     waiting: WaitingForMoves | WaitingForThrow | Over
-    match seen.waiting:
-        case Awaited():
+    match play.pending:
+        case Ask():
             waiting = WaitingForMoves(play.due)
         case Chance(source, thrower):
             waiting = WaitingForThrow(source, thrower, play.due)
         case Over() as over:
             waiting = over
     return PublicTable(
-        *lobby, play.seats, play.handed, play.left, play.listing.name, play.listing.edition, play.options, seen.board,
-        waiting,
+        *lobby, play.seats, (*play.handed, *play.replaced), play.left, play.listing.name, play.listing.edition,
+        play.options, play.rated, board_of(play.game, play.state), waiting, play.agreed,
     )  # fmt: skip
 
 
@@ -92,33 +98,51 @@ def show_mine(table: Table) -> dict[Who, Mine[Any, Any]]:
     play = table.play
     if play is None:
         return {}
-    return {
-        who: mine
-        for seat, who in enumerate(play.seats)
-        if play.levels[seat] is None and seat not in play.left
-        if (mine := play.game.view(play.state, seat).mine) is not None
-    }
+    left, replaced, who = play.left, play.replaced, play.seats
+    people = [
+        seat for seat, level in enumerate(play.levels) if level is None and seat not in left and seat not in replaced
+    ]
+    return {who[mine.seat]: mine for mine in mine_of(play.game, play.state, play.pending, people)}
 
 
 def changes(before: Value, after: Value) -> dict[str, Any] | None:
     """The fields that differ; structs of the same type are compared in turn.
 
     The receiver merges an object into the one it has, field by field, unless the object has a `type`: then, like
-    everything else, it replaces the old one. None if that cannot express the change, as when a mapping loses a key.
+    everything else, it replaces the old one. `{"more": [...]}` goes to the end of the list that is there. None if that
+    cannot express the change, as when a mapping loses a key.
     """
     different: dict[str, Any] = {}
-    for field, old, new in zip(after.__struct_fields__, astuple(before), astuple(after), strict=True):
-        if old is new or old == new:
-            continue
-        if isinstance(new, dict):
-            return None
-        if isinstance(new, msgspec.Struct) and not new.__struct_config__.array_like and type(old) is type(new):
-            inner = changes(old, new)  # type: ignore[arg-type]
+    was, now = astuple(before), astuple(after)
+    # Nearly all fields are the very same: those are passed over without a step of the interpreter.
+    for field, old, new in compress(zip(after.__struct_fields__, was, now, strict=True), map(is_not, was, now)):
+        if old.__class__ is new.__class__ and _has_named_fields(new.__class__):
+            inner = changes(old, new)
             if inner is None:
                 return None
-            different[field] = inner
-        elif isinstance(old, msgspec.Struct) and isinstance(new, msgspec.Struct) and new.__struct_config__.tag is None:
-            return None
-        else:
-            different[field] = new
+            if inner:
+                different[field] = inner
+        elif old != new:
+            if isinstance(new, dict):
+                return None
+            if isinstance(old, msgspec.Struct) and isinstance(new, msgspec.Struct) and not _is_tagged(type(new)):
+                return None
+            different[field] = {"more": new[len(old) :]} if type(new) is tuple and _has_grown(old, new) else new
     return different
+
+
+def _has_grown(old: object, new: tuple[Any, ...]) -> bool:
+    """Whether a list of objects, such as all calls of a round, has only got more of them."""
+    if type(old) is not tuple or not 0 < len(old) < len(new):
+        return False
+    return isinstance(new[0], msgspec.Struct) and new[: len(old)] == old
+
+
+@cache
+def _has_named_fields(kind: type) -> bool:
+    return issubclass(kind, msgspec.Struct) and not kind.__struct_config__.array_like
+
+
+@cache
+def _is_tagged(kind: type[msgspec.Struct]) -> bool:
+    return kind.__struct_config__.tag is not None

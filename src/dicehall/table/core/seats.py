@@ -4,19 +4,23 @@ from typing import Any
 
 import msgspec
 
-from dicehall.bots import LEVELS, NAMES
+from dicehall.bots import NAMES, NORMAL, accepted, level_at
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.listing import GAMES_WON
+from dicehall.rules.values import Seat
 from dicehall.table.core import commands, events
 from dicehall.table.core.access import GOERS, REFUSALS
 from dicehall.table.core.draft import KICKED, Draft, RefusedError, only_if
 from dicehall.table.core.events import BOT, Setting, Who, is_bot
 from dicehall.table.core.playing import close_if_empty, go_on, withdraw
+from dicehall.table.core.power import replace_if_bound
 from dicehall.table.core.state import Seated, Table
 
 MOST_NAMED = 100
 """How many people can be kept out of a table, and how many can be muted."""
+RATED_ODDS = "A table that shows the odds is unrated: choose one of them."
+ACCOUNTS_TO_RATE = 2
 
 
 def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
@@ -33,7 +37,8 @@ def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
 
 
 def checked(setting: Setting) -> Setting:
-    """Refuse a wrong game, wrong options or a wrong number of seats, and say what is allowed."""
+    """Refuse a wrong game, wrong options, a wrong number of seats or rated odds, and say what is allowed."""
+    only_if(not (setting.rated and setting.odds), "rated_odds", RATED_ODDS)
     listing = find(setting.game)
     listing.check_seats(setting.seats)
     options = listing.read_options(setting.options)
@@ -121,6 +126,7 @@ def leave(draft: Draft, who: Who) -> None:
 
 
 def kick(draft: Draft, host: Who | None, whom: Who) -> None:
+    """The seat leaves the running game, unless that is rated: then a bot plays it to the end (H-07)."""
     only_if(whom != host, "yourself", "You cannot kick yourself; leave instead.")
     only_if(whom != draft.table.host, "forbidden", "They are the host; close the table, or ban them from the hall.")
     only_if(whom not in draft.table.kicked, "already", "They were already asked to leave.")
@@ -132,7 +138,8 @@ def kick(draft: Draft, host: Who | None, whom: Who) -> None:
     only_if(
         not is_bot(whom) or draft.table.seated_as(whom) is not None, "unknown", "There is no such bot at this table."
     )
-    withdraw(draft, whom)
+    if not replace_if_bound(draft, host, whom):
+        withdraw(draft, whom)
     draft.add(events.Stood(whom) if is_bot(whom) else events.Kicked(whom))
     start_if_all_agree(draft)
 
@@ -140,7 +147,8 @@ def kick(draft: Draft, host: Who | None, whom: Who) -> None:
 def add_bot(draft: Draft, level: str) -> None:
     table = draft.table
     draft.lobby()
-    only_if(level in LEVELS, "unknown_bot", f"There is no bot {level!r}; the bots are {', '.join(LEVELS)}.")
+    levels = accepted(table.setting.game)
+    only_if(level in levels, "unknown_bot", f"There is no bot {level!r}; the bots are {', '.join(levels)}.")
     room_for_one(table)
     taken = {occupant.who for occupant in table.seated}
     free = next(BOT + name for name in NAMES if BOT + name not in taken)
@@ -234,7 +242,7 @@ def seat_bots(draft: Draft) -> None:
     for guest in draft.table.invited:
         draft.add(events.Uninvited(guest))
     while len(draft.table.seated) < draft.table.setting.seats:
-        add_bot(draft, "house")
+        add_bot(draft, NORMAL)
 
 
 def start_by(draft: Draft, starter: Who | None, seed: str) -> None:
@@ -264,6 +272,7 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
     game = listing.new(len(seated), options_for(draft))
     seeds = dict(table.seeds) | (last_seeds or {})
     bound = draft.secret_of(table.commit) is not None
+    accounts = seats_of_accounts(draft)
     draft.add(
         events.GameStarted(
             number=table.games + 1,
@@ -271,13 +280,25 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
             edition=listing.edition,
             options=msgspec.to_builtins(game.options),
             seats=tuple(occupant.who for occupant in seated),
-            levels=tuple(occupant.level for occupant in seated),
+            levels=tuple(occupant.level and level_at(listing.name, occupant.level) for occupant in seated),
             commit=table.commit if bound else "",
             client_seeds=tuple(seeds.get(occupant.who, "") for occupant in seated) if bound else (),
             allowances=True,
+            rated=len(accounts) >= ACCOUNTS_TO_RATE,
+            accounts=accounts if len(accounts) >= ACCOUNTS_TO_RATE else (),
         )
     )
     go_on(draft)
+
+
+def seats_of_accounts(draft: Draft) -> tuple[Seat, ...]:
+    """At a rated table. The game that starts now counts for the rating if there are two: guests and bots cannot make
+    it so (H-06)."""
+    table = draft.table
+    if not table.setting.is_rated:
+        return ()
+    people = [(seat, occupant.who) for seat, occupant in enumerate(table.seated) if not is_bot(occupant.who)]
+    return tuple(seat for seat, who in people if draft.inputs.is_account(who))
 
 
 def options_for(draft: Draft) -> dict[str, Any]:

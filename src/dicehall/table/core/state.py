@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import astuple, replace
 
+from dicehall.bots import NORMAL
 from dicehall.rules.catalog import find
 from dicehall.rules.kernel import Chance, Game, Over, Pending, Secretive
 from dicehall.rules.listing import Listing
@@ -54,6 +55,12 @@ class SavedPlay(Value):
     """Seats that a bot holds until their players are back."""
     left: tuple[Seat, ...] = ()
     """Seats whose players have left for good."""
+    replaced: tuple[Seat, ...] = ()
+    """Seats whose players the host has removed from a rated game: a bot plays them to the end (H-07)."""
+    decided: bool = False
+    """Whether a player has moved or thrown."""
+    agreed: tuple[Who, ...] = ()
+    """Who wants it to end without a result, and has not played on since (H-08)."""
     draws: int = 0
     """How often nature has moved: the number of the next draw from the tower."""
     digest: bytes = b""
@@ -66,6 +73,11 @@ class SavedPlay(Value):
     @property
     def seats(self) -> tuple[Who, ...]:
         return self.started.seats
+
+    @property
+    def rated(self) -> bool:
+        """Whether it counts for the rating."""
+        return self.started.rated
 
     @property
     def levels(self) -> tuple[str | None, ...]:
@@ -93,7 +105,10 @@ class Play(SavedPlay, kw_only=True):
     @property
     def has_people(self) -> bool:
         """Whether any person plays, or may come back to play."""
-        return any(level is None and seat not in self.left for seat, level in enumerate(self.levels))
+        return any(
+            level is None and seat not in self.left and seat not in self.replaced
+            for seat, level in enumerate(self.levels)
+        )
 
     @property
     def is_held_by_people(self) -> bool:
@@ -102,13 +117,14 @@ class Play(SavedPlay, kw_only=True):
 
     def seat_of(self, who: Who) -> Seat | None:
         """The seat of this person; None for spectators and players who have left."""
-        if who in self.seats and (seat := self.seats.index(who)) not in self.left:
+        seats = self.started.seats
+        if who in seats and (seat := seats.index(who)) not in self.left and seat not in self.replaced:
             return seat
         return None
 
     def level_of(self, seat: Seat) -> str | None:
         """The level of the bot that holds this seat now; None if a person does."""
-        return "house" if seat in self.handed else self.levels[seat]
+        return NORMAL if seat in self.handed or seat in self.replaced else self.levels[seat]
 
 
 class Table(Value):
@@ -144,13 +160,26 @@ class Table(Value):
     """When bots fill the free seats of a quick table."""
     touched: float = 0.0
     """The hall time of the last entry."""
+    digest: bytes = b""
+    """Of the whole log so far, chained append by append; empty at tables from before there were digests."""
+    origins: tuple[bytes, ...] = ()
+    """The digest after the first append, and after each time that the journal went back: what tells histories apart."""
     closed: bool = False
     play: Play | None = None
 
     @property
     def playing(self) -> Play | None:
         """The game that is running."""
-        return self.play if self.play is not None and not self.play.over else None
+        play = self.play
+        return None if play is None or type(play.pending) is Over else play
+
+    @property
+    def odds_allowed(self) -> bool:
+        """Whether anyone may be given live odds here now, by any road: the table has them on, and no rated game runs.
+
+        The setting cannot change while a game runs, so neither can this.
+        """
+        return self.setting.odds and not self.setting.is_rated and not (self.playing and self.playing.rated)
 
     @property
     def gathers(self) -> bool:
@@ -158,7 +187,10 @@ class Table(Value):
         return self.setting.quick and not self.games and not self.closed
 
     def seated_as(self, who: Who) -> Seated | None:
-        return next((occupant for occupant in self.seated if occupant.who == who), None)
+        for occupant in self.seated:
+            if occupant.who == who:
+                return occupant
+        return None
 
     def is_for(self, who: Who | None) -> bool:
         """Whether this person sits here or is the host."""
@@ -186,7 +218,7 @@ class Table(Value):
         if play is None:
             idle = self.touched + IDLE_LOBBY
             return idle if self.fills_at is None else min(idle, self.fills_at)
-        return min([self.touched + IDLE_GAME, *(due.until for due in play.due if due.until is not None)])
+        return min([self.touched + IDLE_GAME, *[due.until for due in play.due if due.until is not None]])
 
 
 def next_due(pending: Pending) -> tuple[Seat, ...]:

@@ -1,6 +1,7 @@
 """The log as the journal stores it: written, folded back into a table, and made the record of a finished game."""
 
 from collections.abc import Callable, Iterable
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -9,8 +10,8 @@ from msgspec.structs import replace
 from dicehall.ports import Finished
 from dicehall.rules.chance import NatureMove
 from dicehall.rules.record import Entry as RecordEntry
-from dicehall.rules.values import NATURE, TABLE, Event, Move, TableMove, Value
-from dicehall.table.core.events import GameEnded, GameReset, GameStarted
+from dicehall.rules.values import NATURE, TABLE, Event, Move, Seat, TableMove, Value
+from dicehall.table.core.events import GameEnded, GameForfeited, GameReset, GameStarted, SeatReplaced, WentBack
 from dicehall.table.core.log import LogEntry, Played, evolve, header_of
 from dicehall.table.core.state import Table
 
@@ -22,6 +23,10 @@ class Body(Value):
     entries: tuple[LogEntry, ...]
 
 
+DIGEST_BYTES = 16
+MOST_ORIGINS = 8
+"""Of a table whose journal went back again and again, only the latest histories are still told apart."""
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Body)
 
@@ -30,15 +35,42 @@ def write(at: float, entries: tuple[LogEntry, ...]) -> bytes:
     return _encoder.encode(Body(at, entries))
 
 
-def fold(table: Table, bodies: Iterable[bytes], told: Callable[[int, tuple[Event, ...]], None] | None = None) -> Table:
-    """The table after everything that was appended; `told` gets the events again, with the version after them."""
+def fold(
+    table: Table,
+    bodies: Iterable[bytes],
+    told: Callable[[int, tuple[Event, ...]], None] | None = None,
+    appended: Callable[[Table], None] | None = None,
+) -> Table:
+    """The table after everything that was appended.
+
+    `told` gets the events again, with the version after them; `appended` gets the table after each append.
+    """
     for body in bodies:
+        before = table
         at, entries = msgspec.structs.astuple(_decoder.decode(body))
         for entry in entries:
             table, heard = evolve(table, _typed(table, entry), at)
             if told is not None and heard:
                 told(table.version, heard)
+        table = chained(before, table, body, entries)
+        if appended is not None:
+            appended(table)
     return table
+
+
+def chained(before: Table, after: Table, body: bytes, entries: Iterable[LogEntry]) -> Table:
+    """The table after an append, with the digest of its log.
+
+    After a snapshot from before there were digests the beginning of the log is not known: no digest is better than one
+    that depends on where the reading began.
+    """
+    restarts = WentBack in map(type, entries)
+    if before.version and not before.digest and not restarts:
+        return after
+    digest = blake2b(before.digest + body, digest_size=DIGEST_BYTES).digest()
+    begins = restarts or not before.version
+    origins = (*before.origins, digest)[-MOST_ORIGINS:] if begins else before.origins
+    return replace(after, digest=digest, origins=origins)
 
 
 def _typed(table: Table, entry: LogEntry) -> LogEntry:
@@ -50,38 +82,97 @@ def _typed(table: Table, entry: LogEntry) -> LogEntry:
     return replace(entry, move=move)
 
 
-def finished(bodies: Iterable[bytes], *, ended: float, public: bool) -> Finished | None:
-    """The game that ends with this log; None if it was broken off before the first move."""
-    started: GameStarted | None = None
-    lines: list[RecordEntry] = []
-    game: Finished | None = None
-    for body in bodies:
-        at, entries = msgspec.structs.astuple(_decoder.decode(body))
+class Recording:
+    """A game as its record will have it, line by line while it is played: so the end of a long match is quick."""
+
+    def __init__(self) -> None:
+        self._started: GameStarted | None = None
+        self._lines: list[str] = []
+        self._left: list[Seat] = []
+        self._replaced: list[SeatReplaced] = []
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has seen the running game from its beginning."""
+        return self._started is not None
+
+    def copy(self) -> "Recording":
+        other = Recording()
+        other._started, other._lines = self._started, [*self._lines]
+        other._left, other._replaced = [*self._left], [*self._replaced]
+        return other
+
+    def add(self, at: float, entries: Iterable[LogEntry]) -> Finished | None:
+        """The game that ends with these entries; None if none does, or if it was broken off before the first move."""
+        game: Finished | None = None
         for entry in entries:
             match entry:
                 case GameStarted():
-                    started, lines = entry, []
+                    self._begin(entry)
                 case Played(actor, move):
-                    lines.append(RecordEntry(actor, move))
-                case GameEnded() | GameReset() if started is not None and lines:
-                    game = _finished(started, lines, entry, at)
+                    self._lines.append(_line(RecordEntry(actor, move)))
+                    if actor == TABLE and (plain := msgspec.to_builtins(move))["type"] == "withdraw":
+                        self._left.append(plain["seat"])
+                case SeatReplaced():
+                    self._replaced.append(entry)
+                case GameForfeited(who) if self._started is not None:
+                    self._left.append(self._started.seats.index(who))
+                case GameEnded() | GameReset():
+                    if self._started is not None and self._lines:
+                        game = self._finished(self._started, entry, at)
+                    self._begin(None)
                 case _:
                     pass
-    return None if game is None else replace(game, ended=round(ended), public=public)
+        return game
+
+    def _begin(self, started: GameStarted | None) -> None:
+        self._started, self._lines, self._left, self._replaced = started, [], [], []
+
+    def _finished(self, started: GameStarted, end: GameEnded | GameReset, at: float) -> Finished:
+        scores, places = (end.scores, end.places) if isinstance(end, GameEnded) else ((), ())
+        header = header_of(started)
+        if header.dice:
+            header = replace(header, dice=replace(header.dice, seed=end.seed, digest=end.digest))
+        return Finished(
+            number=started.number,
+            at=at,
+            seats=started.seats,
+            levels=started.levels,
+            scores=scores,
+            places=places,
+            record="".join((_line(header), *self._lines)),
+            rated=started.rated,
+            left=tuple(self._left),
+            accounts=started.accounts,
+            replaced=tuple(removal.seat for removal in self._replaced),
+            no_win=tuple(
+                seat for seat, who in enumerate(started.seats) if any(who == each.by for each in self._replaced)
+            ),
+        )
 
 
-def _finished(started: GameStarted, lines: list[RecordEntry], end: GameEnded | GameReset, at: float) -> Finished:
-    scores, places = (end.scores, end.places) if isinstance(end, GameEnded) else ((), ())
-    header = header_of(started)
-    if header.dice:
-        header = replace(header, dice=replace(header.dice, seed=end.seed, digest=end.digest))
-    return Finished(
-        number=started.number,
-        at=at,
-        seats=started.seats,
-        levels=started.levels,
-        scores=scores,
-        places=places,
-        record="".join(_encoder.encode(line).decode() + "\n" for line in (header, *lines)),
-        left=tuple(line.move["seat"] for line in lines if line.actor == TABLE and line.move["type"] == "withdraw"),
-    )
+def _line(value: Value) -> str:
+    return _encoder.encode(value).decode() + "\n"
+
+
+def recorded(bodies: Iterable[bytes]) -> Recording:
+    """The running game, as far as this part of a log tells."""
+    recording = Recording()
+    for body in bodies:
+        recording.add(*msgspec.structs.astuple(_decoder.decode(body)))
+    return recording
+
+
+def finished(bodies: Iterable[bytes], *, ended: float, public: bool) -> Finished | None:
+    """The game that ends with this log; None if it was broken off before the first move."""
+    recording = Recording()
+    game: Finished | None = None
+    for body in bodies:
+        at, entries = msgspec.structs.astuple(_decoder.decode(body))
+        game = recording.add(at, entries) or game
+    return None if game is None else with_end(game, ended=ended, public=public)
+
+
+def with_end(game: Finished, *, ended: float, public: bool) -> Finished:
+    """When it ended, by the calendar, and whether everyone may know."""
+    return replace(game, ended=round(ended), public=public)

@@ -5,13 +5,14 @@ import logging
 import math
 import secrets
 from collections.abc import Callable, Iterator
-from itertools import count
+from functools import partial
 from random import SystemRandom
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from dicehall.ports import Damaged, Finished, Journal
+from dicehall.ports import Damaged, Finished, Journal, JournalError, Marks, NoMarks
+from dicehall.ports.workers import Workers
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Rng, below
 from dicehall.rules.tower import SEED_BYTES
@@ -19,23 +20,22 @@ from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import QUICK_CLOCK, Setting, Who
 from dicehall.table.core.log import QUICK_WAIT
+from dicehall.table.live.acquaintances import Acquaintance, Acquaintances
 from dicehall.table.live.bots import PAUSE
-from dicehall.table.live.table import Broadcaster, HallServices, LiveTable, Reply, ignored
+from dicehall.table.live.codes import Codes
+from dicehall.table.live.roster import Roster
+from dicehall.table.live.services import Broadcaster, Ears, HallServices, OwnEars
+from dicehall.table.live.setbacks import Setbacks
+from dicehall.table.live.table import RETRY, LiveTable, Reply, ignored
 
 log = logging.getLogger("dicehall.table")
 
+TICK = 0.1
+"""Seconds between two ticks of hall time."""
+WORTH_SAYING = 2.0
+"""Seconds: for less than this nobody wonders what has become of the hall."""
 QUICK_SEATS = 4
 KEY_BYTES = 12
-ATTEMPTS = 50
-"""How many codes of one length to try."""
-CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
-UNKIND = (
-    "dik", "fag", "fat", "fuk", "gal", "kak", "kil", "kok", "kot", "kun", "mof", "mor",
-    "naz", "neg", "pip", "pis", "pop", "put", "rap", "sad", "sod", "tit", "vag",
-)  # fmt: skip
-"""People say codes aloud, so none contains these."""
-
-
 GONE = frozenset(("closed", "full", "game_running"))
 """Why people may miss a seat at a quick table; they get another table."""
 
@@ -58,26 +58,6 @@ class NoTable(Exception):
     """Its text can be shown to people."""
 
 
-class GameResults(Protocol):
-    """What tables ask of the hall's results, and tell them."""
-
-    def won(self, who: Who, game: str) -> int: ...
-
-    def game_finished(self, table: str, game: Finished) -> None:
-        """A game has ended and is on the disk."""
-        ...
-
-
-class NoResults:
-    """Results of a hall that does not count any."""
-
-    def won(self, _who: Who, _game: str) -> int:
-        return 0
-
-    def game_finished(self, _table: str, _game: Finished) -> None:
-        pass
-
-
 def new_key() -> str:
     """For the link of a private table: nobody guesses it."""
     return secrets.token_urlsafe(KEY_BYTES)
@@ -96,28 +76,62 @@ class Hall:
         dice: Rng | None = None,
         luck: Rng | None = None,
         pace: float = PAUSE,
-        results: GameResults | None = None,
+        workers: Workers | None = None,
+        acquaintances: Acquaintances | None = None,
         appended: Callable[[float], None] = lambda _seconds: None,
+        marks: Marks | None = None,
+        ears: Ears | None = None,
     ) -> None:
-        """With `dice`, games are bound to no secret; without, every game throws from a tower it has committed to."""
+        """Empty until `start` has looked into the journal.
+
+        With `dice`, games are bound to no secret; without, every game throws from a tower it has committed to.
+        `workers` think for bots that take longer than others may wait; without any, bots think in the event loop.
+        """
         chance = SystemRandom()
         self.journal = journal
         self.broadcaster = broadcaster
-        results = results or NoResults()
-        inputs = Inputs(dice or chance, None if dice else new_seed, won=results.won)
+        self.roster = Roster()
+        self.ears = ears or OwnEars()
+        self.acquaintances = known = acquaintances or Acquaintances()
+        inputs = Inputs(dice or chance, None if dice else new_seed, won=known.won, is_account=known.is_account)
+        marks = marks or NoMarks()
         self._services = HallServices(
-            journal, broadcaster, self._forget, inputs, luck or chance, pace, results.game_finished, appended
+            journal,
+            broadcaster,
+            self.roster,
+            self._forget,
+            inputs,
+            luck or chance,
+            pace,
+            workers,
+            known,
+            self._game_finished,
+            appended,
+            marks,
+            self.ears.have_read,
         )
         self._luck = luck or chance
         self._tables: dict[str, LiveTable] = {}
-        self._asleep = {head.table: head.due for head in journal.heads()}
+        self.setbacks = Setbacks(marks)
+        self._asleep: dict[str, float | None] = {}
         """Open tables that were not needed since the start, with their deadlines; each is read when it is needed."""
+        self._waking: dict[str, asyncio.Task[None]] = {}
+        """Those that are being read: once, however many ask."""
+        self._codes = Codes(journal, luck or chance, self._is_open)
+        self._again: set[asyncio.Task[None]] = set()
+        """People who have missed a seat at a quick table, and look for another."""
         self.damaged: dict[str, str] = {}
         """Tables that cannot be read back, and why."""
         self._quick: dict[QuickKind, LiveTable] = {}
         """The quick tables that wait for people."""
         self._resets = False
         """Whether games that ran before the restart are ended when their tables wake up."""
+
+    async def start(self) -> None:
+        """Look into the journal, before anything else; raises `JournalError`."""
+        heads = await self.journal.heads()
+        self.setbacks.compare(heads, self.journal.now, self.journal.commits_lost)
+        self._asleep = {head.table: head.due for head in heads if head.table not in self._tables}
 
     # Finding
 
@@ -126,41 +140,75 @@ class Hall:
         return iter(tuple(self._tables.values()))
 
     @property
+    def open_tables(self) -> int:
+        """How many tables are open, awake or not."""
+        return len(self._tables) + len(self._asleep)
+
+    @property
     def asleep(self) -> int:
         """How many open tables were not needed since the start."""
         return len(self._asleep)
 
     def find(self, code: str) -> LiveTable:
+        """A table that is awake: `wake` it first, where it may not be."""
         code = code.casefold()
         live = self._tables.get(code)
         if live is not None:
             return live
         if code in self._asleep:
-            return self._wake(code)
+            raise NoTable(f"Table {code.upper()} has not been read back yet; try again in a moment.")
         if code in self.damaged:
             raise self._unreadable(code)
         raise NoTable(f"There is no table {code.upper()[:12]!r} here; it may be closed. Codes are letters, like KIRO.")
 
-    def _wake(self, code: str) -> LiveTable:
-        self._asleep.pop(code, None)
+    def is_asleep(self, code: str) -> bool:
+        """Whether a table has to be read from the journal before it is found."""
+        return code.casefold() in self._asleep
+
+    async def wake(self, code: str) -> None:
+        """Read a table back if it is asleep, once for all who ask; what is damaged is known as such then.
+
+        Raises `JournalError` where the journal cannot be read now, and then it is still asleep.
+        """
+        code = code.casefold()
+        if code not in self._asleep:
+            return
+        if code not in self._waking:
+            self._waking[code] = task = asyncio.get_running_loop().create_task(self._wake(code))
+            task.add_done_callback(partial(self._awoken, code))
+        await asyncio.shield(self._waking[code])
+
+    def _awoken(self, code: str, task: "asyncio.Task[None]") -> None:
+        """Nobody may be waiting any more, and then nobody else would look at its failure."""
+        del self._waking[code]
+        if not task.cancelled():
+            task.exception()
+
+    async def _wake(self, code: str) -> None:
         live = LiveTable(code, self._services)
         try:
-            live.load()
+            await live.load()
             if not live.table.version:
                 raise Damaged(f"table {code} is damaged: nothing is kept under its name")
         except Damaged as error:
             self.damaged[code] = str(error)
             log.error("table %s is damaged and left alone: %s", code, error)
-            raise self._unreadable(code) from None
+            del self._asleep[code]
+            return
+        del self._asleep[code]
         self._tables[code] = live
+        self.roster.look_at(live)
         if live.table.gathers:
             setting = live.table.setting
             self._quick[QuickKind(setting.game, setting.seats, setting.people_only)] = live
-        if live.table.playing is not None and (self._resets or live.is_unbound):
-            live.ask(None, commands.Reset(), ignored)  # before its bots and its clock can do anything
+        if live.has_garbled_secret:
+            log.error("table %s: the secret of its dice is not the one it has committed to; it gets a new one", code)
+        if (lost := self.setbacks.look_at(live)) is not None:  # before its bots and its clock can do anything
+            live.set_back(lost)
+        elif live.table.playing is not None and (self._resets or live.is_unbound):
+            live.ask(None, commands.Reset(), ignored)
         live.wake()
         self.broadcaster.present(live)
-        return live
 
     def _unreadable(self, code: str) -> NoTable:
         return NoTable(f"Table {code.upper()} cannot be read back: {self.damaged[code]}")
@@ -171,44 +219,69 @@ class Hall:
         Tables with the earliest deadline come first: clocks, and quick tables that wait for people.
         """
         self._resets = reset
-        for code in sorted(self._asleep, key=lambda code: self._asleep[code] or math.inf):
-            if code in self._asleep:
+        while self._asleep:
+            for code in sorted(self._asleep, key=lambda code: self._asleep[code] or math.inf):
                 try:
-                    self._wake(code)
-                except NoTable:
-                    continue
-            await asyncio.sleep(0)
+                    await self.wake(code)
+                except JournalError as error:
+                    log.error("table %s cannot be read back yet: %s", code, error)
+                    await asyncio.sleep(RETRY)
+                await asyncio.sleep(0)
+
+    async def keep_time(self) -> None:
+        """Hall time goes on while the hall does; whatever held it up takes no time from anyone, and is said."""
+        away = 0.0
+        while True:
+            lost = self.journal.tick(held_up=self.ears.held_up())
+            away += lost
+            if away >= WORTH_SAYING and not lost:
+                log.warning("the hall could do nothing for %.1f s; no clock ran meanwhile", away)
+                self.broadcaster.away(round(self.journal.now, 1), round(away))
+                away = 0.0
+            await asyncio.sleep(TICK)
 
     # Opening
 
-    def open(self, who: Who | None, command: commands.Open, reply: Reply) -> LiveTable:
-        """A new table; it is listed once the reply confirms it."""
-        private = not command.setting.public
-        live = LiveTable(self._new_code(private=private), self._services)
-        if private:
+    async def open(
+        self, who: Who | None, command: commands.Open, reply: Reply, origins: tuple[str, ...] = ()
+    ) -> LiveTable:  # fmt: skip
+        """A new table; it is listed once the reply confirms it. `origins` are the networks that it is opened from."""
+        known = await self.acquaintances.meet(command.invite if who is None else (who, *command.invite))
+        code = await self._codes.draw(self.open_tables, private=not command.setting.public)
+        return self._open(code, who, command, reply, origins, known=known)
+
+    def _open(
+        self, code: str, who: Who | None, command: commands.Open, reply: Reply, origins: tuple[str, ...], *,
+        known: dict[Who, Acquaintance],
+    ) -> LiveTable:  # fmt: skip
+        live = LiveTable(code, self._services)
+        live.acquaintances |= known
+        if not command.setting.public:
             command = replace(command, key=new_key())
-        self._tables[live.code] = live
+        self._tables[code] = live
+        self._codes.give_back(code)
+        self.roster.opened(live, origins)
 
         def opened(answer: Decided | Refused) -> None:
             if isinstance(answer, Refused):
-                self._tables.pop(live.code, None)
+                self._forget(live)
             reply(answer)
 
         live.ask(who, command, opened)
         return live
 
-    def quick(
+    async def quick(
         self, who: Who, game: str | None, reply: QuickReply, seed: str = "", *,
-        seats: int | None = None, bots: bool = True,
+        seats: int | None = None, bots: bool = True, origins: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         """A seat at the table that waits for people, or at a new one; None means any game. Raises `RulesError`.
 
         A table opened for this had not committed to its dice when the seed was sent, and leaves it out (H-04).
         """
         kind = self._fullest(seats, bots) if game is None else _kind(game, seats, bots)
-        live = self._quick.get(kind)
-        if live is None or (live.table.version and not live.table.gathers) or self._is_deserted(live):
-            live = self._quick[kind] = self._open_quick(kind)
+        known = await self.acquaintances.meet((who,))
+        live = self._waiting(kind) or await self._open_quick(kind, origins)
+        live.acquaintances |= known
 
         def sat(answer: Decided | Refused) -> None:
             missed = isinstance(answer, Refused) and answer.reason in (*GONE, "unknown")
@@ -217,7 +290,10 @@ class Hall:
             if isinstance(answer, Refused) and answer.reason == "unknown":
                 reply(None, Refused("unwritable", NOT_OPENED))
             elif missed:
-                self.quick(who, kind.game, reply, seed, seats=seats, bots=bots)
+                once_more = self.quick(who, kind.game, reply, seed, seats=seats, bots=bots, origins=origins)
+                task = asyncio.get_running_loop().create_task(once_more)
+                self._again.add(task)
+                task.add_done_callback(self._again.discard)
             elif isinstance(answer, Refused) and answer.reason == "seated":
                 reply(live, Decided(live.table.touched, (), live.table, ()))
             else:
@@ -225,9 +301,26 @@ class Hall:
 
         live.ask(who, commands.Sit(seed if live.table.commit else ""), sat)
 
-    def _open_quick(self, kind: QuickKind) -> LiveTable:
+    def gathers(self, game: str | None, *, seats: int | None = None, bots: bool = True) -> bool:
+        """Whether a quick table of this kind waits already, and none would have to be opened."""
+        kinds = _kinds(seats, bots) if game is None else [_kind(game, seats, bots)]
+        return any(self._waiting(kind) is not None for kind in kinds)
+
+    def _waiting(self, kind: QuickKind) -> LiveTable | None:
+        live = self._quick.get(kind)
+        if live is None or (live.table.version and not live.table.gathers) or self._is_deserted(live):
+            return None
+        return live
+
+    async def _open_quick(self, kind: QuickKind, origins: tuple[str, ...]) -> LiveTable:
+        """A new table, unless someone else has opened one meanwhile."""
+        code = await self._codes.draw(self.open_tables, private=False)
+        if (live := self._waiting(kind)) is not None:
+            self._codes.give_back(code)
+            return live
         setting = Setting(game=kind.game, seats=kind.seats, clock=QUICK_CLOCK, quick=True, people_only=kind.people_only)
-        return self.open(None, commands.Open(setting, sit=False), ignored)
+        live = self._quick[kind] = self._open(code, None, commands.Open(setting, sit=False), ignored, origins, known={})
+        return live
 
     def _is_deserted(self, live: LiveTable) -> bool:
         """Whether everyone who waited at a table for people only has gone away."""
@@ -240,42 +333,32 @@ class Hall:
 
     def _fullest(self, seats: int | None, bots: bool) -> QuickKind:
         """The game for which most people are waiting, or else any."""
-        kinds = [_kind(listing.name, seats, bots) for listing in GAMES if seats is None or seats >= listing.seats[0]]
-        waiting = [
-            (len(self._quick[kind].table.seated), kind)
-            for kind in kinds
-            if kind in self._quick and self._quick[kind].table.gathers
-        ]
+        kinds = _kinds(seats, bots)
+        waiting = [(len(live.table.seated), kind) for kind in kinds if (live := self._waiting(kind)) is not None]
         return max(waiting)[1] if waiting else kinds[below(self._luck, len(kinds))]
 
-    def _new_code(self, *, private: bool) -> str:
-        """Short and easy to say aloud; a private one is longer, so that it is not found by trying.
+    def _is_open(self, code: str) -> bool:
+        return code in self._tables or code in self._asleep or code in self.damaged
 
-        If short ones are hard to find, they get longer.
-        """
-        for attempt in count():
-            pairs = (3 if private else 2) + attempt // ATTEMPTS
-            code = "".join(_any_of(CONSONANTS, self._luck) + _any_of(VOWELS, self._luck) for _ in range(pairs))
-            if not any(sound in code for sound in UNKIND) and not self._taken(code):
-                return code
-        raise AssertionError("there is always a longer one")
-
-    def _taken(self, code: str) -> bool:
-        """Including closed tables whose finished games are kept."""
-        if code in self._tables or code in self._asleep or code in self.damaged:
-            return True
-        try:
-            return bool(self.journal.records(code, most=1))
-        except Damaged:
-            return True
+    def _game_finished(self, code: str, finished: Finished) -> None:
+        self.acquaintances.finished(code, self._tables[code].table.setting.game, finished)
 
     def _forget(self, live: LiveTable) -> None:
         """A closed table is gone."""
         self._tables.pop(live.code, None)
+        self.roster.forget(live)
 
     def stop(self) -> None:
+        for task in (*self._waking.values(), *self._again):
+            task.cancel()
         for live in self:
             live.stop()
+        if self._services.workers is not None:
+            self._services.workers.stop()
+
+
+def _kinds(seats: int | None, bots: bool) -> list[QuickKind]:
+    return [_kind(listing.name, seats, bots) for listing in GAMES if seats is None or seats >= listing.seats[0]]
 
 
 def _kind(game: str, seats: int | None, bots: bool) -> QuickKind:
@@ -283,7 +366,3 @@ def _kind(game: str, seats: int | None, bots: bool) -> QuickKind:
     if seats is not None:
         listing.check_seats(seats)
     return QuickKind(listing.name, seats or min(QUICK_SEATS, listing.seats[1]), people_only=not bots)
-
-
-def _any_of(letters: str, rng: Rng) -> str:
-    return letters[below(rng, len(letters))]

@@ -2,37 +2,50 @@
 
 import logging
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from dicehall.ports import Append, Damaged, Finished, Journal, hall_log
+from dicehall.ports import Append, Damaged, Finished, Journal, Mark, Marks, hall_log
 from dicehall.rules.errors import RulesError
+from dicehall.rules.public_log import Statement, commitment_statement, end_statement, salt_of, start_statement
+from dicehall.rules.tower import commitment, digest_of_header
 from dicehall.table.core.draft import Decided
-from dicehall.table.core.events import GameEnded, GameReset
+from dicehall.table.core.events import Committed, GameEnded, GameReset, GameStarted
+from dicehall.table.core.log import header_of
 from dicehall.table.core.state import Table, load, save
-from dicehall.table.core.stored import finished, fold, write
+from dicehall.table.core.stored import Recording, chained, fold, recorded, with_end, write
 from dicehall.table.live.feed import Feed
 
 log = logging.getLogger("dicehall.table")
 
 ENDS = frozenset((GameEnded, GameReset))
+STATED = frozenset((Committed, GameStarted, GameEnded, GameReset))
 SNAPSHOT_EVERY = 50
 """Entries; a snapshot costs next to nothing, and after a restart the hall folds no more than these for each table."""
 
 
 class Writing(NamedTuple):
     append: Append
+    table: Table
+    """The table after it, with the digest of its log."""
     finished: Finished | None
     """The game that ends with it."""
 
 
-def to_write(journal: Journal, code: str, before: Table, decided: Decided, seed: bytes | None) -> Writing:
-    """What a decision adds to the journal; `seed` is the secret the table had before."""
-    table = decided.table
-    ends = any(type(entry) in ENDS for entry in decided.entries)
+def to_write(code: str, before: Table, decided: Decided, seed: bytes | None, *, recording: Recording) -> Writing:
+    """What a decision adds to the journal; `seed` is the secret the table had before, `recording` the game so far.
+
+    A game whose beginning is damaged ends without a record.
+    """
+    ends = not ENDS.isdisjoint(map(type, decided.entries))
     body = write(decided.at, decided.entries)
-    game = _finished_game(journal, code, before, table, body) if ends else None
+    table = chained(before, decided.table, body, decided.entries)
+    game = None
+    if ends:
+        ended = recording.copy().add(decided.at, decided.entries)  # nothing has happened yet: the disk may be full
+        game = ended and with_end(ended, ended=time.time(), public=table.setting.public)
     worth_a_snapshot = ends or before.version // SNAPSHOT_EVERY != table.version // SNAPSHOT_EVERY
     append = Append(
         table=code,
@@ -44,19 +57,42 @@ def to_write(journal: Journal, code: str, before: Table, decided: Decided, seed:
         record=None if game is None else hall_log.write(game),
         closes=table.closed,
         seed=None if decided.seed == seed else decided.seed,
+        statements=stated(before, decided, seed),
     )
-    return Writing(append, game)
+    return Writing(append, table, game)
 
 
-def _finished_game(journal: Journal, code: str, before: Table, table: Table, body: bytes) -> Finished | None:
-    """Damage that a snapshot has covered up loses the record, but not the game."""
-    play = table.play or before.play
-    try:
-        bodies = journal.bodies(code, after=play.began if play else 0)
-    except Damaged as error:
-        log.error("a game at table %s ends without a record: %s", code, error)
-        return None
-    return finished([*bodies, body], ended=time.time(), public=table.setting.public)
+def stated(before: Table, decided: Decided, seed: bytes | None) -> tuple[Statement, ...]:
+    """What the public log says about a decision: hashes of each commitment, start and end whose secret is known."""
+    if STATED.isdisjoint(map(type, decided.entries)):  # nearly always: a move is neither
+        return ()
+    secrets = {commitment(secret): secret for secret in (seed, decided.seed) if secret is not None}
+    started = None if before.playing is None else before.playing.started
+    made = []
+    for entry in decided.entries:
+        match entry:
+            case Committed(commit) if commit in secrets:
+                made.append(commitment_statement(salt_of(secrets[commit]), commit))
+            case GameStarted(commit=commit):
+                started = entry
+                if commit in secrets:
+                    header = digest_of_header(msgspec.json.encode(header_of(entry)))
+                    made.append(start_statement(salt_of(secrets[commit]), commit, header, entry.levels))
+            case GameEnded(seed=secret, digest=digest) | GameReset(seed=secret, digest=digest):
+                if started is not None and secret:
+                    made.append(end_statement(salt_of(bytes.fromhex(secret)), started.commit, digest))
+            case _:
+                pass
+    return tuple(made)
+
+
+def remember(marks: Marks, code: str, table: Table) -> None:
+    """It is on the disk: should the journal go back behind this, the hall knows."""
+    if table.closed:
+        marks.forget(code)
+    else:
+        origin = table.origins[-1] if table.origins else b""
+        marks.remember(code, Mark(table.version, table.digest, table.touched, origin))
 
 
 class Recovered(NamedTuple):
@@ -65,29 +101,50 @@ class Recovered(NamedTuple):
     seed: bytes | None
     from_snapshot: bool
     """Whether the feed lacks events from before a snapshot."""
+    recording: Recording
+    """The running game, so that its end need not read it."""
 
 
-def recover(journal: Journal, code: str) -> Recovered:
+async def recover(journal: Journal, code: str) -> Recovered:
     """Fold the table from the journal; raises `Damaged` if that is impossible."""
-    loaded = journal.load(code)
+    loaded = await journal.load(code)
     try:
         table, bodies = (Table() if loaded.snapshot is None else load(loaded.snapshot)), loaded.bodies
     except (RulesError, msgspec.MsgspecError):
         # Either the running game has a new edition and is void, or snapshots look different now: the log knows.
-        table, bodies = Table(), journal.bodies(code)
-    feed, from_snapshot = Feed(table.version), table.version > 0
+        table, bodies = Table(), await journal.bodies(code)
+    begins, feed = table.version, Feed(table.version)
+    feed.appended(table)
     try:
-        table = fold(table, bodies, feed.add)
+        table = fold(table, bodies, feed.add, feed.appended)
     except Exception as error:  # whatever is wrong with one table, the others go on
         raise Damaged(f"table {code} holds what this program cannot read: {error!r}") from error
-    return Recovered(table, feed, journal.seed(code), from_snapshot)
+    recording = await _recording(journal, code, table, begins, bodies)
+    return Recovered(table, feed, await journal.seed(code), begins > 0, recording)
 
 
-def whole_feed(journal: Journal, code: str) -> Feed | None:
+async def _recording(
+    journal: Journal, code: str, table: Table, begins: int, bodies: Sequence[bytes]
+) -> Recording:  # fmt: skip
+    """Of a game that began before a restart, perhaps before the snapshot at which the bodies begin.
+
+    Damage that the snapshot has covered up loses the record, but not the game.
+    """
+    play = table.playing
+    if play is None:
+        return Recording()
+    try:
+        return recorded(bodies if begins <= play.began else await journal.bodies(code, after=play.began))
+    except Damaged as error:
+        log.error("a game at table %s ends without a record: %s", code, error)
+        return Recording()
+
+
+async def whole_feed(journal: Journal, code: str) -> Feed | None:
     """Everything told since the table was opened; None if the log is damaged."""
     feed = Feed()
     try:
-        fold(Table(), journal.bodies(code), feed.add)
+        fold(Table(), await journal.bodies(code), feed.add, feed.appended)
     except Damaged:
         return None
     return feed

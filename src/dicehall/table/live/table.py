@@ -4,28 +4,31 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from dicehall.ports import Conflict, Finished, Journal, JournalError
-from dicehall.rules.chance import Rng
-from dicehall.rules.kernel import Mine
+from dicehall.ports import Conflict, Finished, JournalError, Uncertain
+from dicehall.rules.tower import commitment
 from dicehall.rules.values import Event, Move, Seat
 from dicehall.table.core import commands
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.decide import decide
 from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import Who
-from dicehall.table.core.public_view import PublicTable, show, show_mine
+from dicehall.table.core.public_view import show, show_mine
 from dicehall.table.core.state import Table
+from dicehall.table.core.stored import Recording
+from dicehall.table.live.acquaintances import Acquaintance, known_to, mentioned
 from dicehall.table.live.bots import Bots
 from dicehall.table.live.clock import Clock
 from dicehall.table.live.feed import Feed
-from dicehall.table.live.persistence import recover, to_write, whole_feed
+from dicehall.table.live.persistence import recover, remember, to_write, whole_feed
 from dicehall.table.live.presence import Presence
+from dicehall.table.live.services import HallServices, Players, TableChange, news_for_players
+from dicehall.table.live.vacancy import Vacancy, is_unused
 
 log = logging.getLogger("dicehall.table")
 
@@ -33,59 +36,12 @@ MOST_QUEUED = 16
 """Commands of one person that may wait for the one before; more are refused."""
 RETRY = 1.0
 """Seconds after which bots and clocks try again if the disk has refused to write."""
+MOST_FOLDED = 1000
+"""Entries of a log that is read from its beginning for people who come back; a longer one would hold everyone up."""
 LOOK_AGAIN = 60.0
 """Seconds after which to check again whether a table with people can be closed."""
 
 Reply: TypeAlias = Callable[[Decided | Refused], None]
-
-
-class TableChange(NamedTuple):
-    """A table after a command."""
-
-    since: int
-    """The version before."""
-    version: int
-    events: tuple[Event, ...]
-    before: PublicTable
-    after: PublicTable
-    mine: Mapping[Who, Mine[Any, Any]]
-    """For players who may do something now, or whose secret has changed."""
-    secrets: frozenset[Who]
-    """Players whose secret has changed."""
-    seatless: frozenset[Who]
-    """People who played before this change, and no longer do."""
-
-
-class Broadcaster(Protocol):
-    """Tells people what happens at tables."""
-
-    def told(self, live: "LiveTable", change: TableChange) -> None: ...
-
-    def present(self, live: "LiveTable") -> None:
-        """People have come or gone; the table itself has not changed."""
-        ...
-
-    def warned(self, live: "LiveTable", seat: Seat, seconds: int) -> None: ...
-
-    def closed(self, live: "LiveTable") -> None: ...
-
-
-class HallServices(NamedTuple):
-    """What a table needs from the hall."""
-
-    journal: Journal
-    broadcaster: Broadcaster
-    forget: "Callable[[LiveTable], None]"
-    """Called when a table is closed."""
-    inputs: Inputs
-    """For every decision, except the table's own secret."""
-    luck: Rng
-    """For bots; apart from the dice, or a bot could foresee them."""
-    pace: float
-    game_finished: Callable[[str, Finished], None]
-    """Called when a game has ended and is on the disk."""
-    appended: Callable[[float], None]
-    """Called with the seconds that the disk took for an append."""
 
 
 class QueuedCommand(NamedTuple):
@@ -106,19 +62,34 @@ class LiveTable:
         self.hall = hall
         self.table = Table()
         self.shown = show(self.table)
-        self.mine: Mapping[Who, Mine[Any, Any]] = {}
+        self.mine: Players = {}
         self.presence = Presence()
         self.is_writing = False
         """Whether a command is on its way to the disk."""
+        self.is_uncertain = False
+        """Whether it may have arrived there or not; the commands after it wait."""
         self._seed: bytes | None = None
         """The secret of the dice; only the tower knows it."""
+        self._last_inputs: Inputs | None = None
         self._feed = Feed()
+        self._recording = Recording()
         self._from_snapshot = False
         """Whether there are events from before a snapshot that only the log knows."""
         self._queue: deque[QueuedCommand] = deque()
-        self.bots = Bots(hall.luck, hall.pace)
-        self._clock = Clock(lambda: hall.journal.now, self._warn, self._time_is_up)
+        self.bots = Bots(hall.luck, hall.pace, hall.workers)
+        self._clock = Clock(lambda: hall.journal.now, self._warn, self._time_is_up, hall.have_read)
         self._retry: asyncio.TimerHandle | None = None
+        self._catching_up: asyncio.Task[None] | None = None
+        self._reading_back: asyncio.Task[None] | None = None
+        self.acquaintances: dict[Who, Acquaintance] = {}
+        """Everyone who was ever mentioned here."""
+        self._vacancy = Vacancy(lambda: hall.journal.now, self._put_away)
+        self.loaded_at = 0
+        """The version that was read from the journal: all that was told before this hall started, unless it is lost."""
+        self._lost: int | None = None
+        """How many entries the journal has lost, until the table has been set back for it."""
+        self.set_back_at: int | None = None
+        """The version at which the journal was found to have gone back, since the start."""
 
     # Commands
 
@@ -135,11 +106,23 @@ class LiveTable:
 
         A command with a version is only for the table as it was then.
         """
-        if who is not None and sum(queued.who == who for queued in self._queue) >= MOST_QUEUED:
+        if len(self._queue) >= MOST_QUEUED and who is not None and self._queued(who) >= MOST_QUEUED:
             reply(Refused("busy", "Too many commands at once; wait for the answers."))
             return
         self._queue.append(QueuedCommand(who, command, reply, version, administrator))
         self._work()
+
+    def _inputs(self, administrator: bool) -> Inputs:
+        """The same for one command after the other, as long as the secret is."""
+        inputs = self._last_inputs
+        if inputs is None or inputs.seed != self._seed or inputs.administrator != administrator:
+            inputs = self._last_inputs = self.hall.inputs._replace(
+                seed=self._seed, administrator=administrator, present=self.presence.people
+            )
+        return inputs
+
+    def _queued(self, who: Who) -> int:
+        return sum(queued.who == who for queued in self._queue)
 
     def _work(self) -> None:
         journal = self.hall.journal
@@ -148,14 +131,17 @@ class LiveTable:
             if queued.version is not None and queued.version != self.table.version:
                 queued.reply(Refused("stale", f"The table has moved on to version {self.table.version}; look again."))
                 continue
-            inputs = self.hall.inputs._replace(
-                seed=self._seed, administrator=queued.administrator, present=self.presence.people
-            )
-            decided = decide(self.table, queued.who, queued.command, journal.now, inputs)
+            if self._lost is not None and not isinstance(queued.command, commands.SetBack):
+                queued.reply(
+                    Refused("unwritable", "The hall has lost what was played here last, and cannot say so yet.")
+                )
+                continue
+            decided = decide(self.table, queued.who, queued.command, journal.now, self._inputs(queued.administrator))
             if isinstance(decided, Refused):
                 queued.reply(decided)
                 continue
-            append, finished = to_write(journal, self.code, self.table, decided, self._seed)
+            append, table, finished = to_write(self.code, self.table, decided, self._seed, recording=self._recording)
+            decided = decided._replace(table=table)
             self.is_writing = True
             journal.append(append, partial(self._written, queued, decided, finished, time.perf_counter()))
 
@@ -167,41 +153,58 @@ class LiveTable:
         since: float,
         error: JournalError | None,
     ) -> None:
+        if isinstance(error, Uncertain):
+            self._doubt(known=False)
+            return
         self.is_writing = False
         if error is None:
             self.hall.appended(time.perf_counter() - since)
             self._seed = decided.seed
+            remember(self.hall.marks, self.code, decided.table)
             if finished is not None:
                 self.hall.game_finished(self.code, finished)
             self._become(queued.who, decided)
             queued.reply(decided)
         elif isinstance(error, Conflict):
-            self._try_once_more(queued)
+            self.is_writing = True  # until it has caught up
+            self._catching_up = asyncio.get_running_loop().create_task(self._try_once_more(queued))
         else:
             queued.reply(Refused("unwritable", str(error)))
+        if self.is_uncertain:
+            self._doubt(known=True)
         self._work()
 
-    def _try_once_more(self, queued: QueuedCommand) -> None:
-        """Another process was faster: catch up, and decide again."""
+    def _doubt(self, *, known: bool) -> None:
+        self.is_uncertain = not known
+        self.hall.broadcaster.uncertain(self, known=known)
+
+    async def _try_once_more(self, queued: QueuedCommand) -> None:
+        """Another process was faster: catch up, and decide again; the commands after it wait."""
         try:
-            self._catch_up()
-        except JournalError as error:
+            await self._catch_up()
+        except Exception as error:
+            log.exception("table %s could not catch up with the journal", self.code)
             queued.reply(Refused("unwritable", str(error)))
         else:
             self._queue.appendleft(queued)
+        finally:
+            self.is_writing = False
+            self._work()
 
     def _become(self, who: Who | None, decided: Decided) -> None:
         since, before, known = self.table.version, self.shown, self.mine
+        same_people = self.table.seated is decided.table.seated and self.table.host == decided.table.host
         self.table = decided.table
+        if not same_people:
+            self.hall.roster.look_at(self)
         self.shown = show(decided.table)
         self.mine = show_mine(decided.table)
         self._feed.add(decided.table.version, decided.events)
+        self._recording.add(decided.at, decided.entries)
+        self._feed.appended(decided.table)
         if who is not None:
             self.bots.person_acted()
-        secrets = frozenset(
-            who for who, mine in self.mine.items() if who not in known or mine.secret != known[who].secret
-        )
-        news = {who: mine for who, mine in self.mine.items() if mine.options or who in secrets}
+        news, secrets = news_for_players(known, self.mine, decided.events)
         seatless = frozenset(known.keys() - self.mine.keys())
         self._tell(
             TableChange(since, decided.table.version, decided.events, before, self.shown, news, secrets, seatless)
@@ -221,17 +224,28 @@ class LiveTable:
 
     # Recovery
 
-    def load(self) -> None:
-        """Read the table back from the journal; raises `Damaged` if that is impossible."""
-        self.table, self._feed, self._seed, self._from_snapshot = recover(self.hall.journal, self.code)
-        self.shown, self.mine = show(self.table), show_mine(self.table)
+    async def load(self) -> None:
+        """Read the table back from the journal, and meet its people; raises `Damaged` if that is impossible."""
+        found = await recover(self.hall.journal, self.code)
+        shown = show(found.table)
+        await self.meet(*known_to(shown), *mentioned(found.feed.events()))
+        self.table, self._feed, self._seed, self._from_snapshot, self._recording = found
+        self.loaded_at = self.table.version
+        self.shown, self.mine = shown, show_mine(self.table)
 
-    def _catch_up(self) -> None:
+    async def meet(self, *people: Who) -> None:
+        """Everyone whom a command may bring to the table is met before it is asked: then nothing here waits."""
+        self.acquaintances |= await self.hall.acquaintances.meet(people)
+
+    async def _catch_up(self) -> None:
         """Another process has moved the table on, or closed it: tell what it did."""
         since, before, known = self.table.version, self.shown, self.mine
-        self.load()
+        await self.load()
         if not self.table.version:
             self.table = replace(self.table, version=since, closed=True)
+        if not self.has_events_since(since):
+            await self.read_back()
+        self.hall.roster.look_at(self)
         told, _ = self.since(since)
         secrets, seatless = frozenset(self.mine), frozenset(known.keys() - self.mine.keys())
         self._tell(TableChange(since, self.table.version, told, before, self.shown, self.mine, secrets, seatless))
@@ -240,16 +254,47 @@ class LiveTable:
     def is_unbound(self) -> bool:
         """Whether the secret of the running game is lost, as after restoring a backup: its dice prove nothing."""
         play = self.table.playing
-        return play is not None and bool(play.started.commit) and self._seed is None
+        return play is not None and bool(play.started.commit) and not self._keeps(play.started.commit)
+
+    def _keeps(self, commit: str) -> bool:
+        """Whether the secret behind this commitment is known."""
+        return self._seed is not None and commitment(self._seed) == commit
+
+    @property
+    def has_garbled_secret(self) -> bool:
+        """Whether a secret is kept that is not the one this table has committed to."""
+        commit = self.table.playing.started.commit if self.table.playing else self.table.commit
+        return bool(commit) and self._seed is not None and not self._keeps(commit)
+
+    def digest_at(self, version: int) -> bytes | None:
+        """Of the log up to one of the latest versions; None if it is not known any more."""
+        return self._feed.digest_at(version)
+
+    def set_back(self, lost: int) -> None:
+        """The journal has lost the end of this table's log: void what cannot go on, before anything else happens.
+
+        A disk that refuses to write is asked again; nobody plays here until it has.
+        """
+        if self._lost is None:
+            self._lost, self.set_back_at = lost, self.table.version
+        self.ask(None, commands.SetBack(lost), self._was_set_back)
+
+    def _was_set_back(self, answer: Decided | Refused) -> None:
+        if isinstance(answer, Decided):
+            self._lost = None
+        elif self._lost is not None and not self.table.closed:
+            asyncio.get_running_loop().call_later(RETRY, self.set_back, self._lost)
 
     def wake(self) -> None:
         """The clock runs and bots think; what a full disk has held up is tried again."""
         if self.table.version and not self.table.closed:
             self.bots.think(self)
             self._clock.wind(self.table)
+            self._note_vacancy()
 
     def stop(self) -> None:
         self._clock.stop()
+        self._vacancy.stop()
         if self._retry is not None:
             self._retry.cancel()
             self._retry = None
@@ -258,10 +303,27 @@ class LiveTable:
         """The events after a version, and whether some are missing; None asks for no events."""
         if version is None or version >= self.table.version:
             return (), False
-        if version < self._feed.forgotten and self._from_snapshot:
-            self._from_snapshot = False
-            self._feed = whole_feed(self.hall.journal, self.code) or self._feed
         return self._feed.since(version)
+
+    def has_events_since(self, version: int | None) -> bool:
+        """Whether they are in memory; others may still be in the log, for `read_back`."""
+        return version is None or version >= self._feed.forgotten or not self._from_snapshot
+
+    async def read_back(self) -> None:
+        """The events from before the snapshot that the table was read from: once, however many ask."""
+        if self._reading_back is None:
+            self._reading_back = asyncio.get_running_loop().create_task(self._read_back())
+        await asyncio.shield(self._reading_back)
+
+    async def _read_back(self) -> None:
+        try:
+            feed = await whole_feed(self.hall.journal, self.code) if self.table.version <= MOST_FOLDED else None
+            if feed is not None:
+                await self.meet(*mentioned(feed.events()))
+                self._feed.precede(feed)
+            self._from_snapshot = False
+        finally:
+            self._reading_back = None
 
     # Who is here
 
@@ -270,12 +332,28 @@ class LiveTable:
         if self.presence.enter(who):
             self.hall.broadcaster.present(self)
         if len(self.presence) == 1:
+            self._vacancy.end()
             self.wake()
 
     def exit(self, who: Who | None) -> None:
         """A window is closed; the person keeps their seat."""
         if self.presence.exit(who):
             self.hall.broadcaster.present(self)
+        self._note_vacancy()
+
+    def _note_vacancy(self) -> None:
+        """Only a lobby in which nothing was ever played is put away before its time."""
+        if not self.presence and not self.table.games and not self.table.closed:
+            self._vacancy.begin()
+
+    def _put_away(self) -> None:
+        if is_unused(self.table, self.hall.inputs.is_account) and not self.presence:
+            self.ask(None, commands.Close(), self._keep, self.table.version)
+
+    def _keep(self, answer: Decided | Refused) -> None:
+        """The table has moved on meanwhile, or the disk is full: look again later."""
+        if isinstance(answer, Refused):
+            self._note_vacancy()
 
     def take_back(self, who: Who | None) -> None:
         """A player who looks at the table again gets their seat back from the bot that holds it."""

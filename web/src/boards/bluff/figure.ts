@@ -13,7 +13,9 @@ export function figure(game: readonly AnyEvent[], winner: Seat, { words }: Pick<
   const { stood, highest, caught, wasCaught } = countsOf(game as unknown as readonly BluffEvent[], winner);
   if (!wasCaught && stood >= MANY_CLAIMS) return words.text("board-figure-never-caught", { count: stood });
   if (caught >= MANY_CAUGHT) return words.text("board-figure-caught", { count: caught });
-  return highest >= HIGH ? words.text("board-figure-believed", { total: highest }) : "";
+  if (highest >= HIGH) return words.text("board-figure-believed", { total: highest });
+  if (caught > 0) return words.text("board-figure-caught", { count: caught });
+  return stood > 0 ? words.text("board-figure-stood", { count: stood }) : "";
 }
 
 function countsOf(game: readonly BluffEvent[], winner: Seat) {

@@ -10,5 +10,6 @@ export function figure(game: readonly AnyEvent[], winner: Seat, { words }: Pick<
   const duels = game.filter((event): event is MindrollVerdictEvent & AnyEvent => event.type === "verdict");
   const count = duels.filter((duel) => duel.winner === winner).length;
   const isUnbeaten = duels.every((duel) => duel.loser !== winner);
-  return count < MANY ? "" : words.text("board-figure-duels", { count, unbeaten: isUnbeaten ? "yes" : "no" });
+  if (count >= MANY) return words.text("board-figure-duels", { count, unbeaten: isUnbeaten ? "yes" : "no" });
+  return count > 0 ? words.text("board-figure-duel") : "";
 }

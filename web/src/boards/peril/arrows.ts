@@ -1,7 +1,7 @@
 /** Arrow keys on a grid of buttons: left and right go on by one, up and down go to the nearest one of the next row. */
 
 export function move(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button:enabled")];
   const from = buttons.indexOf(event.target as HTMLButtonElement);
   const to = from === -1 ? undefined : target(event.key, buttons, from);
   if (to === undefined) return;

@@ -15,5 +15,7 @@ export function figure(game: readonly AnyEvent[], winner: Seat, { words }: Pick<
   if (wounds >= MANY && wounds >= lucky) return words.text("board-figure-hits", { count: wounds });
   if (lucky >= MANY) return words.text("board-figure-lucky", { count: lucky });
   const isTested = told.some((event) => event.type === "threw" && event.seat === winner);
-  return isTested && wounds === 0 ? words.text("board-figure-unhurt") : "";
+  if (isTested && wounds === 0) return words.text("board-figure-unhurt");
+  const throws = count((event) => event.type === "threw");
+  return throws > 0 ? words.text("board-figure-throws", { count: throws }) : "";
 }

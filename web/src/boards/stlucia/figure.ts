@@ -28,7 +28,8 @@ export function deedsOf(game: readonly AnyEvent[], seat: Seat): Deeds {
 }
 
 export function figure(game: readonly AnyEvent[], winner: Seat, { words }: Pick<View<"stlucia">, "words">): string {
-  const { held, damage } = deedsOf(game, winner);
+  const { turns, held, damage } = deedsOf(game, winner);
   if (held >= LONG) return words.text("board-figure-held", { count: held });
-  return damage >= HARD ? words.text("board-figure-damage", { count: damage }) : "";
+  if (damage >= HARD) return words.text("board-figure-damage", { count: damage });
+  return turns > 0 ? words.text("board-figure-turns", { count: turns }) : "";
 }

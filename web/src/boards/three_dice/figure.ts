@@ -13,7 +13,8 @@ export function figure(game: readonly AnyEvent[], winner: Seat, { words, board }
   if (sips === 0 && board.played > 0) return words.text("board-figure-dry");
   const dice = luckiest(game as unknown as readonly ThreeDiceEvent[], winner);
   if (dice !== null) return words.text("board-figure-luckiest", { dice: dice.join("-") });
-  return sips <= FEW && board.played > FEW ? words.text("board-figure-sips", { sips }) : "";
+  if (sips <= FEW && board.played > FEW) return words.text("board-figure-sips", { sips });
+  return board.played > 0 ? words.text("board-figure-rounds", { lost: board.lost[winner]!, played: board.played }) : "";
 }
 
 /** The best dice that a turn has ended on: a false start, or a roll that was thrown again, brought nothing. */

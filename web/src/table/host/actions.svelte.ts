@@ -22,7 +22,7 @@ export class TableActions {
   async #carryOut(what: Request): Promise<boolean> {
     [this.busy, this.wrong] = [true, ""];
     try {
-      await hall.act(this.code(), what);
+      await hall.act(this.code(), what).catch((why: unknown) => this.#afterProof(why, what));
       return true;
     } catch (why) {
       if (why instanceof Refused && isOneTooMany(what, why.reason)) return false;
@@ -31,5 +31,13 @@ export class TableActions {
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Administrators prove who they are before they do harm at the table of someone else. */
+  async #afterProof(why: unknown, what: Request): Promise<void> {
+    if (!(why instanceof Refused && why.reason.startsWith("confirm_"))) throw why;
+    const { prove } = await import("../../parts/account/prove");
+    await prove(why);
+    await hall.act(this.code(), what);
   }
 }

@@ -250,8 +250,15 @@ board-out-lead = { $count } players who are tied play for the win.
 
 # What a winner is remembered for.
 board-figure-never-caught = { $count } claims, never caught
-board-figure-caught = Caught { $count } bluffs
+board-figure-caught = { $count ->
+    [one] Caught one bluff
+   *[other] Caught { $count } bluffs
+}
 board-figure-believed = Claimed { $total }, and was believed
+board-figure-stood = { $count ->
+    [one] One claim stood
+   *[other] { $count } claims stood
+}
 
 # Hints for newcomers.
 hint-begin = Only you see your three dice. You score by claiming a total and being believed. It need not be true.

@@ -215,6 +215,7 @@ board-new-die = Your new die: { board-colour } { $number }
 board-void = Round void
 
 # What a winner is remembered for.
+board-figure-duel = Won one duel
 board-figure-duels = { $unbeaten ->
     [yes] Won all { $count } duels
    *[no] Won { $count } duels

@@ -13,6 +13,8 @@ result-consolation = You came { $place ->
     [3] third
    *[other] number { $place }
 } of { $of }.
+result-rated = Rated game
+result-unrated = Unrated game
 result-foot = Dicehall · { $day }
 result-picture = Share a picture
 next-game = Next game
@@ -30,3 +32,4 @@ rematch-waiting = { $count ->
 invite = Invite
 record = Game record
 to-leaderboard = Leaderboard
+out-watch = Watch on

@@ -25,27 +25,6 @@ game-locked = 🔒 GAME LOCKED
 your-throw = Your roll
 waiting-for = Waiting for { $names }
 dice-fall = Rolling …
-dock-watching = You are watching
-dock-telling = Watch …
-dock-tap = Tap anywhere for the next
-dock-away = You were away
-dock-missed = { $count ->
-    [one] One turn went by.
-   *[other] { $count } turns went by.
-}
-dock-skipped = { $count ->
-    [one] One turn was skipped: see the story.
-   *[other] { $count } turns were skipped: see the story.
-}
-dock-show-me = Show me
-dock-jump = Jump to now
-dock-leave = Leave
-dock-hurry = Your time is almost up.
-dock-lost = Your seat is kept; your time runs on.
-seconds-left = { $count ->
-    [one] second
-   *[other] seconds
-}
 calls-elsewhere = { $count ->
     [one] 1 other table calls you
    *[other] { $count } other tables call you
@@ -55,11 +34,6 @@ knocks = { $count ->
    *[other] { $count } people are knocking
 }
 sound = Sound
-telling = How much is shown
-telling-means = A tap shows the next moment; two quick taps show everything.
-telling-full = Everything
-telling-brisk = Brisk
-telling-results = Results only
 badge-crown = wears the crown
 badge-shield = safe
 badge-target = in peril
@@ -72,7 +46,6 @@ nth = { $ordinal ->
 }
 out-title = You are out
 out-place = { $place } of { $count }
-out-watch = Watch on
 out-leave = Leave
 choose-player = Choose { $name }
 players = Players
@@ -96,8 +69,8 @@ turn-meanwhile = It’s not your turn, but you can: { $options }{ $more ->
    *[other] , and { $more } more.
 }
 told = What happens at the table
+odds = What are the odds?
 share-code = Invite friends to table { $code }
-rules-now = Rules for what happens now
 host-drawer = Host this table
 table-drawer = About this table
 hint-thanks = Got it
@@ -105,7 +78,6 @@ hint-thanks = Got it
 ## Reactions
 
 reactions = Reactions
-reactions-means = Quick faces from everyone at the table, and your own.
 reactions-open = React
 reaction-laugh = Laugh
 reaction-wow = Wow
@@ -135,35 +107,8 @@ chat-as = Chat as { $name }
 you-watch = You’re watching. You can take a seat when this game is over.
 not-sent = That wasn’t sent: the connection was lost. Send it again.
 
-## Plain board: a game that has no board of its own
-
-plain-turn = Your turn
-plain-list = { $count } moves to choose from, on the table.
-plain-choose = { $what }: choose one
-plain-phase = Now
-plain-player = Player
-plain-scores = Scores
-plain-vitals = { $name }:
-plain-dice = Rolled: { $faces }
-plain-secret = Only you see this
-plain-yes = Yes
-plain-no = No
-plain-nothing = None
-
-## Links: what a messenger shows under the link of a table
-
-link-title = { $game } at table { $code } · Dicehall
-link-description = { $sentence } Open the link to join the table.
-
-## Dice to keep
-
-keep-die = Keep die { $number }: { $face }
-keep-kept = kept
-keep-again = again
-
 ## Hall: its tables and signing in
 
-hall-title = Dicehall: dice games with friends
 hall-wordmark-first = Dice
 hall-wordmark-second = hall
 hall-views = Pages
@@ -171,72 +116,8 @@ hall-to-rules = Rules
 hall-to-leaders = Leaders
 hall-sign-in = Sign in
 hall-account = { $name }: your account and settings
-hall-headline = Take a seat.
-hall-headline-more = The dice are warm.
-hall-play-now = Play now
-hall-play-now-game = Play now: { $game }
-hall-play-now-means = { $kind ->
-    [two-people] Two players, people only: waits until someone comes.
-    [two] Two players. If nobody comes, you play a bot.
-    [people] People only: waits until others come.
-   *[many] Finds you a seat at a table. Bots fill the rest.
-}
-hall-play-clock = 1 minute a turn.
-hall-play-change = Change
-hall-play-players = Players
-hall-play-two = two players
-hall-play-many = as many as come
-hall-play-against = Free seats
-hall-play-bots = with bots
-hall-play-people = people only
-hall-play-as = Play as { $name }
-hall-host = Host a table
-hall-join = Join with a code
-hall-games = Games
-hall-game-facts = { $least }–{ $most } players · { $minutes } min
 hall-read-rules = Read the rules
-hall-code = Table code
-hall-code-help = Four letters, or six for a private table.
-hall-code-go = Go to the table
-hall-tables = Open tables
-hall-people = { $count ->
-    [one] 1 person at the tables
-   *[other] { $count } people at the tables
-}
-hall-seats-free = { $count ->
-    [one] One table has a free seat
-   *[other] { $count } tables have a free seat
-}
-hall-tables-loading = Looking for tables …
-hall-tables-lost = Tables will be back when the connection is.
-hall-tables-none = No table has a free seat right now. Open one, and everyone sees it here.
-hall-tables-begin = Open a table
-hall-to-watch = To watch
-hall-row-host = { $name }’s table
-hall-row-quick = Quick table
-hall-row-waiting = { $free ->
-    [0] all seats taken
-    [one] waiting for one more
-   *[other] waiting for { $free } more
-}
-hall-row-playing = playing
-hall-row-finished = between games
-hall-row-fills = bots join in { $seconds } s
-hall-row-taken = Seats taken:
-hall-row-seats = { $taken } of { $seats }
-hall-sit = Sit
-hall-sit-at = Sit down at { $game }, table { $code }
 hall-sit-as = Sit down as { $name }
-hall-watch = Watch
-hall-locked = Locked
-hall-locked-at = { $game }, table { $code }, is locked
-hall-watch-at = Watch { $game }, table { $code }
-hall-leaders-today = Today’s leaders
-hall-leaders-ever = All-time leaders
-hall-leader = { $won } won · { $rate } %
-hall-leaders-none = Nobody is on the board yet. Play with an account and be the first.
-hall-leaders-failed = The leaderboard didn’t load.
-hall-leaders-all = Full leaderboard
 hall-your-name = Your name at the table
 hall-another-name = Another name
 hall-name = { $first } { $second }
@@ -251,6 +132,10 @@ hall-nowhere = Nothing here
 hall-nowhere-cure = This page doesn’t exist. The tables are in the hall.
 hall-line-connecting = Connecting …
 hall-line-connecting-more = The hall is taking a moment to answer.
+hall-line-uncertain = The hall does not know yet whether the last move was written.
+hall-line-uncertain-more = Its disk has failed. It will say so as soon as it knows.
+hall-line-away = The hall was away for { $seconds } seconds.
+hall-line-away-more = No clock ran meanwhile.
 hall-line-lost = Connection lost.
 hall-line-lost-more = Your seat is kept.
 hall-line-restarting = The hall is restarting.

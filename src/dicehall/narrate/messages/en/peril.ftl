@@ -160,6 +160,10 @@ board-out-twists = { $count ->
 board-figure-hits = Survived { $count } hits
 board-figure-lucky = { $count } lucky throws
 board-figure-unhurt = Never lost a life
+board-figure-throws = { $count ->
+    [one] Lived through one throw
+   *[other] Lived through { $count } throws
+}
 # Places say it all.
 board-score = { "" }
 

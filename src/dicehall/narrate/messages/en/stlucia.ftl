@@ -233,6 +233,10 @@ board-tokens = { $tokens ->
 # What a King is remembered for.
 board-figure-held = Held StLucia for { $count } turns
 board-figure-damage = { $count } damage dealt
+board-figure-turns = { $count ->
+    [one] Won in one turn
+   *[other] Won in { $count } turns
+}
 board-score = { $score ->
     [one] 1 point
    *[other] { $score } points

@@ -33,6 +33,10 @@ table-kicked = { $you ->
     [who] The host has asked you to leave the table.
    *[other] The host has asked { $who } to leave the table.
 }
+table-seat_replaced = { $you ->
+    [seat] A bot plays on for you.
+   *[other] A bot plays on for { $seat }.
+}
 table-let_in = { $you ->
     [who] The host lets you in.
    *[other] The host lets { $who } in.
@@ -95,7 +99,16 @@ table-score_reset = Tonight’s score starts again from zero.
 table-committed = The dice of the next game are sealed.
 table-game_started = Game { $number } begins. Seats in order: { $seats }.
 table-game_ended = Game { $number } is over.
+table-went_back = The hall has lost what was played here last. A running game is void, nothing of it counts, and the next dice are new.
 table-game_reset = The game ends here, without a result. Everyone is back in the lobby.
+table-game_forfeited = { $you ->
+    [who] You break off this game and lose it.
+   *[other] { $who } breaks off this game and loses it.
+}
+table-reset_agreed = { $you ->
+    [who] You want to end this game without a result.
+   *[other] { $who } wants to end this game without a result.
+}
 table-timed_out = { $you ->
     [seat] You ran out of time.
    *[other] { $seat } ran out of time.
@@ -130,4 +143,10 @@ watching = { $count ->
    *[other] { $count } watching
 }
 chat = { $who }: { $text }
+away = The hall was away for { $seconds ->
+    [one] a second
+   *[other] { $seconds } seconds
+}. No clock ran.
+uncertain = The hall's disk has failed. The hall does not know yet whether the last move was written; it will say so as soon as it does.
+certain = The hall's disk works again. What the table shows now is what counts.
 restarting = The hall has closed. Your seat is kept and your clock is paused. The game goes on when the hall reopens.

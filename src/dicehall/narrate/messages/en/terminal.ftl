@@ -33,6 +33,9 @@ password-differs = the two passwords differ; nothing was done
 password-of = Password of { $name }
 password-old = Old password
 confirm = { $what } This cannot be undone. Type { $word } to go ahead:
+confirm-password = Confirm that it is you: the password of { $name }
+confirm-passkey = your account has a passkey, and the hall wants it for this: do it in the browser, at { $url }/account
+confirm-no-terminal = the hall wants to be sure that it is you: sign in again with { $command }, then try again within 10 minutes
 confirm-missing = '{ $word }' was not typed; nothing was done
 
 # Columns of lists.
@@ -66,6 +69,7 @@ column-about = about
 players-range = { $fewest } to { $most } players
 game-options = Options, the default first; change one with --set option=value:
 game-presets = Presets: { $presets }
+game-bots = Bots: { $levels }
 game-play = Play it: dicehall play { $name }    Its rules: dicehall rules { $name }
 preset-clock = { $title } (a clock of { $seconds } seconds, at tables with clocks)
 
@@ -87,6 +91,7 @@ how-hall =
     Answer with a key and Enter. ? prints the rules, Ctrl-C quits and keeps the seat.
     /hello says hello to the table, table shows it, more opens its menu.
 how-react = !laugh shows a reaction, ! lists all six.
+how-odds = Type % for the odds while a game runs.
 your-move = { $name }{ $time }, your move:
 not-an-option = { $typed } is not an option. Answer with one of these:
 dice-choice = or the dice to roll again by their positions 1 to { $dice }, such as 1 or 13
@@ -107,6 +112,7 @@ keys-local = PgUp story · ? rules · Ctrl-C leaves
 keys-local-turn = arrows or keys choose · Enter takes it · { $always }
 keys-with-dice = / chat · Tab menu · Ctrl-C quits
 keys-react = ! react ·{" "}
+keys-odds = % odds ·{" "}
 keys-watching = / chat · { $react }Tab menu · PgUp story · ? rules · Ctrl-C quits
 keys-seated = / chat · { $react }Tab menu · PgUp story · ? rules · Ctrl-C quits (seat kept)
 keys-talk = Enter sends · Esc cancels
@@ -242,7 +248,7 @@ audit = { $action ->
 join-one-only = give only one of a table, --game and --open
 join-needs-game = --people-only is for a quick match: add --game GAME, or --game any
 join-quick-seats = a quick match has its usual seats, or two: --seats 2
-join-needs-open = --bots, --seats, --preset, --set, --clock, --on-timeout, --fill, --invite and --private are for a table that you --open
+join-needs-open = --bots, --level, --seats, --preset, --set, --clock, --on-timeout, --fill, --invite, --private, --rated, --unrated and --odds are for a table that you --open
 open-too-many = { $game } has { $fewest } to { $most } seats; { $who } need { $needed }
 open-too-few-seats = there are { $seats } seats; { $who } need { $needed }
 bots-count = { $count ->
@@ -315,13 +321,22 @@ nobody-yet = nobody yet
 bots-fill = Bots take the free seats when the game starts.
 bots-fill-in = Bots take the empty seats in { $time }.
 evening-score = Won this evening: { $score }
+rating = { $table ->
+    [rated] Rated when two accounts play.
+    [odds] Unrated: everyone can ask for the odds.
+   *[other] Unrated.
+}
 time-to-answer = { $on_timeout ->
     [wait] No time limit
    *[other] { $clock } to answer
 }
 mark-you = you
 mark-host = host
-mark-bot = bot
+mark-bot = { $level ->
+    [none] bot
+    [uniform] random bot
+   *[other] { $name } bot
+}
 mark-ready = ready
 mark-ready-short = ✓ ready
 mark-not-ready = not ready
@@ -369,8 +384,13 @@ ready = Ready
 unready = I am not ready after all
 add-bot = Add a bot
 which-bot = Which bot?
-bot-house = Normal bot
-bot-uniform = Random bot
+bot-level = { $level ->
+    [easy] Easy bot
+    [normal] Normal bot
+    [hard] Hard bot
+    [uniform] Random bot
+   *[other] { $name }
+}
 stand = Leave seat and watch
 stand-sure = Leave your seat{ $cost ->
     [game] , and lose the game
@@ -393,6 +413,11 @@ lock = Lock
 unlock = Unlock
 reset = Reset the game
 reset-sure = End it without a result?
+reset-sure-rated = This game is rated: once someone has moved, resetting it is your loss and no result for the others. Reset it alone?
+ask-reset = Ask everyone to reset
+ask-reset-sure = If all players agree, this rated game ends without a result for anyone. Ask them?
+ask-reset-yes = Yes, ask
+agree-reset = Agree to end without a result
 reset-yes = Yes, reset the game
 end-match-sure = End it now, with the scores as they are?
 end-match-yes = Yes, end it
@@ -402,6 +427,8 @@ kick-sure = { $name } loses { $cost ->
     [game] the game and the seat
    *[seat] the seat
 }. Kick { $name }?
+kick-sure-rated = This game is rated: a bot plays on for { $name }, and if you win, your win won't count. Kick { $name }?
+kick-sure-bot-rated = { $name } leaves the table, but plays this rated game to its end. Kick { $name }?
 kick-yes = Yes, kick { $name }
 uninvite = Cancel an invitation
 let-in = Let in
@@ -420,9 +447,15 @@ forbid-knocks = Turn knocking off
 reset-score = Reset the evening score
 close = Close the table
 close-sure = Send everyone away?
+close-sure-rated = This game is rated: once someone has moved, closing is your loss and no result for the others. Send everyone away?
 close-yes = Yes, close the table
 change-clock = Change the clock
 which-clock = How long may a player think?
+change-rating = Rating
+which-rating = Do games here count for the rating?
+rate-rated = Yes, when two accounts play
+rate-unrated = No
+rate-odds = No, and everyone can ask for the odds
 change-game = Change the game
 which-game = What is played here?
 stuck = Stuck?
@@ -443,6 +476,7 @@ note-seed-and-seat = --my-seed and --seat belong together: the seed that your cl
 note-bad-hash = { $option } takes the 64 digits and letters a to f that the table told, not { $given }
 note-bad-seat = --seat takes a number from 0 or a letter from A, not { $given }
 not-checked = Not checked:
+record-unreadable = { $file } is not a record: { $why }
 verify-line = line { $line }:
 verify-beyond = Whether the operator's machine knew the dice and told someone: no record shows that.
 verify-holds = Everything that was checked holds.
@@ -457,6 +491,7 @@ serve-data = Everything is stored in { $data } ({ $tables ->
     [one] 1 table goes on
    *[other] { $tables } tables go on
 }).
+serve-metrics = Metrics for Prometheus are at { $url }
 serve-join = Play there in a browser, or from a terminal: { $command }
 serve-claim = This hall has no administrator yet. Open this link once to claim it: { $link }
 serve-close = Ctrl-C closes the hall; its games go on when it opens again.
@@ -467,6 +502,9 @@ listen-in-use = something listens there already, perhaps another hall; use --por
 listen-not-here = this machine does not have that address; --host 0.0.0.0 listens on all of its addresses
 listen-low-port = ports below 1024 are for the system; use --port 8000
 public-url-bad = --public-url is a whole address such as https://dice.example.org, not { $url }
+workers-bad = --workers takes a number from 1 to { $most }, or auto, not { $text }
+workers-not-here = This system cannot share a port between processes: leave --workers out
+metrics-bad = --metrics takes an address and a port such as 127.0.0.1:9123, not { $text }
 public-url-path = --public-url takes no path, but { $url } has one: the page lives at the root; give the hall a name of its own, such as https://dice.example.org
 
 # dicehall backup and restore.
@@ -474,6 +512,11 @@ backup-made = { $file } holds the hall as it was at { $time } ({ $size }), and w
 backup-secret = Keep it secret: it holds the dice of running games and the hashes of passwords.
 restore-done = { $data } holds the hall as it was at { $time }. Open it: dicehall serve --data { $data }
 restore-games = Games that ran then end without a result, and tables get new secrets for their dice, because the old ones may be known. Bans and deleted accounts since the backup are undone: check your notes.
+backup-with-key = It also holds the hall's key: anyone who has it can sign as your hall.
+backup-without-key = The hall's key is not in it (--with-key adds it). Keep a copy of the key in a safe place.
+restore-key = The hall's key is the one from the backup. The public log will say that it was interrupted.
+restore-new-key = The backup has no key, so the hall makes a new one, unless you give it yours with --key. The public log will say that it was interrupted: tell your players (docs/public-log.md).
+key-rotated = The hall has a new key; both keys have signed that in line { $line } of the public log. Tell your players the new public key:
 restore-aside = What was there before is in { $folder }; delete it when all is well.
 
 # dicehall doctor: what is checked, then what is found, each with its cure.
@@ -487,7 +530,9 @@ check-journal = journal
 check-tables = tables
 check-hall-time = hall time
 check-ahead = write-ahead
+check-key = key
 check-people = people
+check-marks = marks
 check-results = results
 check-clock = clock
 check-limits = limits
@@ -509,6 +554,15 @@ folder-missing = there is no folder { $data }
     .cure = is it the one that `dicehall serve` was given with --data?
 folder-unwritable = { $data } cannot be written by you
     .cure = run this, and the hall, as { $owner }
+key-fine = the hall signs with { $key }
+key-missing = the public log is signed with { $key }, and hall.key is not here
+    .cure = give that key to serve with --key, or put it back as hall.key; otherwise the hall makes a new one, and the log says so
+key-unreadable = { $path } is not a key, or you cannot read it
+    .cure = put your copy in its place; if it is lost, see docs/public-log.md
+key-open = others on this machine can read { $path }, and sign as your hall
+    .cure = chmod 600 { $path }; if anyone has read it: dicehall key rotate
+key-other = hall.key is { $key }, and the public log is signed with { $other }
+    .cure = put the right key back, or let the next start log the change
 folder-open = everyone on this machine can read the folder, which holds the seeds of dice and sign-ins
     .cure = chmod o= { $data }
 folder-leftover = { $file } was left behind by a restore or a backup that was interrupted
@@ -571,6 +625,17 @@ results-behind = { $counted } of { $noted } games and actions are counted; the h
 results-ahead = { $counted } games and actions are counted, and the journal knows { $noted }
     .cure = nothing to do: the next start counts them again
 
+marks-fine = nothing is lost: the journal is as far as { $tables } marked tables were
+marks-ahead = { $said }
+    .cure = restore a later backup; otherwise the next start ends its running game without a result
+setback-unseen = { $said }
+    .cure = its running game ended without a result and its next dice are new; say that you know: dicehall doctor --seen
+setbacks-seen = { $count ->
+    [0] There was nothing lost to note.
+    [one] Noted: you know of 1 loss. It is not told again.
+   *[other] Noted: you know of { $count } losses. They are not told again.
+}
+
 clock-fine = it is { $date }; no file is from the future
 clock-wrong = it is { $date }
     .cure = set the clock of this machine: sign-ins and backups depend on it
@@ -582,6 +647,8 @@ files-few = { $files } open files are allowed, { $wanted } are needed for { $soc
 backlog-short = { $most } connections may wait to be accepted, and the hall asks for { $wanted }
     .cure = sysctl net.core.somaxconn={ $wanted }
 address-fine = the hall at { $url } is ready
+address-degraded = { $url } works, but has lost something: { $said }
+    .cure = run `dicehall doctor --seen` in its folder once you know
 address-untried = not tried; with --url https://… it is checked from outside
 address-is-none = { $url } is not an address
     .cure = it looks like https://dice.example.org
@@ -598,7 +665,7 @@ sockets-elsewhere = sockets open, but the hall thinks that it is at { $told }
     .cure = start it with --public-url { $url }
 
 solve-needs = Solvers need numpy and scipy. The cure: pip install 'dicehall[lab]'
-solve-writes-nothing = { $game } is solved at once: it needs no folder and writes no table.
+solve-takes-no = { $game } is solved without { $option }: leave it out.
 solve-title = { $game }, { $seats } players
 solve-value = value
 solve-bound = how exactly
@@ -611,3 +678,35 @@ simulate-bot = bot
 simulate-wins = wins
 simulate-place = mean place
 simulate-length = { $length } moves and throws a game; ± is half of a 95 % interval
+
+odds-playing = Playing on
+odds-one-view = --all-secrets sees everything: leave out --seat.
+odds-not-over = This game is not over: its secrets stay secret. Leave out --all-secrets, or wait for the end.
+odds-no-step = There is no step { $step }: this record has { $last ->
+        [one] one step
+       *[other] { $last } steps
+    }.
+odds-title = { $game }, after step { $step }
+odds-viewer = { $viewer ->
+        [seat] as { $seat } could know it
+        [all] as if all dice lay open
+       *[spectator] as a spectator could know it
+    }
+odds-wins = Chance to win
+odds-moves = What each move is worth to { $seat }
+odds-risks = Risk assessment, by the picks so far
+odds-risk-plot-twist = Plot twist
+odds-risk-direct-hit = Direct hit
+odds-risk-no-shield = No shield
+odds-any-move = Whatever you choose
+odds-exact = exact
+odds-rounded = exact, ± { $margin } %
+odds-about = about, ± { $margin } %
+odds-model-any = How anyone plays makes no difference.
+odds-model-best = Everyone plays as well as possible.
+odds-model-hard = Everyone plays on like a hard bot.
+odds-model-normal = Everyone plays on like a normal bot.
+odds-model-easy = Everyone plays on like an easy bot.
+odds-model-simple = Everyone plays on like a simple bot.
+odds-playouts = Estimated from { $games } games played on from here; ± is half of a 95 % interval.
+odds-open-end = The match has no set length: it is taken to be stopped after 300 more moves and throws.

@@ -363,6 +363,10 @@ board-figure-sips = Drank only { $sips ->
         [one] one penalty point
        *[other] { $sips } penalty points
     }
+board-figure-rounds = { $lost ->
+    [0] Lost no round
+   *[other] Lost { $lost } of { $played } rounds
+}
 board-score = { $amount ->
     [one] 1 sip
    *[other] { $amount } sips

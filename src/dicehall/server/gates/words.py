@@ -1,0 +1,134 @@
+"""What a gate and the hall say to each other: plain values, whatever carries them.
+
+A gate numbers its sockets; the hall knows each by that number. A gate is told what its own clients are told, and
+nothing else.
+"""
+
+from typing import Generic, TypeAlias, TypeVar
+
+import msgspec
+
+W = TypeVar("W")
+
+
+class Word(msgspec.Struct, array_like=True):
+    """Written as a list, its tag first."""
+
+
+# A gate says
+
+
+class Ready(Word, tag=0):
+    """It accepts connections."""
+
+
+class Said(Word, tag=1):
+    """A client has said this: one whole message, known to be UTF-8, within the limits of its socket."""
+
+    socket: int
+    text: bytes
+
+
+class Asks(Word, tag=2):
+    """A client asks for a WebSocket."""
+
+    socket: int
+    path: str
+    query: str
+    headers: dict[str, str]
+    client: str
+    """Its address."""
+
+
+class Gone(Word, tag=3):
+    """A client that was admitted has left."""
+
+    socket: int
+
+
+class Flooded(Word, tag=4):
+    """A client was closed for talking too fast."""
+
+    client: str
+
+
+class Echo(Word, tag=5):
+    """All that lay in the sockets when the probe of this number was sent has been passed on before this."""
+
+    number: int
+
+
+class Logged(Word, tag=6):
+    """For the log of the hall."""
+
+    level: int
+    text: str
+
+
+FromGate: TypeAlias = Said | Gone | Asks | Echo | Flooded | Ready | Logged
+
+# The hall says
+
+
+class Opened(Word, tag=0):
+    """How the gate is to count; it accepts connections from now on."""
+
+    limits: dict[str, int]
+    proxies: list[str]
+    """Those that are trusted, as the operator writes them."""
+
+
+class Tell(Word, tag=1):
+    """Ready-made frames for all of these sockets."""
+
+    sockets: list[int]
+    frames: bytes
+
+
+class Admitted(Word, tag=2):
+    socket: int
+
+
+class TurnedAway(Word, tag=3):
+    socket: int
+    status: int
+    reason: str
+    headers: dict[str, str]
+
+
+class Close(Word, tag=4):
+    socket: int
+    code: int
+    reason: str
+
+
+class Hold(Word, tag=5):
+    """Read no more of this socket for now."""
+
+    socket: int
+
+
+class GoOn(Word, tag=6):
+    """Read on."""
+
+    socket: int
+
+
+class Probe(Word, tag=7):
+    """To be echoed."""
+
+    number: int
+
+
+class AcceptNoMore(Word, tag=8):
+    """The hall closes: nobody else comes in."""
+
+
+ToGate: TypeAlias = Tell | Admitted | TurnedAway | Close | Hold | GoOn | Probe | Opened | AcceptNoMore
+
+
+class Batch(msgspec.Struct, Generic[W], array_like=True):
+    """What was said in one turn of the loop. Batches are numbered from 1, so that a lost one is noticed."""
+
+    number: int
+    words: list[W]

@@ -1,0 +1,19 @@
+"""Whom a table keeps out, whatever its link says."""
+
+from dicehall.server.live.viewers import Viewer
+from dicehall.table.core.decide import ACCESS_DENIED
+from dicehall.table.core.draft import KICKED, RefusedError
+from dicehall.table.live.table import LiveTable
+
+NAMELESS = "Without a name nobody can tell whether you were inside before: ask the host to unlock it for a moment."
+"""A visitor without a name has no cookie, and anyone could have the table's key: nothing sets them apart."""
+
+
+def admit(viewer: Viewer, live: LiveTable) -> None:
+    """Refuse those whom the host has kicked, and all but those inside while the table is locked."""
+    table, who = live.table, viewer.who
+    if who is not None and who in table.kicked:
+        raise RefusedError("kicked", KICKED)
+    is_inside = table.is_for(who) or who in table.inside or live.code in viewer.watches
+    if table.locked and not is_inside and not viewer.is_administrator:
+        raise RefusedError("locked", ACCESS_DENIED if who else f"{ACCESS_DENIED} {NAMELESS}")

@@ -1,0 +1,1 @@
+"""Everything durable in PostgreSQL: for a hall on several machines, which share it."""

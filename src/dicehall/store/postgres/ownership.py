@@ -1,0 +1,250 @@
+"""Which partitions this node owns: a lease by the database's clock, and an epoch that grows with each new owner.
+
+A node that is gone is noticed in two ways. The quick one: it holds an advisory lock for as long as it is connected, and
+its neighbour waits for that lock. The sure one: its lease runs out. Neither has to be right for the journal to be: a
+takeover waits for the batch that the old owner is writing, and raises the epoch, so that no later one is written.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Final, Self
+
+import asyncpg
+
+from dicehall.ports import JournalError
+from dicehall.store.postgres.connection import ANSWER_WITHIN, CONNECT_WITHIN, LOST, Connection, away, connect
+from dicehall.store.postgres.schema import prepare
+from dicehall.store.postgres.sharing import Node, Plan, plan
+
+log = logging.getLogger("dicehall.store")
+
+LEASE: Final = 3.0
+"""Seconds by the database's clock."""
+RENEW_EVERY: Final = 0.5
+WAIT_FOR_A_BATCH: Final = "1s"
+"""Longer than a batch takes, and short enough for the lease to be renewed in between."""
+CHANNEL: Final = "ownership"
+"""Tells the other nodes to look at once; whoever misses it looks soon anyway."""
+ALIVE: Final = 1684628326
+"""The first number of the advisory locks that nodes hold while they are connected; the second is the node's own."""
+
+RENEW: Final = f"""
+UPDATE nodes SET lease = clock_timestamp() + interval '{LEASE} seconds', draining = draining OR $2
+WHERE node = $1 RETURNING draining
+"""
+NODES: Final = f"""
+SELECT node, draining, node = $1 OR (lease > clock_timestamp() AND EXISTS (
+    SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = {ALIVE} AND objid = number AND granted
+    AND mode = 'ExclusiveLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+)) AS alive FROM nodes
+"""
+HOLD: Final = "SELECT pg_advisory_xact_lock(1684628325, 3)"
+"""One node at a time looks and takes, so that two do not take the same."""
+TAKE: Final = "UPDATE partitions SET node = $1, epoch = epoch + 1 WHERE partition = ANY ($2::smallint[])"
+GIVE: Final = "UPDATE partitions SET node = $3, epoch = epoch + 1 WHERE partition = $2 AND node = $1"
+
+
+class Ownership:
+    """`epochs` are those of the partitions that this node owns now; the journal reads them for each batch."""
+
+    def __init__(self, url: str, node: str) -> None:
+        self._url = url
+        self._node = node
+        self.epochs: dict[int, int] = {}
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when `epochs` has changed."""
+        self._connection: Connection | None = None
+        self._connected = 0.0
+        """When, by this machine's clock."""
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._renewed = 0.0
+        self._is_draining = False
+        self._is_closed = False
+
+    @classmethod
+    async def open(cls, url: str, node: str) -> Self:
+        """Raises `JournalError` if another process runs under this name, or the database does not answer."""
+        ownership = cls(url, node)
+        try:
+            first = await connect(url)
+            try:
+                await prepare(first)
+            finally:
+                await first.close()
+            await ownership._connect()
+            await ownership._look()
+        except (*LOST, asyncpg.PostgresError) as error:
+            ownership._give_up()
+            raise JournalError(away(error, "the hall cannot open")) from error
+        except BaseException:
+            ownership._give_up()
+            raise
+        work = (ownership._renew_until_closed(), ownership._watch_until_closed())
+        ownership._tasks = [asyncio.get_running_loop().create_task(each) for each in work]
+        return ownership
+
+    async def close(self) -> None:
+        """The others notice at once, since the lock goes with the connection."""
+        self._is_closed = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.epochs.clear()
+        if self._connection is not None:
+            with suppress(*LOST):
+                await self._connection.close(timeout=CONNECT_WITHIN)
+        self._connection = None
+
+    def drain(self) -> None:
+        """From now on everything is handed over, partition by partition, if there is another node to take it.
+
+        It is done when `epochs` is empty.
+        """
+        self._is_draining = True
+        self._wake.set()
+
+    # The connection
+
+    async def _connect(self) -> None:
+        self._give_up()
+        connection = await connect(self._url, lock_timeout=WAIT_FOR_A_BATCH)
+        try:
+            await connection.execute(
+                "INSERT INTO nodes VALUES ($1, DEFAULT, 0, 0, NULL, 0, now(), false) ON CONFLICT DO NOTHING", self._node
+            )
+            number = await connection.fetchval("SELECT number FROM nodes WHERE node = $1", self._node)
+            await self._hold_name(connection, number)
+            await connection.execute("UPDATE nodes SET draining = $2 WHERE node = $1", self._node, self._is_draining)
+            await connection.add_listener(CHANNEL, lambda *_: self._wake.set())
+        except BaseException:
+            connection.terminate()
+            raise
+        connection.add_termination_listener(lambda _: self._wake.set())
+        self._connection, self._connected = connection, monotonic()
+
+    async def _hold_name(self, connection: Connection, number: int) -> None:
+        """The connection of a process that has just ended may live for another moment."""
+        end = monotonic() + LEASE
+        while not await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", ALIVE, number):
+            if monotonic() > end:
+                raise JournalError(f"another process of this hall runs as {self._node}: give each a name of its own")
+            await asyncio.sleep(LEASE / 30)
+
+    @property
+    def _open(self) -> Connection:
+        if self._connection is None:
+            raise asyncpg.InterfaceError("the database is away")
+        return self._connection
+
+    def _give_up(self) -> None:
+        if self._connection is not None:
+            self._connection.terminate()
+            self._connection = None
+
+    # Renewing
+
+    async def _renew_until_closed(self) -> None:
+        while not self._is_closed:
+            with suppress(TimeoutError):  # not `wait_for`: before Python 3.12 it may overhear that it is cancelled
+                async with asyncio.timeout(RENEW_EVERY):
+                    await self._wake.wait()
+            self._wake.clear()
+            try:
+                if self._connection is None or self._connection.is_closed():
+                    await self._connect()
+                await self._look()
+            except asyncpg.LockNotAvailableError:  # a batch takes long: look again soon
+                log.warning("which tables this machine runs cannot be settled yet: something is still being written")
+            except Exception as error:  # whatever went wrong, only a new connection is sure to work
+                log.warning("which tables this machine runs cannot be renewed now: %s", error)
+                self._give_up()
+                if monotonic() - self._renewed > LEASE:
+                    self._become({})
+
+    async def _look(self) -> None:
+        """Renew the lease, take what nobody alive owns, give away what others should have."""
+        told = await self._open.fetchval(RENEW, self._node, self._is_draining)
+        self._is_draining = self._is_draining or told  # it may have been asked for meanwhile
+        self._renewed = monotonic()
+        async with self._open.transaction():
+            await self._open.execute(HOLD)
+            wanted, gone = await self._plan()
+            if wanted.take:
+                # An old owner may still be writing a batch: it ends first, and its next one has an old epoch.
+                await self._open.execute("SELECT FROM nodes WHERE node = ANY ($1) ORDER BY node FOR UPDATE", gone)
+                await self._open.execute(TAKE, self._node, wanted.take)
+                await self._tell()
+        self._become(await self._owned())
+        for partition, to in wanted.give:
+            await self._give(partition, to)
+
+    async def _plan(self) -> tuple[Plan, list[str]]:
+        """And the nodes that are gone. Just connected, a node takes nothing from others: after the database was away,
+        they may be on their way back."""
+        rows: list[Any] = await self._open.fetch(NODES, self._node)
+        patient = monotonic() - self._connected < LEASE
+        owners = dict(await self._open.fetch("SELECT partition, node FROM partitions"))
+        owning = set(owners.values())
+        nodes = [Node(node, alive or (patient and node in owning), draining) for node, draining, alive in rows]
+        return plan(self._node, nodes, owners), [node.name for node in nodes if not node.is_alive]
+
+    async def _give(self, partition: int, to: str) -> None:
+        """From now on no batch of this node has the partition; one that is being written ends first."""
+        if self.epochs.pop(partition, None) is not None:
+            self.on_change()
+        async with self._open.transaction():
+            await self._open.execute("SELECT FROM nodes WHERE node = $1 FOR UPDATE", self._node)
+            await self._open.execute(GIVE, self._node, partition, to)
+            await self._tell()
+
+    async def _owned(self) -> dict[int, int]:
+        return dict(await self._open.fetch("SELECT partition, epoch FROM partitions WHERE node = $1", self._node))
+
+    async def _tell(self) -> None:
+        await self._open.execute("SELECT pg_notify($1, '')", CHANNEL)
+
+    def _become(self, epochs: dict[int, int]) -> None:
+        if epochs != self.epochs:
+            self.epochs.clear()
+            self.epochs.update(epochs)
+            self.on_change()
+
+    # Noticing at once that a neighbour is gone
+
+    async def _watch_until_closed(self) -> None:
+        """Wait for the lock of the next node in the order of names: whoever gets it knows that its holder is gone."""
+        while not self._is_closed:
+            connection: Connection | None = None
+            try:
+                connection = await connect(self._url)
+                while True:
+                    await self._watch(connection)
+            except Exception:  # the lease tells too, only later
+                await asyncio.sleep(RENEW_EVERY)
+            finally:
+                if connection is not None:
+                    connection.terminate()
+
+    async def _watch(self, connection: Connection) -> None:
+        """For a while, since the next node may be another one by then."""
+        nodes = await connection.fetch(
+            f"SELECT number, node FROM ({NODES}) JOIN nodes USING (node) WHERE alive", self._node
+        )
+        names = sorted((node, number) for number, node in nodes if node != self._node)
+        if not names:
+            await asyncio.sleep(RENEW_EVERY)
+            return
+        _, number = next((each for each in names if each[0] > self._node), names[0])
+        try:
+            async with connection.transaction():
+                await connection.execute(f"SET LOCAL lock_timeout = '{LEASE} s'")
+                await connection.execute(
+                    "SELECT pg_advisory_xact_lock_shared($1, $2)", ALIVE, number, timeout=ANSWER_WITHIN
+                )
+        except asyncpg.LockNotAvailableError:
+            return
+        self._wake.set()

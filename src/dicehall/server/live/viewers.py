@@ -19,6 +19,9 @@ class Viewer:
 
     __slots__ = ("person", "sign_in", "socket", "watches")
 
+    is_far = False
+    """Whether another node holds its socket."""
+
     def __init__(self, person: Person | None, sign_in: str | None = None) -> None:
         self.person = person
         self.sign_in = sign_in

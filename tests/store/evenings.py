@@ -63,7 +63,7 @@ class Hall:
 
     def dump(self) -> list[list[Any]]:
         """Everything that is in the tables, and how far it is counted."""
-        return [sorted(map(tuple, self.database.read(select(table)))) for table in (*PROJECTED, counted)]
+        return [sorted(map(tuple, self.database.read_now(select(table)))) for table in (*PROJECTED, counted)]
 
     def executes(self, *statements: str) -> None:
         self.database.write_now(lambda connection: [connection.exec_driver_sql(each) for each in statements])

@@ -165,7 +165,7 @@ def test_of_two_who_register_a_name_at_once_one_gets_it(hall: Hall) -> None:
 
 def test_a_hash_of_other_parameters_is_replaced_at_the_next_log_in(tmp_path: Path) -> None:
     def hashed(hall: Hall) -> str:
-        return str(hall.database.read(select(schema.people.c.password))[0].password)
+        return str(hall.database.read_now(select(schema.people.c.password))[0].password)
 
     with closing(Hall(tmp_path)) as hall:
         hall.accounts = DiskAccounts(

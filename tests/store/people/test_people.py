@@ -205,16 +205,35 @@ def test_what_was_read_before_a_change_is_not_kept_after_it() -> None:
     """Someone reads, someone else writes and drops, and only then what was read would be put in mind."""
     kept: Cache[str, str] = Cache(10)
 
-    def slow(key: str) -> str:
+    async def slow(key: str) -> str:
         kept.drop(key)
         return "old"
 
-    assert kept.find("x", slow) == "old"
-    assert kept.find("x", lambda _: "new") == "new"
-    assert kept.find("x", lambda _: "newer") == "new"
+    def found(value: str) -> str | None:
+        async def read(_: str) -> str:
+            return value
+
+        return run(kept.find("x", read))
+
+    assert run(kept.find("x", slow)) == "old"
+    assert [found("new"), found("newer")] == ["new", "new"]
     kept.drop_where(lambda value: value == "new")
     kept.update("x", "gone")
-    assert kept.find("x", lambda _: "newest") == "newest"
+    assert found("newest") == "newest"
+
+
+def test_what_others_may_change_is_read_again_after_a_while(clock: Clock) -> None:
+    kept: Cache[str, float] = Cache(10, 2.0, clock)
+
+    async def read(_: str) -> float:
+        return clock.now
+
+    before = run(kept.find("x", read))
+    clock.now += 1.5
+    assert [run(kept.find("x", read)), kept.get("x")] == [before, before]
+    clock.now += 1.0
+    assert kept.get("x") is None
+    assert run(kept.find("x", read)) == clock.now
 
 
 # What has grown old.

@@ -1,7 +1,7 @@
 """Who listens on the bus while secrets are dealt across two nodes learns nothing: not by a byte, nor by a length."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import pairwise
 from random import Random
@@ -17,7 +17,6 @@ from dicehall.server.nodes import sealing
 from dicehall.server.nodes.nats_bus import NatsBus
 from dicehall.server.nodes.sealing import Numbered, padded
 from tests.engines.nats import Nats
-from tests.engines.process import NoEngine
 from tests.server.evenings import Deals, Secret
 from tests.server.kit import Client, Message, awaited, guests, over
 from tests.server.live.test_non_interference import revealing
@@ -26,16 +25,6 @@ from tests.server.nodes.pair import SECRET, MemoryBus, Pair, Send, pair, until
 GAMES = ("mindroll", "bluff")
 PLAIN = (b'"mine"', b'"secret"', b"Cleo", b'"update"')
 """Parts of what nodes say to each other, as it is before it is sealed."""
-
-
-@pytest.fixture(scope="module")
-def nats() -> Iterator[Nats]:
-    try:
-        engine = Nats()
-    except NoEngine as error:
-        pytest.skip(str(error))
-    with engine:
-        yield engine
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,11 @@ import httpx
 import pytest
 
 from dicehall.ports.partitions import partition_of
+from dicehall.server.admin.claim import new_link
 from dicehall.server.nodes import travellers
 from dicehall.server.services.leaving import BANNED
+from tests.server.administrators import ban, claim, hung_up_on
+from tests.server.browser import PASSWORD, visitor
 from tests.server.kit import (
     SHORT,
     Client,
@@ -65,6 +68,9 @@ async def test_people_at_two_nodes_play_one_game() -> None:
         assert nodes.one.parts.hall.find(code).code == code, "a node opens tables of its own partitions"
         await finish_together(code, ann, ben)
         assert story(ann, code) == story(ben, code)
+        async with httpx.AsyncClient(base_url=ben.url) as http:
+            found = await http.get(f"/api/tables/{code}")
+        assert found.json()["row"]["host"] == ann.name, "requests over HTTP find it too"
         await ben.ask("say", table=code, text="Well played!")
         assert (await ann.message("chat"))["line"]["text"] == "Well played!"
         await hal.until(lambda: rows(hal).get(code, {}).get("state") == "finished")
@@ -144,7 +150,7 @@ async def test_what_was_on_its_way_when_the_line_broke_is_uncertain() -> None:
 
 
 @in_a_loop
-async def test_names_invitations_and_bans_reach_people_at_other_nodes() -> None:
+async def test_names_invitations_and_quick_tables_reach_people_at_other_nodes() -> None:
     async with (
         pair() as nodes,
         guests(nodes.one.url, "Ann", "Zoe") as [ann, zoe],
@@ -162,7 +168,23 @@ async def test_names_invitations_and_bans_reach_people_at_other_nodes() -> None:
         await ann.until(lambda: any("Benjamin" in told["people"].values() for told in ann.all("people")))
         quick = await ben.ask("quick", game="mindroll", bots=False)
         assert (await zoe.ask("quick", game="mindroll", bots=False))["table"] == quick["table"], "one node matches all"
-        nodes.one.parts.rooms.elsewhere.left(ben.me, "spam")
-        await ben.until(lambda: any(told["reason"] == "banned" for told in ben.all("refused")))
-        await ben.socket.wait_closed()
-        assert ben.socket.close_code == BANNED
+
+
+@in_a_loop
+async def test_an_administrator_at_one_node_bans_people_and_closes_tables_at_another() -> None:
+    async with (
+        pair() as nodes,
+        guests(nodes.one.url, "Ann") as [ann],
+        guests(nodes.other.url, "Ben") as [ben],
+        visitor(nodes.one.url) as http,
+    ):
+        code = await ben.open("mindroll")
+        await ann.join(code)
+        link = await new_link(nodes.one.parts.accounts, nodes.one.url)
+        (await claim(http, link.rpartition("/")[2], name="Ada", password=PASSWORD)).raise_for_status()
+        (await ban(http, ben.me)).raise_for_status()
+        assert await hung_up_on(ben) == BANNED
+        await ann.until(lambda: len(ann.tables[code]["seated"]) == 1)
+        closed = await http.delete(f"/api/admin/tables/{code}")
+        assert closed.status_code == 204, closed.text
+        assert (await ann.message("gone"))["reason"] == "closed"

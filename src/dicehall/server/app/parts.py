@@ -119,7 +119,10 @@ def put_together(
         hall, broadcaster, people=people, talk=talk, visitors=visitors, desk=desk, confirmations=confirmations, url=url
     )
     only_at = url if public else None
-    nodes = together and Nodes(together.territory, together.secret, hall, dispatcher, together.send)
+    nodes = together and Nodes(
+        together.territory, together.secret, hall=hall, dispatcher=dispatcher, confirmations=confirmations,
+        send=together.send,
+    )  # fmt: skip
     return Parts(
         hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
         page, marks, Tasks(), confirmations, gates, nodes,

@@ -41,9 +41,14 @@ class Confirmations:
         self._clock = clock
         self._known: dict[bytes, Confirmed] = {}
         """By the digest of the session's token."""
+        self.added: Callable[[bytes, Proof], None] = lambda _session, _by: None
+        """Hears of each, for the other nodes of the hall."""
 
     def add(self, token: str | None, by: Proof) -> None:
-        key = digest(token)
+        self.learn(digest(token), by)
+        self.added(digest(token), by)
+
+    def learn(self, key: bytes, by: Proof) -> None:
         self._known.pop(key, None)  # the newest stand last
         self._known[key] = Confirmed(by, self._clock() + HOLDS_FOR)
         while len(self._known) > MOST:

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping
-from typing import Final, Protocol
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from typing import Any, Final, Protocol
 
 from dicehall.ports import JournalError
 from dicehall.ports.partitions import partition_of
@@ -13,8 +13,25 @@ from dicehall.table.live.hall import Hall
 
 log = logging.getLogger("dicehall.nodes")
 
+LOOK: Final = 0.5
+"""Seconds after which a node looks again whether it is the first."""
 AGAIN: Final = 0.2
 """Seconds until the heads of new tables are read again, if they could not be."""
+
+
+async def while_first(nodes: Nodes, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """What is to be done once in the whole hall; the next one goes on where this one has to stop."""
+    while True:
+        if nodes.territory.first == nodes.me:
+            task = asyncio.get_running_loop().create_task(work())
+            try:
+                while nodes.territory.first == nodes.me and not task.done():
+                    await asyncio.sleep(LOOK)
+                if task.done():
+                    await task
+            finally:
+                task.cancel()
+        await asyncio.sleep(LOOK)
 
 
 class Owned(Protocol):

@@ -38,6 +38,7 @@ class NatsBus:
         self._client = Client()
         self._letters: list[tuple[str, bytes]] = []
         self._bytes = 0
+        self._is_closed = False
         self._wake = asyncio.Event()
 
     @property
@@ -62,6 +63,7 @@ class NatsBus:
                     with suppress(Error):  # it is away: the lines notice what is lost
                         await self._client.publish(to, letter)
         finally:
+            self._is_closed = True
             with suppress(Exception):
                 await self._client.close()
 
@@ -87,6 +89,8 @@ class NatsBus:
         log.debug("the bus: %s", error)
 
     async def _lost(self) -> None:
+        if self._is_closed:
+            return
         log.warning("the bus is away: tables of other nodes cannot be reached from here until it is back")
 
     async def _found(self) -> None:

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Final
 
 import msgspec
 
 from dicehall.ports import Person
+from dicehall.server.bounds.confirmations import Confirmations
 from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, Word
 from dicehall.server.live import messages
 from dicehall.server.live.dispatcher import Dispatcher
@@ -42,8 +43,10 @@ class Nodes:
         self,
         territory: Territory,
         secret: bytes,
+        *,
         hall: Hall,
         dispatcher: Dispatcher,
+        confirmations: Confirmations,
         send: Callable[[str, bytes], None],
     ) -> None:
         self.me = territory.me
@@ -59,6 +62,12 @@ class Nodes:
         self._far: dict[str, FarListeners] = {}
         self._travellers: dict[int, Traveller] = {}
         self._last_number = 0
+        self._requests: dict[int, tuple[str, asyncio.Future[words.Answers | None]]] = {}
+        """Over HTTP, to other nodes."""
+        self.answer: Callable[[words.Requests], Awaitable[words.Answers]]
+        """To requests of other nodes."""
+        self._confirmations = confirmations
+        confirmations.added = lambda token, by: self._tell_all(words.Confirmed(token, by))
         self._rooms.elsewhere = self
 
     async def keep(self) -> None:
@@ -124,6 +133,26 @@ class Nodes:
     def depart(self, number: int) -> None:
         self._travellers.pop(number, None)
 
+    # Requests over HTTP
+
+    async def request(self, node: str, asked: words.Requests) -> words.Answers | None:
+        """What another node answers; None if it does not."""
+        link = self.links.get(node)
+        if link is None or not link.is_up:
+            return None
+        self._last_number += 1
+        asked.number = self._last_number
+        answer: asyncio.Future[words.Answers | None] = asyncio.get_running_loop().create_future()
+        self._requests[asked.number] = (node, answer)
+        link.say(asked)
+        try:
+            return await answer
+        finally:
+            self._requests.pop(asked.number, None)
+
+    async def _answer(self, link: Link, asked: words.Requests) -> None:
+        link.say(await self.answer(asked))
+
     # Lines
 
     def _turn(self, link: Link, up: bool) -> None:
@@ -140,6 +169,8 @@ class Nodes:
         self._far.pop(node).all_gone()
         self._rooms.tell_own_lobby(self._rooms.table_list.unlisted_at(node))
         self._rooms.invitations.lost(node)
+        for asked in [number for number, (whom, _) in self._requests.items() if whom == node]:
+            self._requests.pop(asked)[1].set_result(None)
         for number, traveller in tuple(self._travellers.items()):
             if traveller.stays_as(node) == number:
                 self.depart(number)
@@ -170,6 +201,11 @@ class Nodes:
             case GoOn(number):
                 if isinstance(held := self._socket(number), Socket):
                     held.go_on()
+            case words.Requests():
+                self._rooms.start(self._answer(link, word))
+            case words.Answers(number):
+                if number in self._requests:
+                    self._requests.pop(number)[1].set_result(word)
             case Probe() | Echo():
                 pass  # the line's own
             case _:
@@ -181,10 +217,7 @@ class Nodes:
 
     # News from other nodes
 
-    def _learn(
-        self, node: str,
-        word: words.Listed | words.Unlisted | words.Invited | words.Renamed | words.HungUp | words.Leaves,
-    ) -> None:  # fmt: skip
+    def _learn(self, node: str, word: words.News) -> None:
         rooms = self._rooms
         match word:
             case words.Listed(rows):
@@ -200,6 +233,8 @@ class Nodes:
                 for viewer in rooms.near(who):
                     if sign_in in (None, viewer.sign_in):
                         viewer.socket.close(code, reason)
+            case words.Confirmed(token, by):
+                self._confirmations.learn(token, by)
             case words.Leaves(who, banned):
                 if banned is not None:
                     show_out(rooms, who, banned)

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from dicehall.ports import Person
 from dicehall.ports.people import Scope
+from dicehall.server.bounds.confirmations import Proof
 from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, Word
 from dicehall.server.live.messages import Invitation, InvitationOver, Row
 
@@ -68,7 +69,37 @@ class Leaves(Word, tag=27):
     banned: str | None
 
 
+class Confirmed(Word, tag=28):
+    """An administrator has proved again who they are, in the browser with a token of this digest."""
+
+    token: bytes
+    by: Proof
+
+
+class Requests(Word, tag=29):
+    """A request over HTTP that is about a table of this node."""
+
+    number: int
+    method: str
+    path: str
+    query: bytes
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+    client: str
+
+
+class Answers(Word, tag=30):
+    """To the request of this number."""
+
+    number: int
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves | Confirmed
+
 NodeWord: TypeAlias = (
     Said | Gone | Tell | Close | Hold | GoOn | Probe | Echo | Enters | WatchesAgain
-    | Listed | Unlisted | Invited | Renamed | HungUp | Leaves
+    | Requests | Answers | News
 )  # fmt: skip

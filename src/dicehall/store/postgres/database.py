@@ -42,6 +42,7 @@ class PostgresDatabase:
 
     def __init__(self, url: str) -> None:
         """The caller waits until it is open. Raises `JournalError`."""
+        self.url = url
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, name="people", daemon=True)
         self._thread.start()

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dicehall.ports import Accounts, Journal, Marks, NoMarks, People, Results
+from dicehall.ports.memos import MemoryMemos, Memos
 from dicehall.ports.odds import Oracle
 from dicehall.ports.workers import Workers
 from dicehall.rules.chance import Rng
@@ -35,6 +36,8 @@ class Storage(NamedTuple):
     accounts: Accounts
     results: Results
     marks: Marks = NoMarks()
+    memos: Memos | None = None
+    """In the memory of this process where there are none."""
 
 
 class Parts(NamedTuple):
@@ -61,6 +64,7 @@ class Parts(NamedTuple):
     tasks: Tasks
     confirmations: Confirmations
     """One for both: what is confirmed over HTTP holds for the sockets of that browser."""
+    memos: Memos
     gates: Keeper
     """None are open where the hall holds all sockets itself."""
 
@@ -85,7 +89,8 @@ def put_together(
     `public` says that the operator has named the url.
     `workers` think for bots that take longer; without any, the event loop does. Without an oracle nobody gets odds.
     """
-    journal, people, accounts, results, marks = storage
+    journal, people, accounts, results, marks, _ = storage
+    memos = storage.memos or MemoryMemos()
     metrics = Metrics()
     acquaintances = Acquaintances(people, results)
     broadcaster = rooms(people, acquaintances, metrics)
@@ -99,12 +104,12 @@ def put_together(
     talk = Talk(visitors.limits)
     broadcaster.after_telling = Chatter(broadcaster, talk).told
     desk = OddsDesk(oracle)
-    confirmations = Confirmations(accounts, passkeys_work=passkeys_work(url))
+    confirmations = Confirmations(accounts, memos, passkeys_work=passkeys_work(url))
     dispatcher = Dispatcher(
         hall, broadcaster, people=people, talk=talk, visitors=visitors, desk=desk, confirmations=confirmations, url=url
     )
     only_at = url if public else None
     return Parts(
         hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
-        page, marks, Tasks(), confirmations, gates,
+        page, marks, Tasks(), confirmations, memos, gates,
     )  # fmt: skip

@@ -33,6 +33,7 @@ SETTINGS: Final = {
 }
 CLEAN: Final = (
     text("DELETE FROM writes WHERE made < now() - interval '1 hour'"),
+    text("DELETE FROM memos WHERE until < extract(epoch FROM now())"),
     text("DELETE FROM chores WHERE name = :chore").bindparams(chore=ERASE),
 )
 

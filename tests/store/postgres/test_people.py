@@ -13,6 +13,7 @@ from dicehall.store.people.disk import DiskPeople
 from dicehall.store.postgres import transaction
 from dicehall.store.postgres.database import PostgresDatabase
 from dicehall.store.postgres.marks import SharedMarks
+from dicehall.store.postgres.turn import SharedTurn
 from dicehall.store.results import counting
 from dicehall.store.results.disk import DiskResults
 from tests.engines.postgresql import PostgreSQL
@@ -133,6 +134,25 @@ def test_who_counts_finds_games_that_ended_on_another_machine(one: PostgresDatab
         hall.ends(game([1, 2]))
         run(evening())
         assert run(results.won([ANN])) == {ANN: {"peril": 2}}
+
+
+def test_administrators_on_two_machines_take_turns(one: PostgresDatabase, two: PostgresDatabase) -> None:
+    async def evening() -> list[int]:
+        inside, most = 0, []
+
+        async def act(turn: SharedTurn) -> None:
+            nonlocal inside
+            async with turn:
+                inside += 1
+                await asyncio.sleep(0)
+                most.append(inside)
+                inside -= 1
+
+        turns = [SharedTurn(database, "administrators") for database in (one, two)]
+        await asyncio.gather(*(act(turn) for turn in turns * 5))
+        return most
+
+    assert run(evening()) == [1] * 10
 
 
 # Cuts

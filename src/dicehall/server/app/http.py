@@ -88,7 +88,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     sessions = Sessions(accounts, rooms, url, confirmations)
     newcomers = Newcomers(people, accounts, visitors, metrics, renamed)
     throttle, ceremonies = LoginThrottle(parts.memos), Ceremonies(parts.memos)
-    actions = Actions(people, hall.journal)
+    actions = Actions(people, hall.journal, parts.turn)
     yield admission.handlers(visitors, url)
     yield health.handlers(hall, accounts, parts.tasks, parts.gates)
     yield page.handlers(built, visitors, hall)

@@ -1,6 +1,7 @@
 """A hall put together: every part gets the others that it needs. Only this room sees all of them at once."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,6 +39,8 @@ class Storage(NamedTuple):
     marks: Marks = NoMarks()
     memos: Memos | None = None
     """In the memory of this process where there are none."""
+    turn: AbstractAsyncContextManager[None] | None = None
+    """Of administrators, where there are several machines."""
 
 
 class Parts(NamedTuple):
@@ -65,6 +68,7 @@ class Parts(NamedTuple):
     confirmations: Confirmations
     """One for both: what is confirmed over HTTP holds for the sockets of that browser."""
     memos: Memos
+    turn: AbstractAsyncContextManager[None] | None
     gates: Keeper
     """None are open where the hall holds all sockets itself."""
 
@@ -89,7 +93,7 @@ def put_together(
     `public` says that the operator has named the url.
     `workers` think for bots that take longer; without any, the event loop does. Without an oracle nobody gets odds.
     """
-    journal, people, accounts, results, marks, _ = storage
+    journal, people, accounts, results, marks, *_ = storage
     memos = storage.memos or MemoryMemos()
     metrics = Metrics()
     acquaintances = Acquaintances(people, results)
@@ -111,5 +115,5 @@ def put_together(
     only_at = url if public else None
     return Parts(
         hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
-        page, marks, Tasks(), confirmations, memos, gates,
+        page, marks, Tasks(), confirmations, memos, storage.turn, gates,
     )  # fmt: skip

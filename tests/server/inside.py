@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from dicehall.cli.shared.rulebook import chapter
 from dicehall.ports import Person
+from dicehall.ports.memos import Memos
 from dicehall.ports.odds import Oracle
 from dicehall.rules.chance import Rng
 from dicehall.server.app.metrics_page import MetricsPage
@@ -87,10 +88,12 @@ async def inside(
     run: bytes = b"r1",
     database: Database | None = None,
     together: Together | None = None,
+    memos: Memos | None = None,
 ) -> AsyncIterator[Inside]:
     """Open from here to the end of the block; codes and bots are the same in every run.
 
-    With a `pause`, each read of what is stored waits for it. Nodes that are `together` share a database of people.
+    With a `pause`, each read of what is stored waits for it. Nodes that are `together` share a database of people,
+    and memos.
     """
     journal = journal or StillJournal()
     listen = listen or socket.create_server(("127.0.0.1", 0))
@@ -100,7 +103,7 @@ async def inside(
     people = KnownPeople(database)
     marks = DiskMarks(database)
     marks.head_keys = (b"the same key in every run",)
-    storage = Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal), marks)
+    storage = Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal), marks, memos)
     parts = put_together(
         storage if pause is None else far_away(storage, pause),
         Visitors(limits or Limits.read(ROOMY), proxies),

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
+from dicehall.ports.memos import MemoryMemos
 from dicehall.ports.partitions import PARTITIONS
 from dicehall.rules.chance import Rng
 from dicehall.server.app.parts import Parts, Together
@@ -102,11 +103,12 @@ async def pair(
     async with AsyncExitStack() as stack:
         database, bus, journal = Database(None), MemoryBus(), StillJournal()
         stack.callback(database.close)
+        memos = MemoryMemos()
         names, nodes = ("one", "other"), []
         for name in names:
             together = Together(Territory(name), SECRET, bus.send if send is None else await send(name, bus))
             hall = await stack.enter_async_context(
-                inside(journal=journal, dice=dice, database=database, together=together)
+                inside(journal=journal, dice=dice, database=database, together=together, memos=memos)
             )
             assert hall.parts.nodes is not None
             node = Node(hall.url, hall.parts, hall.parts.nodes, Shares(name, names))

@@ -90,7 +90,7 @@ async def open_node(
         await journal.sign_with(shared)
         books = await asyncio.to_thread(open_books, place.database, journal)
         stack.push_async_callback(asyncio.to_thread, books.close)
-        storage = Storage(journal, books.people, books.accounts, books.results, books.marks)
+        storage = Storage(journal, books.people, books.accounts, books.results, books.marks, books.memos, books.turn)
         secret = derived(shared.pem, "nodes")
 
         def heard(letter: bytes) -> None:

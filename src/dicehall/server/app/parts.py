@@ -1,10 +1,12 @@
 """A hall put together: every part gets the others that it needs. Only this room sees all of them at once."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import NamedTuple
 
 from dicehall.ports import Accounts, Journal, Marks, NoMarks, People, Results
+from dicehall.ports.memos import MemoryMemos, Memos
 from dicehall.ports.odds import Oracle
 from dicehall.ports.workers import Workers
 from dicehall.rules.chance import Rng
@@ -37,6 +39,10 @@ class Storage(NamedTuple):
     accounts: Accounts
     results: Results
     marks: Marks = NoMarks()
+    memos: Memos | None = None
+    """In the memory of this process where there are none."""
+    turn: AbstractAsyncContextManager[None] | None = None
+    """Of administrators, where there are several machines."""
 
 
 class Together(NamedTuple):
@@ -73,6 +79,8 @@ class Parts(NamedTuple):
     tasks: Tasks
     confirmations: Confirmations
     """One for both: what is confirmed over HTTP holds for the sockets of that browser."""
+    memos: Memos
+    turn: AbstractAsyncContextManager[None] | None
     gates: Keeper
     """None are open where the hall holds all sockets itself."""
     nodes: Nodes | None
@@ -100,7 +108,8 @@ def put_together(
     `public` says that the operator has named the url.
     `workers` think for bots that take longer; without any, the event loop does. Without an oracle nobody gets odds.
     """
-    journal, people, accounts, results, marks = storage
+    journal, people, accounts, results, marks, *_ = storage
+    memos = storage.memos or MemoryMemos()
     metrics = Metrics()
     acquaintances = Acquaintances(people, results)
     broadcaster = rooms(people, acquaintances, metrics)
@@ -114,16 +123,15 @@ def put_together(
     talk = Talk(visitors.limits)
     broadcaster.after_telling = Chatter(broadcaster, talk).told
     desk = OddsDesk(oracle)
-    confirmations = Confirmations(accounts, passkeys_work=passkeys_work(url))
+    confirmations = Confirmations(accounts, memos, passkeys_work=passkeys_work(url))
     dispatcher = Dispatcher(
         hall, broadcaster, people=people, talk=talk, visitors=visitors, desk=desk, confirmations=confirmations, url=url
     )
     only_at = url if public else None
     nodes = together and Nodes(
-        together.territory, together.secret, hall=hall, dispatcher=dispatcher, confirmations=confirmations,
-        send=together.send,
-    )  # fmt: skip
+        together.territory, together.secret, hall=hall, dispatcher=dispatcher, send=together.send
+    )
     return Parts(
         hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
-        page, marks, Tasks(), confirmations, gates, nodes,
+        page, marks, Tasks(), confirmations, memos, storage.turn, gates, nodes,
     )  # fmt: skip

@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 
 from dicehall.ports import Person
-from dicehall.server.bounds.confirmations import Confirmations
 from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, Word
 from dicehall.server.live import messages
 from dicehall.server.live.dispatcher import Dispatcher
@@ -46,7 +45,6 @@ class Nodes:
         *,
         hall: Hall,
         dispatcher: Dispatcher,
-        confirmations: Confirmations,
         send: Callable[[str, bytes], None],
     ) -> None:
         self.me = territory.me
@@ -66,8 +64,6 @@ class Nodes:
         """Over HTTP, to other nodes."""
         self.answer: Callable[[words.Requests], Awaitable[words.Answers]]
         """To requests of other nodes."""
-        self._confirmations = confirmations
-        confirmations.added = lambda token, by: self._tell_all(words.Confirmed(token, by))
         self._rooms.elsewhere = self
 
     async def keep(self) -> None:
@@ -233,8 +229,6 @@ class Nodes:
                 for viewer in rooms.near(who):
                     if sign_in in (None, viewer.sign_in):
                         viewer.socket.close(code, reason)
-            case words.Confirmed(token, by):
-                self._confirmations.learn(token, by)
             case words.Leaves(who, banned):
                 if banned is not None:
                     show_out(rooms, who, banned)

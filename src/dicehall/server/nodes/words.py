@@ -4,7 +4,6 @@ from typing import TypeAlias
 
 from dicehall.ports import Person
 from dicehall.ports.people import Scope
-from dicehall.server.bounds.confirmations import Proof
 from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, Word
 from dicehall.server.live.messages import Invitation, InvitationOver, Row
 
@@ -69,14 +68,7 @@ class Leaves(Word, tag=27):
     banned: str | None
 
 
-class Confirmed(Word, tag=28):
-    """An administrator has proved again who they are, in the browser with a token of this digest."""
-
-    token: bytes
-    by: Proof
-
-
-class Requests(Word, tag=29):
+class Requests(Word, tag=28):
     """A request over HTTP that is about a table of this node."""
 
     number: int
@@ -88,7 +80,7 @@ class Requests(Word, tag=29):
     client: str
 
 
-class Answers(Word, tag=30):
+class Answers(Word, tag=29):
     """To the request of this number."""
 
     number: int
@@ -97,7 +89,7 @@ class Answers(Word, tag=30):
     body: bytes
 
 
-News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves | Confirmed
+News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves
 
 NodeWord: TypeAlias = (
     Said | Gone | Tell | Close | Hold | GoOn | Probe | Echo | Enters | WatchesAgain

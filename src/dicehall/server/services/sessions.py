@@ -82,7 +82,7 @@ class Sessions:
         with while_known():
             token = await self._accounts.open_session(person.id, label(headers))
         if proof is not None:
-            self._confirmations.add(token, proof)
+            await self._confirmations.add(token, proof)
         await self._hang_up_on_ended(person.id)
         if before is not None and before.scope == "everything":
             await self.end(before)

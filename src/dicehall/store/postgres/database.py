@@ -14,14 +14,14 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Executable, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from dicehall.ports import JournalError, Unwritable
 from dicehall.store.files.any_database import PEOPLE_TURN, Rows, T
 from dicehall.store.files.erasure import ERASE
 from dicehall.store.postgres.connection import ANSWER_WITHIN, BAD_TEXT, LOST, away, connect, unreadable
 from dicehall.store.postgres.people_schema import PEOPLE, prepare_people
-from dicehall.store.postgres.transaction import Transactions, cause_of
+from dicehall.store.postgres.transaction import Transactions, cause_of, refused, turn_number
 
 log = logging.getLogger("dicehall.store")
 
@@ -31,8 +31,11 @@ SETTINGS: Final = {
     # Longer than that of the journal: a batch of results is reckoned inside its transaction.
     "idle_in_transaction_session_timeout": "10s",
 }
+HOLD: Final = text("SELECT pg_advisory_lock(1684628327, :turn)")
+LET_GO: Final = text("SELECT pg_advisory_unlock_all()")
 CLEAN: Final = (
     text("DELETE FROM writes WHERE made < now() - interval '1 hour'"),
+    text("DELETE FROM memos WHERE until < extract(epoch FROM now())"),
     text("DELETE FROM chores WHERE name = :chore").bindparams(chore=ERASE),
 )
 
@@ -42,6 +45,7 @@ class PostgresDatabase:
 
     def __init__(self, url: str) -> None:
         """The caller waits until it is open. Raises `JournalError`."""
+        self.url = url
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, name="people", daemon=True)
         self._thread.start()
@@ -144,6 +148,36 @@ class PostgresDatabase:
         finally:
             if after is not None:
                 after()
+
+    # Turns that are longer than a transaction
+
+    async def hold(self, turn: str) -> AsyncConnection:
+        """Until `let_go`, or until this connection is lost. Raises `Unwritable` if others do not end in time."""
+        self._refuse_when_closed()
+        return await self._beside(self._hold(turn))
+
+    async def _hold(self, turn: str) -> AsyncConnection:
+        try:
+            connection = await self._reading.connect()
+            try:
+                await connection.execute(HOLD, {"turn": turn_number(turn)})
+            except BaseException:
+                await connection.invalidate()
+                raise
+        except (*LOST, SQLAlchemyError) as error:
+            raise refused(cause_of(error)) from error
+        return connection
+
+    async def let_go(self, held: AsyncConnection) -> None:
+        """A connection that cannot be asked any more holds nothing."""
+        await self._beside(self._let_go(held))
+
+    async def _let_go(self, held: AsyncConnection) -> None:
+        try:
+            await held.execute(LET_GO)
+        except (*LOST, SQLAlchemyError):
+            await held.invalidate()
+        await held.close()
 
     def _refuse_when_closed(self) -> None:
         if self._closed:

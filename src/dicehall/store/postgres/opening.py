@@ -7,6 +7,8 @@ from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
 from dicehall.store.postgres.database import PostgresDatabase
 from dicehall.store.postgres.marks import SharedMarks
+from dicehall.store.postgres.memos import SharedMemos
+from dicehall.store.postgres.turn import SharedTurn
 from dicehall.store.results.disk import DiskResults
 
 CACHED_FOR: Final = 2.0
@@ -23,6 +25,9 @@ class SharedBooks(NamedTuple):
     accounts: DiskAccounts
     results: DiskResults
     marks: SharedMarks
+    memos: SharedMemos
+    turn: SharedTurn
+    """Of administrators."""
 
     def close(self) -> None:
         self.accounts.close()
@@ -38,4 +43,5 @@ def open_books(url: str, journal: Journal) -> SharedBooks:
     people = DiskPeople(database, cached_for=CACHED_FOR)
     accounts = DiskAccounts(database, people)
     results = DiskResults(database, journal, look_every=LOOK_EVERY)
-    return SharedBooks(database, people, accounts, results, SharedMarks(database))
+    turn = SharedTurn(database, "administrators")
+    return SharedBooks(database, people, accounts, results, SharedMarks(database), SharedMemos(database), turn)

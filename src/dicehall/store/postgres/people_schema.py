@@ -7,6 +7,7 @@ from sqlalchemy import Connection, text
 from dicehall.ports import JournalError
 from dicehall.store.files.schema import meetings
 from dicehall.store.files.upgrade import migrate, revisions
+from dicehall.store.postgres.memos import memos
 from dicehall.store.postgres.schema import MAKING
 
 PEOPLE: Final = "people"
@@ -29,7 +30,8 @@ def prepare_people(connection: Connection) -> None:
     else:
         _upgrade(connection)
     connection.exec_driver_sql(WRITES)
-    meetings.create(connection, checkfirst=True)
+    for table in (meetings, memos):
+        table.create(connection, checkfirst=True)
 
 
 def _upgrade(connection: Connection) -> None:

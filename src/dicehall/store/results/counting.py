@@ -6,10 +6,11 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from dicehall.ports import Journal, JournalError
 from dicehall.store.files.any_database import AnyDatabase
+from dicehall.store.files.schema import counted
 from dicehall.store.results.hall_log_rows import CountedRow, read_row, seal_of, with_dice
 from dicehall.store.results.projection import Position, is_whole, position, prepare, project, start_over
 
@@ -22,6 +23,7 @@ BREATH = 0.001
 PAUSE = 10.0
 """Seconds until a disk that could not be written is tried again."""
 TURN = "results"
+COUNTED = select(counted.c.number)
 
 
 class Counting:
@@ -102,6 +104,8 @@ class Counting:
         """Read the next rows of the hall log, unless too many are waiting; one reads at a time, or rows came twice."""
         await self.start()
         async with self._reading:
+            if len(self.waiting) >= BATCH:  # another machine may have counted them
+                self.drop_counted(max((number for (number,) in await self._database.read(COUNTED)), default=0))
             return await self._read_on(self._last_seen or 0)
 
     async def _read_on(self, after: int) -> list[CountedRow]:

@@ -5,6 +5,7 @@ PYTHON ?= python3
 GAME   ?= peril
 ARGS   ?=
 OTHER  ?= ../older
+NODES  ?= 3
 
 # How much the tests try, as a multiple of what every commit is tested with.
 TRIALS ?= 1
@@ -22,7 +23,7 @@ DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
 USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page serve play quick test soak check format golden types pictures tour reference odds architecture passwords bench beside lock clean
+.PHONY: help setup page serve cluster play quick test soak check format golden types pictures tour reference odds architecture passwords bench beside lock clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +37,10 @@ page: $(USE) ## Build the page if it has changed; node is installed too
 serve: $(USE) ## Open the hall on http://127.0.0.1:8000; for your network: make serve ARGS="--host 0.0.0.0"
 	@$(PAGE)
 	@$(BIN)/dicehall serve $(ARGS)
+
+cluster: $(DEV) ## Open a hall of several nodes on this machine, behind one port, on engines from wheels: make cluster NODES=3
+	@$(PAGE)
+	@$(BIN)/python -m tests.engines.cluster $(NODES) $(ARGS)
 
 play: $(USE) ## Play in the terminal; another game: make play GAME=bluff
 	@$(BIN)/dicehall play $(GAME) $(ARGS)

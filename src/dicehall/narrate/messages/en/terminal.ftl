@@ -519,7 +519,7 @@ restore-new-key = The backup has no key, so the hall makes a new one, unless you
 key-rotated = The hall has a new key; both keys have signed that in line { $line } of the public log. Tell your players the new public key:
 restore-aside = What was there before is in { $folder }; delete it when all is well.
 moved-in = All { $rows } rows of { $data } are in the database, compared one by one. Keep the folder as a backup, and do not open it again. Its key, hall.key, has not moved: every machine of the hall needs a copy.
-cluster-missing = This needs { $module }, which is not installed. Install it with: pip install 'dicehall[cluster]'
+cluster-missing = This needs { $module }, which is not installed. Install what halls on PostgreSQL need: pip install asyncpg nats-py 'sqlalchemy[asyncio]'
 
 # dicehall doctor: what is checked, then what is found, each with its cure.
 check-program = program

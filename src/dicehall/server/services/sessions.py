@@ -102,6 +102,7 @@ class Sessions:
 
     def hang_up(self, who: Who, sign_in: str | None = None) -> None:
         """Close a person's sockets: all, or those of one session or access token."""
+        self._rooms.elsewhere.hung_up(who, sign_in, LOGGED_OUT, "logged out")
         for viewer in self._rooms.windows(who):
             if sign_in in (None, viewer.sign_in):
                 viewer.socket.close(LOGGED_OUT, "logged out")

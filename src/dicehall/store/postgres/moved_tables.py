@@ -6,11 +6,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import Boolean, Table
 
+from dicehall.ports.partitions import partition_of
 from dicehall.rules.public_log import hash_of
 from dicehall.store.files.schema import chores, marks, meetings, metadata
 from dicehall.store.journal.public_log import COLUMNS, line_of
 from dicehall.store.postgres.connection import JOURNAL
-from dicehall.store.postgres.partitions import partition_of
 from dicehall.store.postgres.people_schema import PEOPLE
 
 Cells: TypeAlias = tuple[Any, ...]

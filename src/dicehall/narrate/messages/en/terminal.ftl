@@ -505,6 +505,31 @@ public-url-bad = --public-url is a whole address such as https://dice.example.or
 workers-bad = --workers takes a number from 1 to { $most }, or auto, not { $text }
 workers-not-here = This system cannot share a port between processes: leave --workers out
 metrics-bad = --metrics takes an address and a port such as 127.0.0.1:9123, not { $text }
+serve-node = This is node { $node }. Everything is stored in the database that it shares with the other nodes.
+serve-close-node = Ctrl-C closes this node; the others take its tables over.
+serve-goodbye-node = Node { $node } is closed. Goodbye!
+database-bad = --database is the address of a PostgreSQL such as postgresql://hall@db.example.org/hall, not { $url }
+database-extra = A hall on PostgreSQL needs a few more packages: pip install 'dicehall[cluster]'
+database-or-not = { $option } is not for a hall on several machines: leave it out, or --database
+bus-bad = --bus is the address of a NATS such as nats://bus.example.org; a hall with --database needs one
+bus-alone = --bus and --node belong to --database: one machine alone needs none of them
+node-bad = --node is a name of small letters, digits and hyphens, not { $node }
+nodes-node = node
+nodes-state = state
+nodes-partitions = partitions
+nodes-tables = tables
+nodes-renewed = last heard
+nodes-alive = alive
+nodes-draining = draining
+nodes-gone = gone
+nodes-ago = { $seconds } s ago
+drain-not-there = no node called { $node } runs; dicehall nodes shows those that do
+drain-alone = no other node can take its tables over: start one first, or close this one with Ctrl-C
+drain-left = { $partitions ->
+    [one] 1 partition is left.
+   *[other] { $partitions } partitions are left.
+}
+drain-done = Node { $node } has handed everything over, and is closed.
 public-url-path = --public-url takes no path, but { $url } has one: the page lives at the root; give the hall a name of its own, such as https://dice.example.org
 
 # dicehall backup and restore.
@@ -519,7 +544,6 @@ restore-new-key = The backup has no key, so the hall makes a new one, unless you
 key-rotated = The hall has a new key; both keys have signed that in line { $line } of the public log. Tell your players the new public key:
 restore-aside = What was there before is in { $folder }; delete it when all is well.
 moved-in = All { $rows } rows of { $data } are in the database, compared one by one. Keep the folder as a backup, and do not open it again. Its key, hall.key, has not moved: every machine of the hall needs a copy.
-cluster-missing = This needs { $module }, which is not installed. Install what halls on PostgreSQL need: pip install asyncpg nats-py 'sqlalchemy[asyncio]'
 
 # dicehall doctor: what is checked, then what is found, each with its cure.
 check-program = program

@@ -23,6 +23,7 @@ from dicehall.store.postgres.move_in import move_in
 from dicehall.store.postgres.moved_tables import MovedTable
 from dicehall.store.results.disk import DiskResults
 from tests.engines.postgresql import PostgreSQL
+from tests.kit import forked
 from tests.store.evenings import Hall, busy_evening
 from tests.store.halls import entry, fill, lasting_loop, run, write
 from tests.store.postgres.nodes import node
@@ -120,6 +121,13 @@ def test_a_database_with_a_hall_in_it_is_refused_and_stays_as_it_is(data: Path, 
         with pytest.raises(JournalError, match="this database is not empty"):
             move_in(data, url)
         assert run(DiskPeople(there).by_id(ada.id)) == ada
+
+
+def test_the_command_says_how_much_has_moved_or_why_nothing_has(data: Path, url: str) -> None:
+    moved, again = (forked.run("move-in", str(data), url) for _ in range(2))
+    assert (moved.returncode, again.returncode) == (0, 2), moved.stderr
+    assert "are in the database, compared one by one" in moved.stdout
+    assert "this database is not empty" in again.stderr
 
 
 def test_a_hall_that_is_open_is_refused(data: Path, url: str) -> None:

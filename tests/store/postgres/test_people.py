@@ -3,11 +3,16 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import closing
+from typing import Any
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
 
 from dicehall.ports import JournalError, Uncertain, Unwritable
 from dicehall.rules.errors import BadOptions
+from dicehall.store.files.schema import metadata
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
 from dicehall.store.postgres import transaction
@@ -225,6 +230,19 @@ def test_a_line_that_broke_before_the_commit_is_replaced_and_nobody_notices(
             await asyncio.to_thread(database.close)
 
     run(evening())
+
+
+# Its tables
+
+
+def test_the_migrations_make_exactly_the_tables_that_the_program_uses(one: PostgresDatabase) -> None:
+    def differences(connection: Connection) -> list[Any]:
+        return list(compare_metadata(MigrationContext.configure(connection, opts={"include_name": is_ours}), metadata))
+
+    def is_ours(name: str | None, kind: str, _: object) -> bool:
+        return kind != "table" or name in metadata.tables
+
+    assert one.write_now(differences) == []
 
 
 # What PostgreSQL does not take

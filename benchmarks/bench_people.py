@@ -78,8 +78,9 @@ def main() -> None:
         closing(PostgresDatabase(engine.new_database())) as postgresql,
     ):
         found: list[list[list[float]]] = [[], []]
+        databases: tuple[AnyDatabase, ...] = (sqlite, postgresql)
         for number in range(ROUNDS):
-            for database, rounds in zip((sqlite, postgresql), found, strict=True):
+            for database, rounds in zip(databases, found, strict=True):
                 rounds.append(asyncio.run(measured(database, str(number))))
         show(*found)
 

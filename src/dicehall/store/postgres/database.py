@@ -196,7 +196,7 @@ class PostgresDatabase:
 async def _open(url: str) -> AsyncEngine:
     engine = create_async_engine(
         "postgresql+asyncpg://",
-        async_creator=lambda: connect(url, **SETTINGS),
+        async_creator=lambda: connect(url, ANSWER_WITHIN, **SETTINGS),
         pool_size=TRIES - 1,
         max_overflow=0,
         pool_timeout=ANSWER_WITHIN,

@@ -47,6 +47,9 @@ play: $(USE) ## Play in the terminal; another game: make play GAME=bluff
 
 # Stealing keeps the tests of a file together, which share a hall or a browser, until a core has nothing left to do.
 TEST  := $(BIN)/pytest -q -n auto --dist worksteal
+# What fails beside everything else is tried once more, alone: a fault fails again, a machine out of breath does not.
+AGAIN := { test $$? = 1 && echo 'Once more, alone, what has failed:' && $(BIN)/pytest -q --last-failed \
+  --last-failed-no-failures none $(ARGS); }
 PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests/kit tests/golden/test_golden.py \
   tests/test_conformance.py tests/test_import_law.py tests/test_waits.py
 PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
@@ -60,7 +63,7 @@ quick: $(DEV) ## Test the rules, bots, words and tables in under a minute: no ha
 test: $(DEV) ## Run all tests on all cores, about twenty minutes on two of them: make test ARGS="-k peril"; TRIALS=5 tries more
 	@$(PAGE)
 	@$(PROGRAMS)
-	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
+	@export TRIALS=$(TRIALS); $(TEST) $(ARGS) || $(AGAIN)
 
 soak: TRIALS = 20
 soak: $(DEV) ## Run the long tests, an hour or more: kills, failing disks, stalls, a hostile crowd, fuzz, endurance; TRIALS=2 for a tenth of it
@@ -81,7 +84,7 @@ check: $(DEV) ## Everything that must pass before a commit: format, lint, types,
 	@$(BIN)/python -m tests.supply
 	@$(PROGRAMS)
 	@$(BIN)/pytest -q tests/test_import_law.py
-	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
+	@export TRIALS=$(TRIALS); $(TEST) $(ARGS) || $(AGAIN)
 
 format: $(DEV) ## Format the code and repair what the linter can
 	@$(BIN)/ruff check --fix-only --quiet

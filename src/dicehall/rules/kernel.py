@@ -238,7 +238,8 @@ def mine_of(game: Game[S], state: S, pending: Pending, seats: Sequence[Seat]) ->
     if parts is None:
         return [mine for seat in seats if (mine := game.view(state, seat).mine) is not None]
     options = pending.options if type(pending) is Ask else {}
-    return [Mine(seat, parts.secret(game, state, seat), tuple(options.get(seat, ()))) for seat in seats]
+    secret = parts.secret
+    return [Mine(seat, secret(game, state, seat), tuple(options.get(seat, ()))) for seat in seats]
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias, dataclass_transform, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias, dataclass_transform, get_type_hints
 
 import msgspec
 
@@ -63,9 +63,27 @@ MOST_ALLOWANCE: Final = 10
 
 def allowance_for(events: Events) -> int:
     """The seconds that a question gets on top of the clock if these events led to it."""
-    return min(
-        MOST_ALLOWANCE, max([event.allowance for event in events if event.allowance and event.is_climax], default=0)
-    )
+    most = 0
+    for event in events:
+        if event.allowance > most and event.is_climax:
+            most = event.allowance
+    return min(MOST_ALLOWANCE, most)
+
+
+def typed(raw: object, kind: Any) -> Any:
+    """A plain value as one of these types, or the error that msgspec has for it.
+
+    It works out what a union is every time, but what a struct is only once; so the union is a field of one.
+    """
+    try:
+        return msgspec.convert({"value": raw}, _holder(kind)).value
+    except msgspec.ValidationError:
+        return msgspec.convert(raw, kind)  # fails too, and says where without the holder
+
+
+@cache
+def _holder(kind: Any) -> Any:
+    return msgspec.defstruct("Holder", [("value", kind)])
 
 
 class Left(Event):

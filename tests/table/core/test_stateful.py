@@ -17,6 +17,8 @@ from dicehall.rules.verify import verify
 from dicehall.table.core import commands, events
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.log import are_moves
+from dicehall.table.core.public_view import changes, changes_by_moves, show, show_moved
 from dicehall.table.core.state import Table, load, save
 from dicehall.table.core.stored import finished, fold
 from tests.kit.scale import scaled
@@ -472,10 +474,18 @@ class TableMachine(RuleBasedStateMachine):
         ended = any(isinstance(event, events.GameEnded) for event in answer.events)
         assert ended or self.evening.table.wins == wins or isinstance(command, commands.ResetScore)
         self.clocks_are_as_they_were_or_full(before, answer)
+        self.moves_change_only_the_game(before, answer)
         self.model.follow(who, command, answer)
         self.model.agrees_with(self.evening.table)
         self.dice_are_bound(who, command, answer, secret)
         return answer
+
+    def moves_change_only_the_game(self, before: Table, decided: Decided) -> None:
+        """What is worked out after a move is what is worked out after anything else, which takes longer."""
+        if decided.table.playing is not None and are_moves(decided.entries):
+            was, now = show(before), show(decided.table)
+            assert show_moved(was, decided.table) == now
+            assert changes_by_moves(was, now) == changes(was, now)
 
     def dice_are_bound(self, who: str | None, command: AnyCommand, decided: Decided, secret: bytes | None) -> None:
         """A game takes the seeds that were sent since the commitment; its end reveals what it was bound to."""

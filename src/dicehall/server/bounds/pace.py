@@ -31,12 +31,9 @@ class Bucket:
         """Whether there was enough; if not, nothing is taken."""
         at_once, per_second = self._pace
         left = min(at_once, self._left + (now - self._at) * per_second)
-        self._at = now
-        if left < cost:
-            self._left = left
-            return False
-        self._left = left - cost
-        return True
+        enough = left >= cost
+        self._left, self._at = left - cost if enough else left, now
+        return enough
 
     def owe(self, now: float, cost: float) -> None:
         """Take even what is not there: bad behaviour makes the wait longer, but not endless."""

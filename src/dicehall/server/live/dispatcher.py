@@ -158,6 +158,8 @@ class Dispatcher:
 
     def _inside(self, to: Connection, code: str) -> LiveTable:
         """A table whose rooms one may enter: strangers knock at a private one by `watch` first."""
+        if (watched := to.watches.get(code.casefold())) is not None:
+            return watched
         live = self._find(to, code)
         if not self.rooms.knocks.admits(to, live):
             knocks.refuse(live)
@@ -173,14 +175,14 @@ class Dispatcher:
     def _act(
         self, to: Connection, id: int, live: LiveTable, do: commands.Request, version: int | None
     ) -> Waiting | None:  # fmt: skip
-        who, command = to.named(), str(do.__struct_config__.tag)
-        manages = to.is_administrator and who != live.table.host and RIGHTS[command] == HOSTS
+        who, administrator = to.named(), to.is_administrator
+        manages = administrator and _manages(who, live, do)
         if manages or who not in live.acquaintances or (type(do) in NAMING and names_a_stranger(live, do)):
             return self._prepare_act(to, id, live, do, version)
         reply = partial(to.answer, id, None)
         if isinstance(do, commands.Decline):
             reply = partial(self._answer_decline, to, id, live.table.host)
-        live.ask(who, do, reply, version, administrator=to.is_administrator)
+        live.ask(who, do, reply, version, administrator=administrator)
         return None
 
     async def _prepare_act(
@@ -206,7 +208,7 @@ class Dispatcher:
             reply = partial(self._answer_decline, to, id, live.table.host)
         administrator = to.is_administrator
         ask = partial(live.ask, who, do, reply, version, administrator=administrator)
-        if administrator and who != live.table.host and RIGHTS[command] == HOSTS:
+        if administrator and _manages(who, live, do):
             await self._refuse_unconfirmed(to, command)
             action = TableManaged(self._now(), who, when=time.time(), table=live.code, deed=command)
             self._note_first(to, id, action, ask)
@@ -378,6 +380,11 @@ def _admit(to: Connection, message: str) -> None:
         raise RefusedError("read_only", "This access token may only look; create one that may play.")
     if why := message_refusal(message, None if to.person is None else to.person.kind):
         raise RefusedError(*why)
+
+
+def _manages(who: Who, live: LiveTable, do: commands.Request) -> bool:
+    """Whether an administrator does here what only hosts may, at a table of someone else."""
+    return who != live.table.host and RIGHTS[str(do.__struct_config__.tag)] == HOSTS
 
 
 def _be_present(to: Connection, live: LiveTable) -> None:

@@ -27,7 +27,6 @@ from dicehall.server.live.talk import Channel
 from dicehall.server.live.viewers import Presence, Viewer, hears, presence, sits
 from dicehall.server.watch.metrics import Metrics
 from dicehall.table.core.events import Configured, GameEnded, Kicked, Opened, Sat, TableEvent, Who, is_bot
-from dicehall.table.core.public_view import changes
 from dicehall.table.live.acquaintances import Acquaintances, known_to, mentioned
 from dicehall.table.live.services import TableChange
 from dicehall.table.live.table import LiveTable
@@ -159,7 +158,7 @@ class Rooms:
         room = self._rooms.get(live.code)
         if not room:
             return
-        different = changes(update.before, update.after)
+        different = update.changes()
         if different is None:
             self._tell_whole(live, room, update.since)
         else:
@@ -176,7 +175,7 @@ class Rooms:
             if update.seatless:
                 own |= dict.fromkeys(update.seatless, text_frame(with_mine(shared)))
             for viewer in room:
-                viewer.socket.send(for_all if viewer.person is None else own.get(viewer.person.id, for_all))
+                viewer.socket.send(for_all if viewer.who is None else own.get(viewer.who, for_all))
         for event in happened:
             if isinstance(event, Kicked):
                 self._show_out(live, event.who)

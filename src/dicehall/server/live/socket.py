@@ -296,9 +296,11 @@ class Socket(asyncio.Protocol):
 
     def _keeps_pace(self) -> bool:
         """Whether this frame is heard. A client that is told to wait and does not is tolerated only for a while."""
-        now = self._visitors.now()
+        visitors = self._visitors
+        now = visitors.now()
         if self._own.take(now):
-            self._patience = min(self._patience + 1, self._visitors.limits.messages_at_once)
+            if self._patience < visitors.limits.messages_at_once:
+                self._patience += 1
             return self._home.take(now)  # perhaps the fault of others, so it costs no patience
         self._patience -= 1
         return False

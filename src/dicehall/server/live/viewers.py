@@ -17,21 +17,18 @@ Presence: TypeAlias = tuple[tuple[Who, ...], int]
 class Viewer:
     """One window of one person, or of a visitor without a name."""
 
-    __slots__ = ("person", "sign_in", "socket", "watches")
+    __slots__ = ("person", "sign_in", "socket", "watches", "who")
 
     is_far = False
     """Whether another node holds its socket."""
 
     def __init__(self, person: Person | None, sign_in: str | None = None) -> None:
         self.person = person
+        self.who: Who | None = None if person is None else person.id
         self.sign_in = sign_in
         """The key of the session or access token that it belongs to."""
         self.socket: Peer
         self.watches: dict[str, LiveTable] = {}
-
-    @property
-    def who(self) -> Who | None:
-        return None if self.person is None else self.person.id
 
     @property
     def is_administrator(self) -> bool:

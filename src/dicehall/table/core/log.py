@@ -1,6 +1,6 @@
 """The log of a table: its entries, and what each of them does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -44,6 +44,11 @@ class StayedInside(Value, tag_field="type", tag=wire_name):
 LogEntry: TypeAlias = Played | StayedInside | TableEvent
 
 _encoder = msgspec.json.Encoder()
+
+
+def are_moves(entries: Iterable[LogEntry]) -> bool:
+    """Whether these are moves of players and of nature only; what the table does can change more than the game."""
+    return all(type(entry) is Played and entry.actor != TABLE for entry in entries)
 
 
 class Evolved(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from dicehall.rules.kernel import Ask, Chance, OpenEnded, Over, legal
-from dicehall.rules.values import TABLE, Move, Seat, Stop, Withdraw
+from dicehall.rules.values import TABLE, Move, Seat, Stop, Withdraw, typed
 from dicehall.table.core import events
 from dicehall.table.core.access import REFUSALS, SEATED
 from dicehall.table.core.draft import Draft, RefusedError, only_if
@@ -83,7 +83,7 @@ def uncovers(draft: Draft, told: int) -> bool:
 
 def move_from(play: Play, raw: dict[str, Any]) -> Move:
     try:
-        move: Move = msgspec.convert(raw, play.listing.move)
+        move: Move = typed(raw, play.listing.move)
     except msgspec.ValidationError as error:
         raise RefusedError("bad_move", f"That is not a move in {play.listing.title}: {error}.") from None
     return move

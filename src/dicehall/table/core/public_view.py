@@ -1,18 +1,17 @@
 """What everyone sees of a table, what only one person knows, and what has changed in it."""
 
+from collections.abc import Iterable
 from functools import cache
-from itertools import compress
-from operator import is_not
 from typing import Any
 
 import msgspec
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from dicehall.rules.chance import Source
 from dicehall.rules.kernel import Ask, Chance, Mine, Over, board_of, mine_of
 from dicehall.rules.values import Seat, Value
 from dicehall.table.core.events import Setting, Who
-from dicehall.table.core.state import Due, Seated, Table
+from dicehall.table.core.state import Due, Play, Seated, Table
 
 
 class WaitingForMoves(Value, tag_field="type", tag="ask"):
@@ -79,18 +78,27 @@ def show(table: Table) -> PublicTable:
     )  # fmt: skip
     if play is None:
         return PublicTable(*lobby, (), (), (), None, None, {}, False, None, None)
-    waiting: WaitingForMoves | WaitingForThrow | Over
-    match play.pending:
-        case Ask():
-            waiting = WaitingForMoves(play.due)
-        case Chance(source, thrower):
-            waiting = WaitingForThrow(source, thrower, play.due)
-        case Over() as over:
-            waiting = over
     return PublicTable(
         *lobby, play.seats, (*play.handed, *play.replaced), play.left, play.listing.name, play.listing.edition,
-        play.options, play.rated, board_of(play.game, play.state), waiting, play.agreed,
+        play.options, play.rated, board_of(play.game, play.state), _waiting(play), play.agreed,
     )  # fmt: skip
+
+
+def show_moved(shown: PublicTable, table: Table) -> PublicTable:
+    """The same as `show` after nothing but moves in a game that goes on: these change no more than this."""
+    play = table.play
+    assert play is not None
+    return replace(shown, board=board_of(play.game, play.state), waiting=_waiting(play), agreed=play.agreed)
+
+
+def _waiting(play: Play) -> WaitingForMoves | WaitingForThrow | Over:
+    match play.pending:
+        case Ask():
+            return WaitingForMoves(play.due)
+        case Chance(source, thrower):
+            return WaitingForThrow(source, thrower, play.due)
+        case Over() as over:
+            return over
 
 
 def show_mine(table: Table) -> dict[Who, Mine[Any, Any]]:
@@ -112,22 +120,39 @@ def changes(before: Value, after: Value) -> dict[str, Any] | None:
     everything else, it replaces the old one. `{"more": [...]}` goes to the end of the list that is there. None if that
     cannot express the change, as when a mapping loses a key.
     """
+    return _different(zip(after.__struct_fields__, astuple(before), astuple(after), strict=True))
+
+
+def changes_by_moves(before: PublicTable, after: PublicTable) -> dict[str, Any] | None:
+    """The same where there were only moves: `show_moved` says what these can change."""
+    fields = (
+        ("board", before.board, after.board),
+        ("waiting", before.waiting, after.waiting),
+        ("agreed", before.agreed, after.agreed),
+    )
+    return _different(fields)
+
+
+def _different(fields: Iterable[tuple[str, Any, Any]]) -> dict[str, Any] | None:
+    """Of fields by name, before and after."""
     different: dict[str, Any] = {}
-    was, now = astuple(before), astuple(after)
-    # Nearly all fields are the very same: those are passed over without a step of the interpreter.
-    for field, old, new in compress(zip(after.__struct_fields__, was, now, strict=True), map(is_not, was, now)):
-        if old.__class__ is new.__class__ and _has_named_fields(new.__class__):
+    for field, old, new in fields:
+        if old is new:
+            continue
+        kind = new.__class__
+        if old.__class__ is kind and _has_named_fields(kind):
             inner = changes(old, new)
             if inner is None:
                 return None
             if inner:
                 different[field] = inner
         elif old != new:
-            if isinstance(new, dict):
+            if kind is tuple:
+                different[field] = {"more": new[len(old) :]} if _has_grown(old, new) else new
+            elif kind is dict or (isinstance(old, msgspec.Struct) and _is_laid_over(kind)):
                 return None
-            if isinstance(old, msgspec.Struct) and isinstance(new, msgspec.Struct) and not _is_tagged(type(new)):
-                return None
-            different[field] = {"more": new[len(old) :]} if type(new) is tuple and _has_grown(old, new) else new
+            else:
+                different[field] = new
     return different
 
 
@@ -144,5 +169,6 @@ def _has_named_fields(kind: type) -> bool:
 
 
 @cache
-def _is_tagged(kind: type[msgspec.Struct]) -> bool:
-    return kind.__struct_config__.tag is not None
+def _is_laid_over(kind: type) -> bool:
+    """Whether what only the struct before had would be left behind."""
+    return issubclass(kind, msgspec.Struct) and kind.__struct_config__.tag is None

@@ -9,7 +9,7 @@ from msgspec.structs import astuple, replace
 
 from dicehall.bots import NORMAL
 from dicehall.rules.catalog import find
-from dicehall.rules.kernel import Chance, Game, Over, Pending, Secretive
+from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Options, Seat, Value
 from dicehall.table.core.events import GameStarted, Setting, Who, is_bot
@@ -218,18 +218,22 @@ class Table(Value):
         if play is None:
             idle = self.touched + IDLE_LOBBY
             return idle if self.fills_at is None else min(idle, self.fills_at)
-        return min([self.touched + IDLE_GAME, *[due.until for due in play.due if due.until is not None]])
+        earliest = self.touched + IDLE_GAME
+        for due in play.due:
+            if due.until is not None and due.until < earliest:
+                earliest = due.until
+        return earliest
 
 
 def next_due(pending: Pending) -> tuple[Seat, ...]:
     """The seats that the game waits for, for a move or a throw."""
     match pending:
-        case Over():
-            return ()
+        case Ask(_, due):
+            return tuple(sorted(due))
         case Chance(_, thrower):
             return () if thrower is None else (thrower,)
-        case ask:
-            return tuple(sorted(ask.due))
+        case Over():
+            return ()
 
 
 # A table as a snapshot: a cache, since the log can always rebuild it.

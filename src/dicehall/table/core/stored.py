@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from dicehall.ports import Finished
 from dicehall.rules.chance import NatureMove
 from dicehall.rules.record import Entry as RecordEntry
-from dicehall.rules.values import NATURE, TABLE, Event, Move, Seat, TableMove, Value
+from dicehall.rules.values import NATURE, TABLE, Event, Move, Seat, TableMove, Value, typed
 from dicehall.table.core.events import GameEnded, GameForfeited, GameReset, GameStarted, SeatReplaced, WentBack
 from dicehall.table.core.log import LogEntry, Played, evolve, header_of
 from dicehall.table.core.state import Table
@@ -78,7 +78,7 @@ def _typed(table: Table, entry: LogEntry) -> LogEntry:
     if type(entry) is not Played or table.play is None:
         return entry
     kinds: dict[object, Any] = {NATURE: NatureMove, TABLE: TableMove}
-    move: Move = msgspec.convert(entry.move, kinds.get(entry.actor, table.play.listing.move))
+    move: Move = typed(entry.move, kinds.get(entry.actor, table.play.listing.move))
     return replace(entry, move=move)
 
 
@@ -87,7 +87,7 @@ class Recording:
 
     def __init__(self) -> None:
         self._started: GameStarted | None = None
-        self._lines: list[str] = []
+        self._lines: list[bytes] = []
         self._left: list[Seat] = []
         self._replaced: list[SeatReplaced] = []
 
@@ -110,7 +110,7 @@ class Recording:
                 case GameStarted():
                     self._begin(entry)
                 case Played(actor, move):
-                    self._lines.append(_line(RecordEntry(actor, move)))
+                    self._lines.append(_encoder.encode(RecordEntry(actor, move)))
                     if actor == TABLE and (plain := msgspec.to_builtins(move))["type"] == "withdraw":
                         self._left.append(plain["seat"])
                 case SeatReplaced():
@@ -140,7 +140,7 @@ class Recording:
             levels=started.levels,
             scores=scores,
             places=places,
-            record="".join((_line(header), *self._lines)),
+            record=b"\n".join((_encoder.encode(header), *self._lines, b"")).decode(),
             rated=started.rated,
             left=tuple(self._left),
             accounts=started.accounts,
@@ -149,10 +149,6 @@ class Recording:
                 seat for seat, who in enumerate(started.seats) if any(who == each.by for each in self._replaced)
             ),
         )
-
-
-def _line(value: Value) -> str:
-    return _encoder.encode(value).decode() + "\n"
 
 
 def recorded(bodies: Iterable[bytes]) -> Recording:

@@ -39,7 +39,8 @@ def to_write(code: str, before: Table, decided: Decided, seed: bytes | None, *, 
 
     A game whose beginning is damaged ends without a record.
     """
-    ends = not ENDS.isdisjoint(map(type, decided.entries))
+    kinds = frozenset(map(type, decided.entries))
+    ends = not ENDS.isdisjoint(kinds)
     body = write(decided.at, decided.entries)
     table = chained(before, decided.table, body, decided.entries)
     game = None
@@ -57,15 +58,13 @@ def to_write(code: str, before: Table, decided: Decided, seed: bytes | None, *, 
         record=None if game is None else hall_log.write(game),
         closes=table.closed,
         seed=None if decided.seed == seed else decided.seed,
-        statements=stated(before, decided, seed),
+        statements=() if STATED.isdisjoint(kinds) else stated(before, decided, seed),  # a move is nothing of that
     )
     return Writing(append, table, game)
 
 
 def stated(before: Table, decided: Decided, seed: bytes | None) -> tuple[Statement, ...]:
     """What the public log says about a decision: hashes of each commitment, start and end whose secret is known."""
-    if STATED.isdisjoint(map(type, decided.entries)):  # nearly always: a move is neither
-        return ()
     secrets = {commitment(secret): secret for secret in (seed, decided.seed) if secret is not None}
     started = None if before.playing is None else before.playing.started
     made = []

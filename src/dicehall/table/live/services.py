@@ -10,7 +10,7 @@ from dicehall.rules.kernel import Mine
 from dicehall.rules.values import Event, Seat
 from dicehall.table.core.draft import Inputs
 from dicehall.table.core.events import Who
-from dicehall.table.core.public_view import PublicTable
+from dicehall.table.core.public_view import PublicTable, changes, changes_by_moves
 from dicehall.table.live.acquaintances import Acquaintances
 from dicehall.table.live.roster import Roster
 
@@ -37,6 +37,12 @@ class TableChange(NamedTuple):
     """Players whose secret has changed."""
     seatless: frozenset[Who]
     """People who played before this change, and no longer do."""
+    moved: bool = False
+    """Whether there were only moves, in a game that goes on."""
+
+    def changes(self) -> dict[str, Any] | None:
+        """What is different for everyone; worked out only where somebody looks."""
+        return changes_by_moves(self.before, self.after) if self.moved else changes(self.before, self.after)
 
 
 def news_for_players(known: Players, mine: Players, events: tuple[Event, ...]) -> tuple[Players, frozenset[Who]]:

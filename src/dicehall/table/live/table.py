@@ -18,7 +18,8 @@ from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.decide import decide
 from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import Who
-from dicehall.table.core.public_view import show, show_mine
+from dicehall.table.core.log import are_moves
+from dicehall.table.core.public_view import show, show_mine, show_moved
 from dicehall.table.core.state import Table
 from dicehall.table.core.stored import Recording
 from dicehall.table.live.acquaintances import Acquaintance, known_to, mentioned
@@ -146,7 +147,7 @@ class LiveTable:
                 queued.reply(decided)
                 continue
             append, table, finished = to_write(self.code, self.table, decided, self._seed, recording=self._recording)
-            decided = decided._replace(table=table)
+            decided = Decided(decided.at, decided.entries, table, decided.events, decided.seed)
             self.is_writing = True
             journal.append(append, partial(self._written, queued, decided, finished, time.perf_counter()))
 
@@ -203,7 +204,8 @@ class LiveTable:
         self.table = decided.table
         if not same_people:
             self.hall.roster.look_at(self)
-        self.shown = show(decided.table)
+        moved = decided.table.playing is not None and are_moves(decided.entries)
+        self.shown = show_moved(before, decided.table) if moved else show(decided.table)
         self.mine = show_mine(decided.table)
         self._feed.add(decided.table.version, decided.events)
         self._recording.add(decided.at, decided.entries)
@@ -212,9 +214,8 @@ class LiveTable:
             self.bots.person_acted()
         news, secrets = news_for_players(known, self.mine, decided.events)
         seatless = frozenset(known.keys() - self.mine.keys())
-        self._tell(
-            TableChange(since, decided.table.version, decided.events, before, self.shown, news, secrets, seatless)
-        )
+        version, events = decided.table.version, decided.events
+        self._tell(TableChange(since, version, events, before, self.shown, news, secrets, seatless, moved))
 
     def _tell(self, change: TableChange) -> None:
         """What happened stands, and bots and clocks go on, even if telling it fails."""

@@ -54,7 +54,7 @@ PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests
   tests/test_conformance.py tests/test_import_law.py tests/test_waits.py
 PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
   tests/crash/test_went_back.py tests/server/app/test_checked_cells.py tests/hostile/test_hosts.py \
-  tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py
+  tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py tests/server/nodes/test_cluster.py
 
 quick: TRIALS = 0.3
 quick: $(DEV) ## Test the rules, bots, words and tables in under a minute: no hall, no browser

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 
 import httpx
+import msgspec
 import pytest
 
 from dicehall.ports.partitions import partition_of
@@ -106,6 +107,11 @@ async def test_a_table_moves_to_the_other_node_while_people_play_at_it() -> None
     async with pair() as nodes, guests(nodes.one.url, "Ann") as [ann], guests(nodes.other.url, "Ben") as [ben]:
         code = await begin(ann, ben, options={"rounds": 2}, public=False)
         nobody = await come_in(nodes.one.url)
+        stranger = await come_in(nodes.other.url, "Mal")
+        sneaking = {"type": "watch", "id": -1, "table": code, "since": 0}  # as nodes do for those who were inside
+        await stranger.socket.send(msgspec.json.encode(sneaking).decode())
+        assert (await stranger.message("refused"))["reason"] == "bad_message"
+        await stranger.close()
         await nobody.ask("watch", table=code, key=ann.tables[code]["key"])
         await some_moves(code, ann, ben, most=1)
         await nodes.give(partition_of(code), nodes.other)

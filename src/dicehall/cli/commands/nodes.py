@@ -23,11 +23,12 @@ def nodes(database: Database) -> None:
 
     from dicehall.store.postgres.overview import overview
 
-    table = Table(*(say(f"nodes-{column}") for column in ("node", "state", "partitions", "tables", "renewed")))
+    columns = ("nodes-node", "nodes-state", "nodes-partitions", "nodes-tables", "nodes-renewed")
+    table = Table(*map(say, columns))
     for row in asyncio.run(overview(database)):
-        state = "draining" if row.is_draining and row.is_alive else "alive" if row.is_alive else "gone"
+        state = "nodes-gone" if not row.is_alive else "nodes-draining" if row.is_draining else "nodes-alive"
         renewed = say("nodes-ago", seconds=f"{row.renewed:.1f}") if row.is_alive else ""
-        table.add_row(row.name, say(f"nodes-{state}"), str(row.partitions), str(row.tables), renewed)
+        table.add_row(row.name, say(state), str(row.partitions), str(row.tables), renewed)
     Console(highlight=False).print(table)
 
 

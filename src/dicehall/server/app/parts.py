@@ -21,6 +21,7 @@ from dicehall.server.live.heads import Heads
 from dicehall.server.live.odds import OddsDesk
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
+from dicehall.server.nodes.ears import NodeEars
 from dicehall.server.nodes.nodes import Nodes
 from dicehall.server.nodes.territory import Territory
 from dicehall.server.people.ceremonies import passkeys_work
@@ -116,9 +117,11 @@ def put_together(
     broadcaster.heads = Heads(marks.head_keys)
     appended = logs.watching(metrics.appended)
     gates = Keeper()
+    ears = NodeEars(gates)
     hall = Hall(
         journal, broadcaster, dice=dice, luck=luck, pace=pace, workers=workers, acquaintances=acquaintances,
-        appended=appended, marks=marks, ears=gates, owns=everything if together is None else together.territory.owns,
+        appended=appended, marks=marks, ears=gates if together is None else ears,
+        owns=everything if together is None else together.territory.owns,
     )  # fmt: skip
     talk = Talk(visitors.limits)
     broadcaster.after_telling = Chatter(broadcaster, talk).told
@@ -131,6 +134,7 @@ def put_together(
     nodes = together and Nodes(
         together.territory, together.secret, hall=hall, dispatcher=dispatcher, send=together.send
     )
+    ears.nodes = nodes
     return Parts(
         hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
         page, marks, Tasks(), confirmations, memos, storage.turn, gates, nodes,

@@ -40,6 +40,10 @@ class HostNews:
                 for viewer in hosts:
                     viewer.tell(new)
 
+    def let_go(self, live: LiveTable) -> None:
+        """Another node runs the table, and tells its host anew."""
+        self._told.pop(live.code, None)
+
     def _news(self, live: LiveTable) -> Iterator[News]:
         table = live.table
         watching = (who for who in live.presence.people() if who != table.host and table.seated_as(who) is None)

@@ -223,6 +223,7 @@ class Rooms:
         self._changed.discard(live)
         self.invitations.let_go(live)
         self.knocks.let_go(live)
+        self.host_news.let_go(live)
         self.chats.forget(live.code)
         return [viewer for viewer in room if not viewer.is_far]
 

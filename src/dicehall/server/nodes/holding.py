@@ -92,6 +92,7 @@ class Holding:
             return
         heads = await self._hall.journal.heads()
         gained = {partition: epoch for partition, epoch in wanted.items() if epochs.get(partition) == epoch}
+        self._nodes.be_patient()
         self._hall.take_over(head for head in heads if partition_of(head.table) in gained)
         ready.update(gained)
         self._nodes.moved()

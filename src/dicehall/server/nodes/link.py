@@ -4,6 +4,7 @@ Both ends draw a number, and the line is up when each knows that the other knows
 is missing, or after five silent seconds, an end draws another number, and whatever was on its way is forgotten.
 """
 
+import asyncio
 import logging
 import os
 from collections.abc import Callable
@@ -64,6 +65,10 @@ class Link:
         self.silence = 0.0
         """Seconds for which this node has worked and heard no echo."""
         self._last_probe = 0
+        self._probes: dict[int, float] = {}
+        """When those that are not answered yet were sent, by the loop's time."""
+        self.read_until = 0.0
+        """What the other node's clients had said by then has been heard here."""
         self._session = 0
         self._begin()
 
@@ -74,6 +79,7 @@ class Link:
         self.say = self.outbox.say
         self._inbox: Inbox[NodeWord] = Inbox(decoder)
         self._sent = self._taken = 0
+        self._probes = {}
         self._pieces = b""
         self._sealing = Numbered(self._key(self.me, self.other))
         self._opening = Numbered(self._key(self.other, self.me))
@@ -93,6 +99,7 @@ class Link:
             self.reset("it has been silent for too long")
             return
         self._last_probe += 1
+        self._probes[self._last_probe] = asyncio.get_running_loop().time()
         self.say(Probe(self._last_probe))
 
     def reset(self, why: str) -> None:
@@ -175,7 +182,8 @@ class Link:
         match word:
             case Probe(number):
                 self.say(Echo(number))
-            case Echo(_):
+            case Echo(number):
                 self.silence = 0.0
+                self.read_until = self._probes.pop(number, self.read_until)
             case _:
                 self._hear(self, word)

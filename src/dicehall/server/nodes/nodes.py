@@ -17,7 +17,7 @@ from dicehall.server.live.socket import Socket
 from dicehall.server.nodes import words
 from dicehall.server.nodes.far_listeners import FarListeners
 from dicehall.server.nodes.glance import glance
-from dicehall.server.nodes.link import BEAT, Link, letters
+from dicehall.server.nodes.link import BEAT, SILENT, Link, letters
 from dicehall.server.nodes.territory import Territory
 from dicehall.server.nodes.travellers import Traveller
 from dicehall.server.services.leaving import leave_all_tables, show_out
@@ -60,6 +60,8 @@ class Nodes:
         self._far: dict[str, FarListeners] = {}
         self._travellers: dict[int, Traveller] = {}
         self._last_number = 0
+        self._quiet_until = 0.0
+        """No clock of this node strikes before, by the loop's time."""
         self._requests: dict[int, tuple[str, asyncio.Future[words.Answers | None]]] = {}
         """Over HTTP, to other nodes."""
         self.answer: Callable[[words.Requests], Awaitable[words.Answers]]
@@ -118,6 +120,15 @@ class Nodes:
             for viewer in self._rooms.let_go(live):
                 if isinstance(viewer, Traveller):
                     viewer.watch_again(live.code, live.table.version, live.table.key)
+
+    def have_read(self, since: float) -> bool:
+        """Whether all that clients of other nodes had said by then has been heard; `since` is the loop's time."""
+        is_quiet = asyncio.get_running_loop().time() < self._quiet_until
+        return not is_quiet and all(link.read_until > since for link in self.links.values() if link.is_up)
+
+    def be_patient(self) -> None:
+        """Tables have come from a node that may be gone: their people need a moment to be heard here."""
+        self._quiet_until = asyncio.get_running_loop().time() + SILENT
 
     # Travellers
 

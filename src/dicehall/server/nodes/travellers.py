@@ -94,7 +94,7 @@ class Traveller(HallListener):
 
     def received(self, text: bytes) -> None:
         wanted = asked_for(text)
-        if wanted is None or wanted.id is None or not (wanted.table or wanted.type == QUICK):
+        if wanted is None or wanted.id is None or wanted.id < 0 or not (wanted.table or wanted.type == QUICK):
             super().received(text)
             return
         code = wanted.table.casefold()
@@ -225,9 +225,9 @@ class Traveller(HallListener):
     def tell(self, message: messages.ServerMessage) -> None:
         """Answers to what this node has asked for the client are not for the client."""
         match message:
-            case messages.Done(id) if id < 0:
+            case messages.Done(id) if id in self._agains:
                 del self._agains[id]
-            case messages.Refusal(id, reason) if id is not None and id < 0:
+            case messages.Refusal(id, reason) if id in self._agains and id is not None:
                 self._shut_out(self._agains.pop(id), reason)
             case _:
                 super().tell(message)

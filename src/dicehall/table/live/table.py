@@ -358,7 +358,7 @@ class LiveTable:
 
     def _note_vacancy(self) -> None:
         """Only a lobby in which nothing was ever played is put away before its time."""
-        if not self.presence and not self.table.games and not self.table.closed:
+        if not (self.presence or self.table.games or self.table.closed or self._is_elsewhere):
             self._vacancy.begin()
 
     def _put_away(self) -> None:

@@ -5,6 +5,7 @@ PYTHON ?= python3
 GAME   ?= peril
 ARGS   ?=
 OTHER  ?= ../older
+NODES  ?= 3
 
 # How much the tests try, as a multiple of what every commit is tested with.
 TRIALS ?= 1
@@ -22,7 +23,7 @@ DEV   := $(firstword $(wildcard $(BENCH)) $(VENV)/.dev)
 USE   := $(firstword $(wildcard $(BENCH) $(VENV)/.dev) $(VENV)/.use)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page serve play quick test soak check format golden types pictures tour reference odds architecture passwords bench beside lock clean
+.PHONY: help setup page serve cluster play quick test soak check format golden types pictures tour reference odds architecture passwords bench beside lock clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,11 +38,18 @@ serve: $(USE) ## Open the hall on http://127.0.0.1:8000; for your network: make 
 	@$(PAGE)
 	@$(BIN)/dicehall serve $(ARGS)
 
+cluster: $(DEV) ## Open a hall of several nodes on this machine, behind one port, on engines from wheels: make cluster NODES=3
+	@$(PAGE)
+	@$(BIN)/python -m tests.engines.cluster $(NODES) $(ARGS)
+
 play: $(USE) ## Play in the terminal; another game: make play GAME=bluff
 	@$(BIN)/dicehall play $(GAME) $(ARGS)
 
 # Stealing keeps the tests of a file together, which share a hall or a browser, until a core has nothing left to do.
 TEST  := $(BIN)/pytest -q -n auto --dist worksteal
+# What fails beside everything else is tried once more, alone: a fault fails again, a machine out of breath does not.
+AGAIN := { test $$? = 1 && echo 'Once more, alone, what has failed:' && $(BIN)/pytest -q --last-failed \
+  --last-failed-no-failures none $(ARGS); }
 PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests/kit tests/golden/test_golden.py \
   tests/test_conformance.py tests/test_import_law.py tests/test_waits.py
 PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
@@ -55,7 +63,7 @@ quick: $(DEV) ## Test the rules, bots, words and tables in under a minute: no ha
 test: $(DEV) ## Run all tests on all cores, about twenty minutes on two of them: make test ARGS="-k peril"; TRIALS=5 tries more
 	@$(PAGE)
 	@$(PROGRAMS)
-	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
+	@export TRIALS=$(TRIALS); $(TEST) $(ARGS) || $(AGAIN)
 
 soak: TRIALS = 20
 soak: $(DEV) ## Run the long tests, an hour or more: kills, failing disks, stalls, a hostile crowd, fuzz, endurance; TRIALS=2 for a tenth of it
@@ -76,7 +84,7 @@ check: $(DEV) ## Everything that must pass before a commit: format, lint, types,
 	@$(BIN)/python -m tests.supply
 	@$(PROGRAMS)
 	@$(BIN)/pytest -q tests/test_import_law.py
-	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
+	@export TRIALS=$(TRIALS); $(TEST) $(ARGS) || $(AGAIN)
 
 format: $(DEV) ## Format the code and repair what the linter can
 	@$(BIN)/ruff check --fix-only --quiet

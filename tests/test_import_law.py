@@ -33,7 +33,7 @@ ROOMS: dict[str, tuple[set[str], ...]] = {
         {"watch"},
         {"live"},
         {"services", "gates"},
-        {"web"},
+        {"nodes", "web"},
         {"people", "results"},
         {"admin"},
         {"app"},

@@ -19,6 +19,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // whatever is written into the page itself is refused by its content security policy
     reportCompressedSize: false,
   },
+  worker: { format: "es" }, // in parts, as the page is
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/avatars": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },
   // One world for all files: none of them leaves anything behind, and thirty starts cost more than the tests.
   test: { include: ["tests/**/*.test.ts"], isolate: false },

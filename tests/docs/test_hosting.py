@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,13 +26,19 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from dicehall.cli.commands.app import app
+from dicehall.cli.commands.nodes import drain, nodes
+from dicehall.cli.commands.operate import serve
+from dicehall.cli.run import load
 from dicehall.server.watch import logs
 from dicehall.server.watch.metrics import Census, Metrics
 from tests import programs
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted((ROOT / "docs" / "hosting").iterdir())
+HOSTING = ROOT / "docs" / "hosting"
+FILES = sorted(path for path in HOSTING.iterdir() if path.suffix != ".md")
 PAGE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+MANY_MACHINES = (HOSTING / "many-machines.md").read_text(encoding="utf-8")
 PATIENCE = 90.0
 EVIL = Origin("https://evil.example")
 VISITOR, STRANGER, FORGED = "127.0.0.2", "127.0.0.3", "203.0.113.9"
@@ -47,12 +54,20 @@ def test_a_file_is_shown_as_it_is_and_linked(file: Path) -> None:
     assert f"](hosting/{file.name})" in PAGE
 
 
-def test_every_command_of_the_page_is_one_that_there_is() -> None:
-    named = set(re.findall(r"dicehall (serve|backup|restore|doctor|admin) ", PAGE))
-    assert named == {"serve", "backup", "restore", "doctor", "admin"}
-    for command in sorted(named):
-        told = subprocess.run([sys.executable, "-m", "dicehall", command, "--help"], capture_output=True, check=False)
-        assert told.returncode == 0, command
+def test_every_command_of_the_pages_is_one_that_there_is() -> None:
+    commands = {"serve", "backup", "restore", "doctor", "admin", "nodes", "drain"}
+    named = set(re.findall(rf"dicehall ({'|'.join(commands)})\b", PAGE + MANY_MACHINES))
+    assert named == commands
+    load(())
+    there = {command.callback.__name__ for command in app.registered_commands if command.callback is not None}
+    assert named <= there | {group.name for group in app.registered_groups}
+
+
+def test_every_option_for_several_machines_is_one_that_there_is() -> None:
+    options = set(re.findall(r" (--[a-z-]+)", "".join(re.findall(r"^dicehall .*$", MANY_MACHINES, re.MULTILINE))))
+    commands = (serve, nodes, drain)
+    known = {f"--{name.replace('_', '-')}" for command in commands for name in signature(command).parameters}
+    assert options <= known
 
 
 def families() -> set[str]:

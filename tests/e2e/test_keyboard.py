@@ -31,6 +31,7 @@ WATCHED = """
     .observe(document, { childList: true, subtree: true });
 """
 """Every frame is noted that shows no focus because what had it is gone, and every line that the live region says."""
+IS_MINE = "(line) => line.startsWith('Your turn')"
 FOCUS = """() => {
   const { tagName, type, textContent, ariaLabel, labels } = document.activeElement;
   const name = ariaLabel ?? labels?.[0]?.textContent ?? textContent;
@@ -254,8 +255,8 @@ def test_the_screen_reader_hears_every_event_once_and_in_order_and_then_my_turn(
     told_before = len(Reader(ann, code).sentences())
     version = keys.version(code)
     keys.take("Start")
-    for _ in keys.questions(code, version):
-        ann.page.wait_for_function("() => window.spoken.at(-1).startsWith('Your turn')")
+    for asked, _ in enumerate(keys.questions(code, version), 1):
+        ann.page.wait_for_function(f"() => window.spoken.filter({IS_MINE}).length === {asked}")
         *_, question = keys.heard()
         if ann.dock.get_by_role("button", name="Call bluff").is_visible():
             assert "call bluff" in question.lower()

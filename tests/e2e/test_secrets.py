@@ -26,17 +26,15 @@ ALL_STRINGS = """() => {
 PIPS = "() => [...document.querySelectorAll('.pips')].map((die) => die.querySelectorAll('.on').length)"
 """The dice that lie face up, by their pips."""
 
+SECRETIVE: dict[str, dict[str, Any]] = {"mindroll": {"rounds": 2}, "bluff": {"rounds": 2, "elimination_rounds": 0}}
+"""Whole games of two rounds."""
 DOUBT = re.compile("^(Reveal|Call bluff)$")
 
 
-@pytest.fixture(params=["mindroll", "bluff"])
-def game(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
+@pytest.mark.parametrize("game", SECRETIVE)
 def test_nobody_ever_has_the_secret_of_someone_else(hall: RunningHall, persons: Persons, game: str) -> None:
     ann, ben, spectator = persons(hall.url, "Ann"), persons(hall.url, "Ben"), persons(hall.url)
-    code = open_table(ann, game, options={"rounds": 2}, seats=2)
+    code = open_table(ann, game, options=SECRETIVE[game], seats=2)
     for person in (ann, ben, spectator):
         person.go(f"/t/{code.upper()}")
     start_together(ann, ben)

@@ -240,17 +240,15 @@ def test_every_kind_of_question_is_in_sight_on_every_screen(
     assert wrong == [], "\n".join(wrong)
 
 
-@pytest.mark.parametrize("seats", ["fewest", "most"])
 @pytest.mark.parametrize("game", SHORT)
-def test_everything_i_need_is_in_sight_in_every_state_of_a_game_on_every_screen(
-    hall: RunningHall, persons: Persons, game: str, seats: str
+def test_everything_i_need_is_in_sight_in_every_state_of_a_full_table_on_every_screen(
+    hall: RunningHall, persons: Persons, game: str
 ) -> None:
     ann = somebody(hall, persons)
-    count = 2 if seats == "fewest" else MOST_SEATS[game]
     wrong: list[str] = []
     seen: set[str] = set()
     for _ in range(MOST_GAMES):
-        wrong += play_measured(ann, begin(ann, game, count, LONGER[game]), seen)
+        wrong += play_measured(ann, begin(ann, game, MOST_SEATS[game], LONGER[game]), seen)
         if any(kind.startswith("asked") for kind in seen):
             break
     else:

@@ -11,6 +11,7 @@ from tests.e2e.test_lost_line import CUT
 from tests.e2e.test_secrets import (
     ALL_STRINGS,
     PIPS,
+    SECRETIVE,
     Secret,
     holds,
     is_known_to,
@@ -107,13 +108,12 @@ def names_at(person: Person, code: str) -> list[str]:
     return known
 
 
-@pytest.mark.parametrize("seats", ["fewest", "most"])
 @pytest.mark.parametrize("game", SHORT)
 def test_everyone_and_everything_is_in_sight_on_every_television(
-    hall: RunningHall, persons: Persons, game: str, seats: str
+    hall: RunningHall, persons: Persons, game: str
 ) -> None:
     ann = persons(hall.url, LONG_NAME)
-    count = 2 if seats == "fewest" else MOST_SEATS[game]
+    count = MOST_SEATS[game]
     wrong: list[str] = []
     looks = 0
     for _ in range(MOST_GAMES):
@@ -138,10 +138,10 @@ def test_everyone_and_everything_is_in_sight_on_every_television(
     assert looks == LOOKS
 
 
-@pytest.mark.parametrize("game", ["mindroll", "bluff"])
+@pytest.mark.parametrize("game", SECRETIVE)
 def test_the_television_of_a_player_holds_none_of_their_secrets(hall: RunningHall, persons: Persons, game: str) -> None:
     ann, ben = persons(hall.url, "Ann"), persons(hall.url, "Ben")
-    code = open_table(ann, game, options={"rounds": 2}, seats=2)
+    code = open_table(ann, game, options=SECRETIVE[game], seats=2)
     for person in (ann, ben):
         person.go(f"/t/{code.upper()}")
     screen = ann.new_page()

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from dicehall.cli.shared.rulebook import chapter
 from dicehall.ports import Person
+from dicehall.ports.memos import Memos
 from dicehall.ports.odds import Oracle
 from dicehall.rules.chance import Rng
 from dicehall.server.app.metrics_page import MetricsPage
-from dicehall.server.app.parts import Parts, Storage, put_together
+from dicehall.server.app.parts import Parts, Storage, Together, put_together
 from dicehall.server.app.run import HallServer
 from dicehall.server.bounds.addresses import Proxies
 from dicehall.server.bounds.limits import Limits
@@ -85,19 +86,24 @@ async def inside(
     gates: int = 0,
     pause: Pause | None = None,
     run: bytes = b"r1",
+    database: Database | None = None,
+    together: Together | None = None,
+    memos: Memos | None = None,
 ) -> AsyncIterator[Inside]:
     """Open from here to the end of the block; codes and bots are the same in every run.
 
-    With a `pause`, each read of what is stored waits for it.
+    With a `pause`, each read of what is stored waits for it. Nodes that are `together` share a database of people,
+    and memos.
     """
     journal = journal or StillJournal()
     listen = listen or socket.create_server(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{listen.getsockname()[1]}"
-    database = Database(None)
+    people_of = database
+    database = database or Database(None)
     people = KnownPeople(database)
     marks = DiskMarks(database)
     marks.head_keys = (b"the same key in every run",)
-    storage = Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal), marks)
+    storage = Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal), marks, memos)
     parts = put_together(
         storage if pause is None else far_away(storage, pause),
         Visitors(limits or Limits.read(ROOMY), proxies),
@@ -110,6 +116,7 @@ async def inside(
         luck=Random(2),
         oracle=oracle,
         public=public,
+        together=together,
     )
     parts.rooms.heads = Heads(marks.head_keys, run)
     await parts.hall.start()
@@ -128,4 +135,5 @@ async def inside(
         await serving
         keeping.cancel()
         parts.hall.stop()
-        database.close()
+        if people_of is None:
+            database.close()

@@ -19,6 +19,8 @@ from websockets.exceptions import ConnectionClosed
 from dicehall.server.live.folding import unfold
 from tests.kit.forked import Dicehall
 
+LATE = float(os.environ.get("LATE", "0"))
+"""Seconds by which clients hear late what they have not asked for: a test that relies on who hears first fails."""
 PATIENCE = 90.0
 """Seconds after which something that should have happened has not; no test measures time by it."""
 
@@ -127,6 +129,7 @@ class Client:
         self.mine: dict[str, list[Message]] = {}
         self.last_id = 1_000_000
         """Out of the way of those that tests make up."""
+        self._asking = 0
         self._news = asyncio.Condition()
         self._reader = asyncio.create_task(self._read())
 
@@ -144,6 +147,8 @@ class Client:
             with contextlib.suppress(ConnectionClosed):
                 async for text in self.socket:
                     self.raw.append(text.encode() if isinstance(text, str) else text)
+                    if LATE and not self._asking:
+                        await asyncio.sleep(LATE)
                     await self._hear(unfolded(msgspec.json.decode(text)))
         finally:
             await self._hear({"type": "(gone)"})
@@ -181,7 +186,11 @@ class Client:
         """Send a message and wait for its answer; refusals are raised."""
         self.last_id = id = self.last_id + 1
         await self.socket.send(msgspec.json.encode({"type": type, "id": id, **fields}).decode())
-        answer: Message = await self.until(lambda: self.answers.get(id))
+        self._asking += 1
+        try:
+            answer: Message = await self.until(lambda: self.answers.get(id))
+        finally:
+            self._asking -= 1
         if answer["type"] == "refused":
             raise Refused(answer)
         return answer

@@ -17,6 +17,7 @@ from dicehall.ports import Finished, JournalError, Note, Tally
 from dicehall.ports.hall_log import AnyAdminAction, EverythingReset, LeaderboardReset
 from dicehall.ports.hall_log import write as written
 from dicehall.rules.catalog import GAMES, find
+from dicehall.store.files.any_database import AnyDatabase
 from dicehall.store.files.database import Database
 from dicehall.store.files.schema import PROJECTED, counted, people
 from dicehall.store.journal.disk import DiskJournal
@@ -30,10 +31,12 @@ ANN, BEN, CLEO, DAN = "p-ann", "p-ben", "p-cleo", "p-dan"
 class Hall:
     """A journal with a book of results beside it."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, database: AnyDatabase | None = None) -> None:
+        """In memory without a folder. A database that is lent stays open."""
         self.folder = folder
         self.journal = MemoryJournal() if folder is None else DiskJournal(folder)
-        self.database = Database(folder)
+        self._is_lent = database is not None
+        self.database = database or Database(folder)
         self.results = DiskResults(self.database, self.journal)
         run(self.results.start())
         self.versions: defaultdict[str, int] = defaultdict(int)
@@ -63,7 +66,7 @@ class Hall:
 
     def dump(self) -> list[list[Any]]:
         """Everything that is in the tables, and how far it is counted."""
-        return [sorted(map(tuple, self.database.read(select(table)))) for table in (*PROJECTED, counted)]
+        return [sorted(map(tuple, self.database.read_now(select(table)))) for table in (*PROJECTED, counted)]
 
     def executes(self, *statements: str) -> None:
         self.database.write_now(lambda connection: [connection.exec_driver_sql(each) for each in statements])
@@ -76,7 +79,8 @@ class Hall:
         return run(self.results.tallies(who))[game]
 
     def close(self) -> None:
-        self.database.close()
+        if not self._is_lent:
+            self.database.close()
         self.journal.close()
 
 

@@ -1,6 +1,6 @@
 """Bots at Three Dice: exact odds of every re-roll, weighed by what staying with a hand should cost or win."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import exp, sqrt
@@ -279,9 +279,13 @@ def match_of_many(game: ThreeDice, board: State, phase: Choosing, seat: Seat) ->
     steep = STEEP / sqrt(left) if left > 0 else LAST
     best = min([each for each in present if each != seat], key=lambda each: (board.sips[each], board.lost[each]))
 
-    def chance(sips: dict[Seat, int], pot: int, losers: Iterable[Seat]) -> float:
-        after = {each: drunk + pot * (each in losers) for each, drunk in sips.items()}
-        return 1 / sum([exp(min(steep * (after[seat] - drunk), MOST_STEEP)) for drunk in after.values()])
+    @cache
+    def chance(drunk: int, given: int, pot: int, losers: tuple[Seat, ...]) -> float:
+        """With so many sips more for me and for the best of the others, and the pot for the losers."""
+        after = {each: board.sips[each] + pot * (each in losers) for each in present}
+        after[seat] += drunk
+        after[best] += given
+        return 1 / sum([exp(min(steep * (after[seat] - sips), MOST_STEEP)) for sips in after.values()])
 
     def holds(points: int, limit: int, pot: int) -> float:
         """How often the lowest score stays the lowest."""
@@ -290,18 +294,17 @@ def match_of_many(game: ThreeDice, board: State, phase: Choosing, seat: Seat) ->
         return min(cost / known, 1.0)
 
     def stay(hand: Hand, used: int, drunk: int) -> float:
-        sips, pot, limit = {each: board.sips[each] for each in present}, playing.pot, playing.limit or used
-        sips[seat] += drunk
+        given, pot, limit = 0, playing.pot, playing.limit or used
         if hand.roll == "triple":
             pot += worth(hand, playing.position)
         elif hand.safe:
-            sips[best] += worth(hand, playing.position)
+            given = worth(hand, playing.position)
         losers, points = holders, lowest
         if not hand.safe and (lowest is None or hand.points <= lowest):
             losers, points = (seat, *(holders if hand.points == lowest else ())), hand.points
         held = 0.0 if points is None else holds(points, limit, pot)
-        later = [chance(sips, pot, (each,)) for each in waiting] or [chance(sips, pot, ())]
-        return held * chance(sips, pot, losers) + (1 - held) * sum(later) / len(later)
+        later = [chance(drunk, given, pot, (each,)) for each in waiting] or [chance(drunk, given, pot, ())]
+        return held * chance(drunk, given, pot, losers) + (1 - held) * sum(later) / len(later)
 
     return stay
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from dicehall.server.admin.bans import BANNED
+from dicehall.server.services.leaving import BANNED
 from tests.server.administrators import administrator, audit, ban, confirm, hung_up_on
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, problem, program, visitor
 from tests.server.kit import RunningHall, begin, come_in, finish, guests, in_a_loop

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from dicehall.ports import Person
+from dicehall.ports.memos import MemoryMemos
 from dicehall.server.bounds import confirmations
 from dicehall.server.bounds.confirmations import digest
 from dicehall.server.bounds.rights import CONFIRMED_COMMANDS
@@ -111,7 +112,7 @@ class Known:
 )
 def test_what_is_asked_for(passkeys: int, password: bool, passkeys_work: bool, needed: str) -> None:
     accounts = Known(passkeys=passkeys, password=password)
-    told = confirmations.Confirmations(accounts, passkeys_work=passkeys_work)  # type: ignore[arg-type]
+    told = confirmations.Confirmations(accounts, MemoryMemos(), passkeys_work=passkeys_work)  # type: ignore[arg-type]
     why = at_once(told.refusal(ANN, digest("token")))
     assert why is not None
     assert why[0] == needed
@@ -120,8 +121,9 @@ def test_what_is_asked_for(passkeys: int, password: bool, passkeys_work: bool, n
 def test_a_confirmation_ends_after_ten_minutes() -> None:
     now = 1000.0
     accounts = Known(passkeys=0, password=True)
-    told = confirmations.Confirmations(accounts, passkeys_work=True, clock=lambda: now)  # type: ignore[arg-type]
-    told.add("token", "password")
+    memos = MemoryMemos(lambda: now)
+    told = confirmations.Confirmations(accounts, memos, passkeys_work=True)  # type: ignore[arg-type]
+    at_once(told.add("token", "password"))
     now += confirmations.HOLDS_FOR - 1
     assert at_once(told.refusal(ANN, digest("token"))) is None
     for token in ("other", "", None):

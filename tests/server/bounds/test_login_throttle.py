@@ -2,8 +2,11 @@
 
 import pytest
 
-from dicehall.server.bounds.login_throttle import MOST_KEPT, LoginThrottle, Patience
+from dicehall.ports import memos
+from dicehall.ports.memos import MemoryMemos
+from dicehall.server.bounds import login_throttle
 from dicehall.server.bounds.visitors import TooMany
+from tests.at_once import at_once
 
 HOME, AWAY = "192.0.2.1", "198.51.100.7"
 
@@ -16,6 +19,23 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+class LoginThrottle:
+    """One in memory, where nothing is waited for: so tests need no loop."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.memos = MemoryMemos(clock)
+        self._throttle = login_throttle.LoginThrottle(self.memos)
+
+    def attempt(self, account: str, address: str, *, known: bool = False) -> None:
+        at_once(self._throttle.attempt(account, address, known=known))
+
+    def take_back(self, account: str, address: str) -> None:
+        at_once(self._throttle.take_back(account, address))
+
+    def succeeded(self, account: str, address: str) -> None:
+        at_once(self._throttle.succeeded(account, address))
 
 
 @pytest.fixture
@@ -152,10 +172,10 @@ def test_an_account_of_ones_own_does_not_buy_guesses_at_others(throttle: LoginTh
     assert heard == 30
 
 
-def test_what_is_remembered_is_bounded(clock: Clock) -> None:
-    patience: Patience[int] = Patience(5, 300.0, clock)
-    for number in range(MOST_KEPT + 1000):
-        patience.failed(number)
-    assert len(patience) == MOST_KEPT
-    patience.take_back(MOST_KEPT)
-    assert len(patience) == MOST_KEPT - 1, "what is at nothing is forgotten"
+def test_what_is_remembered_is_bounded(throttle: LoginThrottle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memos, "MOST_KEPT", 100)
+    for number in range(200):
+        throttle.attempt(f"person {number}", f"203.0.113.{number}")
+    assert throttle.memos.count("sign-in") == 100
+    throttle.take_back("person 199", "203.0.113.199")
+    assert throttle.memos.count("sign-in") == 97, "what is at nothing is forgotten"

@@ -13,7 +13,7 @@ from dicehall.table.live.bots import LONGEST, PATIENCE, PAUSE, SHORTEST
 from dicehall.table.live.clock import LAST_CALL
 from dicehall.table.live.table import RETRY
 from tests.server.inside import StillJournal, inside
-from tests.server.kit import Client, begin, guests, in_a_loop, refused
+from tests.server.kit import begin, guests, in_a_loop, refused
 from tests.server.timeless import OneTable, in_no_time, reopened
 
 SEVEN = {"match": "open", "turn_order": "seat"}
@@ -245,13 +245,15 @@ async def test_games_that_are_reset_at_the_start_are_over_before_anybody_moves()
     assert (reset, type(committed)) == (events.GameReset(), events.Committed)
 
 
-# Over the socket: the journal's time is moved on, and the next command makes the table look at it
+# Over the socket
 
 
-async def look_at_the_clock(host: Client, code: str, journal: StillJournal, seconds: float) -> None:
+def pass_time(journal: StillJournal, seconds: float) -> None:
+    """For the hall and for the loop, which has its timers."""
     journal.at += seconds
-    await host.do(code, "lock")
-    await host.do(code, "unlock")
+    loop = asyncio.get_running_loop()
+    now = loop.time
+    loop.time = lambda: now() + seconds  # type: ignore[method-assign]
 
 
 @in_a_loop
@@ -262,11 +264,11 @@ async def test_everybody_at_the_table_is_warned_and_sees_the_clock_play() -> Non
         await eve.ask("watch", table=code)
         ((seat, until, _since),) = eve.tables[code]["waiting"]["due"]
         assert until == journal.at + 15
-        await look_at_the_clock(host, code, journal, 11)
+        pass_time(journal, 11)
         for person in (host, ann, ben, eve):
             warning = {"type": "clock_warning", "table": code, "seat": seat, "seconds": 4}
             assert await person.message("clock_warning") == warning
-        await look_at_the_clock(host, code, journal, 5)
+        pass_time(journal, 5)
         for person in (host, ann, ben, eve):
             assert (await person.hears(code, "timed_out"))["seat"] == seat
             assert len(person.all("clock_warning")) == 1
@@ -279,8 +281,10 @@ async def test_anyone_who_was_away_too_often_takes_the_seat_back_from_the_bot() 
         code = await begin(host, ann, ben, sit=False, clock=15, options={"match": "open", "turn_order": "seat"})
         assert (await refused(ann.do(code, "return"))).reason == "not_away"
         while not host.events(code, "handed_over"):
-            await look_at_the_clock(host, code, journal, 16)
-            await host.catch_up()
+            struck = len(host.events(code, "timed_out"))
+            ((_seat, until, _since),) = host.tables[code]["waiting"]["due"]
+            pass_time(journal, until - journal.at)
+            await host.until(lambda: len(host.events(code, "timed_out")) > struck)  # noqa: B023  # it is awaited at once
         seat = host.events(code, "handed_over")[0]["seat"]
         away = (ann, ben)[seat]
         assert host.tables[code]["handed"] == [seat]

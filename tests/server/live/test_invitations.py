@@ -27,7 +27,7 @@ async def test_a_kept_seat_is_for_nobody_else_and_the_invitation_ends_with_sitti
         assert "kept for invited people" in str(await refused(cleo.do(code, "sit")))
         await ben.join(code)
         assert await ben.message("invitation_over") == {"type": "invitation_over", "table": code}
-        assert ann.tables[code]["invited"] == []
+        await ann.until(lambda: ann.tables[code]["invited"] == [])
 
 
 @in_a_loop
@@ -108,6 +108,7 @@ async def test_the_table_sees_what_everybody_has_won_and_bluff_is_told_g_27(game
         assert ended["won"] == won
         another = await ben.open("bluff", seats=2)
         await ann.join(another, ready=False)
+        await ben.catch_up()
         counted = won if game == "bluff" else dict.fromkeys(won, 0)
         assert ben.all("update")[-1]["won"] == {ann.me: counted[ann.me]}
         await ann.do(another, "ready")

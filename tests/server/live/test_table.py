@@ -48,7 +48,7 @@ async def test_everybody_but_the_one_who_starts_has_to_be_ready(url: str) -> Non
         refusal = await refused(ann.do(code, "start"))
         assert (refusal.reason, str(refusal)) == ("not_ready", "1 player is not ready yet.")
         await ben.do(code, "ready")
-        assert ready(ann, code) == [False, True, True], "bots always are, Ann need not be"
+        assert ready(ben, code) == [False, True, True], "bots always are, Ann need not be"
         assert (await refused(ben.do(code, "start"))).reason == "not_host"
         await ann.do(code, "start")
         started = await ben.hears(code, "game_started")

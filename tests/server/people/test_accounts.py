@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from dicehall.ports import JournalError
+from dicehall.ports.memos import MemoryMemos
 from dicehall.server.app import http as app
 from dicehall.server.bounds.login_throttle import LoginThrottle
 from dicehall.store.people.accounts import DiskAccounts
@@ -233,7 +234,9 @@ async def test_the_right_password_clears_the_wrong_ones_before_it() -> None:
 
 @in_a_loop
 async def test_a_hundred_guesses_at_once_do_not_slip_through_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "LoginThrottle", lambda: LoginThrottle(clock=lambda: 0.0))  # however long the hundred take
+    monkeypatch.setattr(
+        app, "LoginThrottle", lambda _: LoginThrottle(MemoryMemos(lambda: 0.0))
+    )  # however long the hundred take
     async with inside() as hall, account(hall.url, "Ann"), visitor(hall.url) as http:
         answers = await asyncio.gather(*(log_in(http, "ANN", f"guess number {number}") for number in range(100)))
         assert [answer.status_code for answer in answers].count(401) == 5

@@ -2,7 +2,9 @@
 
 import pytest
 
-from dicehall.server.people.ceremonies import HOLDS_FOR, MOST_AT_HOME, MOST_OPEN, Ceremonies, Site, site_of
+from dicehall.ports import memos
+from dicehall.ports.memos import MemoryMemos
+from dicehall.server.people.ceremonies import HOLDS_FOR, MOST_AT_HOME, Ceremonies, Site, site_of
 from dicehall.server.services.problems import Problem
 from tests.server.browser import problem, visitor
 from tests.server.inside import inside
@@ -59,40 +61,56 @@ async def test_the_cookie_of_a_question_is_short_lived_and_out_of_reach() -> Non
 # Questions that wait for their answers
 
 
-def test_a_question_holds_for_five_minutes() -> None:
+@in_a_loop
+async def test_a_question_holds_for_five_minutes() -> None:
     now = 1000.0
-    ceremonies = Ceremonies(lambda: now)
-    early, late = (ceremonies.begin("log-in", HOME)[0] for _ in range(2))
-    now += HOLDS_FOR
-    assert ceremonies.end(early, "log-in").purpose == "log-in"
+    ceremonies = Ceremonies(MemoryMemos(lambda: now))
+    early, late = [(await ceremonies.begin("log-in", HOME))[0] for _ in range(2)]
+    now += HOLDS_FOR - 1
+    assert (await ceremonies.end(early, "log-in")).purpose == "log-in"
     now += 1
     with pytest.raises(Problem, match="took too long"):
-        ceremonies.end(late, "log-in")
+        await ceremonies.end(late, "log-in")
     assert HOLDS_FOR == 300.0
 
 
-def test_questions_are_bounded_and_all_different() -> None:
+@in_a_loop
+async def test_a_question_is_answered_once_and_only_for_its_purpose() -> None:
+    ceremonies = Ceremonies(MemoryMemos())
+    one, two = [(await ceremonies.begin("log-in", HOME))[0] for _ in range(2)]
+    await ceremonies.end(one, "log-in")
+    for key, purpose in ((one, "log-in"), (two, "registration"), (two, "log-in"), (None, "log-in")):
+        with pytest.raises(Problem, match="answered already"):
+            await ceremonies.end(key, purpose)  # type: ignore[arg-type]
+
+
+@in_a_loop
+async def test_questions_are_bounded_and_all_different(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memos, "MOST_KEPT", 200)
     now = 1000.0
-    ceremonies = Ceremonies(lambda: now)
-    asked = [ceremonies.begin("log-in", f"home {number}") for number in range(MOST_OPEN + 100)]
-    assert len(ceremonies) == MOST_OPEN
+    kept = MemoryMemos(lambda: now)
+    ceremonies = Ceremonies(kept)
+    asked = [await ceremonies.begin("log-in", f"home {number}") for number in range(300)]
+    assert kept.count("ceremony") == 200
     assert len(set(asked)) == len(asked)
     with pytest.raises(Problem):
-        ceremonies.end(asked[0][0], "log-in")
-    ceremonies.end(asked[-1][0], "log-in")
+        await ceremonies.end(asked[0][0], "log-in")
+    await ceremonies.end(asked[-1][0], "log-in")
     now += HOLDS_FOR + 1
-    ceremonies.begin("log-in", HOME)
-    assert len(ceremonies) == 1, "what nobody has answered in time is forgotten"
+    await ceremonies.begin("log-in", HOME)
+    assert kept.count("ceremony") == 2, "what nobody has answered in time is forgotten"
 
 
-def test_who_asks_too_much_drops_the_questions_of_nobody_else() -> None:
-    ceremonies = Ceremonies(lambda: 1000.0)
-    other, _ = ceremonies.begin("log-in", "192.0.2.1")
-    asked = [ceremonies.begin("log-in", HOME)[0] for _ in range(MOST_OPEN)]
-    assert len(ceremonies) == 1 + MOST_AT_HOME
-    ceremonies.end(other, "log-in")
+@in_a_loop
+async def test_who_asks_too_much_drops_the_questions_of_nobody_else() -> None:
+    kept = MemoryMemos(lambda: 1000.0)
+    ceremonies = Ceremonies(kept)
+    other, _ = await ceremonies.begin("log-in", "192.0.2.1")
+    asked = [(await ceremonies.begin("log-in", HOME))[0] for _ in range(1000)]
+    assert kept.count("ceremony") == 2 + MOST_AT_HOME + 1, "the questions, and which of them each home has asked"
+    await ceremonies.end(other, "log-in")
     for late in asked[-MOST_AT_HOME:]:
-        ceremonies.end(late, "log-in")
+        await ceremonies.end(late, "log-in")
     with pytest.raises(Problem, match="took too long"):
-        ceremonies.end(asked[-MOST_AT_HOME - 1], "log-in")
-    assert len(ceremonies) == 0
+        await ceremonies.end(asked[-MOST_AT_HOME - 1], "log-in")
+    assert kept.count("ceremony") == 0

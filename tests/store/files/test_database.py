@@ -38,7 +38,7 @@ def note(secret: bytes) -> Callable[[Connection], None]:
 
 
 def noted(database: Database) -> set[bytes]:
-    return {secret for (secret,) in database.read(select(claims.c.secret))}
+    return {secret for (secret,) in database.read_now(select(claims.c.secret))}
 
 
 # Reading and writing.
@@ -110,7 +110,7 @@ def test_a_read_only_connection_cannot_write(tmp_path: Path) -> None:
         closing(Database(tmp_path)) as database,
         pytest.raises(JournalError, match="the database of people cannot be read"),
     ):
-        database.read(insert(claims).values(secret=b"x", created=0.0))
+        database.read_now(insert(claims).values(secret=b"x", created=0.0))
 
 
 def test_a_person_who_does_not_exist_has_no_sign_in(database: Database) -> None:

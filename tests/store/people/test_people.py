@@ -12,6 +12,7 @@ import pytest
 from dicehall.names.clean import clean_name
 from dicehall.ports import ChatLine, JournalError, NameTaken, Person, Session, Unwritable
 from dicehall.ports.people import SESSION_LASTS
+from dicehall.store.files.any_database import AnyDatabase
 from dicehall.store.files.database import Database
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.cache import Cache
@@ -25,14 +26,17 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["disk", "memory"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+@pytest.fixture(params=["disk", "memory", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyDatabase]:
+    if request.param == "postgres":
+        yield request.getfixturevalue("postgres_database")
+        return
     with closing(Database(tmp_path if request.param == "disk" else None)) as opened:
         yield opened
 
 
 @pytest.fixture
-def people(database: Database, clock: Clock) -> DiskPeople:
+def people(database: AnyDatabase, clock: Clock) -> DiskPeople:
     return DiskPeople(database, clock)
 
 
@@ -132,7 +136,7 @@ def test_nobody_takes_the_name_of_another_by_being_renamed(people: DiskPeople) -
     assert run(people.rename(grace.id, "GRACE")).name == "GRACE", "one's own name may be written otherwise"
 
 
-def test_the_name_of_an_account_is_not_shared_with_guests(people: DiskPeople, database: Database) -> None:
+def test_the_name_of_an_account_is_not_shared_with_guests(people: DiskPeople, database: AnyDatabase) -> None:
     ada, _ = run(people.welcome("Ada"))
     run(DiskAccounts(database, people).register(ada.id, "Ada", None))
     for alike in ("Ada", "ada", "AdΑ", "A d a"):
@@ -191,7 +195,7 @@ def test_a_visit_is_written_down_once_an_hour(tmp_path: Path, clock: Clock) -> N
         assert seen() == expected
 
 
-def test_what_is_kept_in_mind_is_bounded(database: Database) -> None:
+def test_what_is_kept_in_mind_is_bounded(database: AnyDatabase) -> None:
     people = DiskPeople(database)
     people._statuses = Cache(3)
     guests = [run(people.welcome(f"Guest {name}"))[0] for name in "abcdefgh"]
@@ -205,16 +209,35 @@ def test_what_was_read_before_a_change_is_not_kept_after_it() -> None:
     """Someone reads, someone else writes and drops, and only then what was read would be put in mind."""
     kept: Cache[str, str] = Cache(10)
 
-    def slow(key: str) -> str:
+    async def slow(key: str) -> str:
         kept.drop(key)
         return "old"
 
-    assert kept.find("x", slow) == "old"
-    assert kept.find("x", lambda _: "new") == "new"
-    assert kept.find("x", lambda _: "newer") == "new"
+    def found(value: str) -> str | None:
+        async def read(_: str) -> str:
+            return value
+
+        return run(kept.find("x", read))
+
+    assert run(kept.find("x", slow)) == "old"
+    assert [found("new"), found("newer")] == ["new", "new"]
     kept.drop_where(lambda value: value == "new")
     kept.update("x", "gone")
-    assert kept.find("x", lambda _: "newest") == "newest"
+    assert found("newest") == "newest"
+
+
+def test_what_others_may_change_is_read_again_after_a_while(clock: Clock) -> None:
+    kept: Cache[str, float] = Cache(10, 2.0, clock)
+
+    async def read(_: str) -> float:
+        return clock.now
+
+    before = run(kept.find("x", read))
+    clock.now += 1.5
+    assert [run(kept.find("x", read)), kept.get("x")] == [before, before]
+    clock.now += 1.0
+    assert kept.get("x") is None
+    assert run(kept.find("x", read)) == clock.now
 
 
 # What has grown old.
@@ -244,7 +267,7 @@ def test_who_has_grown_old_is_forgotten_also_where_they_were_kept_in_mind(people
     assert run(people.by_token(token)) is None
 
 
-def test_accounts_stay_however_long_they_are_away(people: DiskPeople, database: Database, clock: Clock) -> None:
+def test_accounts_stay_however_long_they_are_away(people: DiskPeople, database: AnyDatabase, clock: Clock) -> None:
     ada, token = run(people.welcome("Ada"))
     run(DiskAccounts(database, people).register(ada.id, "Ada", None))
     clock.now += 1000 * DAY

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from dicehall.ports import Conflict, Fenced, Uncertain, Unwritable
+from dicehall.ports.partitions import PARTITIONS
 from dicehall.store.postgres.connection import connect
 from dicehall.store.postgres.journal import PostgresJournal
-from dicehall.store.postgres.partitions import PARTITIONS
 from tests.engines.postgresql import PostgreSQL
 from tests.engines.process import NoEngine
 from tests.engines.proxy import Proxy

@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from dicehall.ports import Fenced, JournalError
+from dicehall.ports.partitions import PARTITIONS, partition_of
 from dicehall.store.postgres.connection import connect
 from dicehall.store.postgres.ownership import Ownership
-from dicehall.store.postgres.partitions import PARTITIONS, partition_of
 from tests.engines.postgresql import PostgreSQL
 from tests.store.halls import entry, run
 from tests.store.postgres.nodes import node

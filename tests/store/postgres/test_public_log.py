@@ -3,12 +3,12 @@
 import asyncio
 
 from dicehall.ports import Conflict
+from dicehall.ports.partitions import PARTITIONS, partition_of
 from dicehall.rules.log_check import Wanted, check_log
 from dicehall.rules.public_log import Statement
 from dicehall.rules.verify import holds
 from dicehall.store.files.hall_key import HallKey, is_signed
 from dicehall.store.postgres.journal import PostgresJournal
-from dicehall.store.postgres.partitions import PARTITIONS, partition_of
 from tests.engines.postgresql import PostgreSQL
 from tests.kit.signing import KEY
 from tests.store.halls import entry, run

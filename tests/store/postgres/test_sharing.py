@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicehall.store.postgres.partitions import PARTITIONS, partition_of
+from dicehall.ports.partitions import PARTITIONS, partition_of
 from dicehall.store.postgres.sharing import Node, plan, shares
 
 names = st.sampled_from("abcdefg")

@@ -142,9 +142,9 @@ def test_a_hall_is_behind_until_the_last_batch(hall: Hall, monkeypatch: pytest.M
     monkeypatch.setattr(counting, "BREATH", 0)
     write_to_disk, behind = hall.database.write, []
 
-    async def noting_write(*work: Any) -> Any:
+    async def noting_write(*work: Any, **turn: Any) -> Any:
         behind.append(hall.results.is_behind)
-        return await write_to_disk(*work)
+        return await write_to_disk(*work, **turn)
 
     monkeypatch.setattr(hall.database, "write", noting_write)
     hall.counts(*[game([1, 2])] * (counting.BATCH + 1))
@@ -253,8 +253,9 @@ class Fuse:
 
 @pytest.mark.parametrize("restarts", [False, True])
 def test_a_crash_after_any_statement_leaves_nothing_behind_and_the_next_try_counts_exactly(
-    hall: Hall, restarts: bool
+    sqlite_hall: Hall, restarts: bool
 ) -> None:
+    hall = sqlite_hall
     with closing(Hall()) as whole:
         busy_evening(whole)
         whole.counts()
@@ -334,10 +335,10 @@ def test_a_disk_that_cannot_be_written_is_complained_about_once_and_loses_nothin
     hall.ends(game([1, 2]))
     write_to_disk = hall.database.write
 
-    async def counted_write(*work: Any) -> Any:
+    async def counted_write(*work: Any, **turn: Any) -> Any:
         nonlocal tries
         tries += 1
-        return await write_to_disk(*work)
+        return await write_to_disk(*work, **turn)
 
     async def evening(people: Path) -> None:
         keeping_up = asyncio.create_task(hall.results.keep_up())

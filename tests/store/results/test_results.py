@@ -133,10 +133,10 @@ def test_who_is_banned_or_forgotten_is_not_ranked(hall: Hall) -> None:
     assert [tally.who for tally in run(hall.results.top(None, bots=False))] == [ANN, BEN]
 
 
-def test_the_board_is_read_from_its_index_and_not_by_sorting_everybody(hall: Hall) -> None:
+def test_the_board_is_read_from_its_index_and_not_by_sorting_everybody(sqlite_hall: Hall) -> None:
     for bots in (False, True):
         question = ranking("peril", bots=bots).limit(10).compile(compile_kwargs={"literal_binds": True})
-        plan = " ".join(row.detail for row in hall.database.read(text(f"EXPLAIN QUERY PLAN {question}")))
+        plan = " ".join(row.detail for row in sqlite_hall.database.read_now(text(f"EXPLAIN QUERY PLAN {question}")))
         assert "tallies USING INDEX tallies_by_rank" in plan
         assert "TEMP B-TREE FOR RIGHT PART OF" in plan, "only those with the same number of wins are sorted"
 
@@ -242,10 +242,10 @@ def test_a_reset_of_one_game_takes_its_part_out_of_the_last_days(hall: Hall) -> 
     assert since(hall, NOON, "bluff") == since(hall, NOON) == {ANN: (0, 1)}
 
 
-def test_the_last_days_are_found_by_the_ends_of_games_and_not_by_reading_all_of_them(hall: Hall) -> None:
+def test_the_last_days_are_found_by_the_ends_of_games_and_not_by_reading_all_of_them(sqlite_hall: Hall) -> None:
     for bots in (False, True):
         question = ranking("peril", bots=bots, since=NOON).limit(10).compile(compile_kwargs={"literal_binds": True})
-        plan = [row.detail for row in hall.database.read(text(f"EXPLAIN QUERY PLAN {question}"))]
+        plan = [row.detail for row in sqlite_hall.database.read_now(text(f"EXPLAIN QUERY PLAN {question}"))]
         assert "SEARCH recent USING PRIMARY KEY (ended>?)" in plan
         assert "SEARCH tallies USING PRIMARY KEY (who=? AND game=?) LEFT-JOIN" in plan
 

@@ -1,6 +1,7 @@
 """The rulings of the hall itself: their page is in order, and each is cited by the name of a test."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 from tests.docs.test_rulings import cited, faults, names_of_tests, rulings
@@ -9,6 +10,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "rulings" / "hall.md").read_text(encoding="utf-8")
 
 
+@cache
 def names() -> list[str]:
     files = [
         *ROOT.glob("tests/table/**/test_*.py"),

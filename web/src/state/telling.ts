@@ -45,8 +45,8 @@ export const SILENT: Telling = { current: null, waiting: [], until: 0, fresh: 0,
 /** Milliseconds of waiting beats from which trivia is cut, and from which whole turns of others are skipped. */
 const CUT_TRIVIA = 4_000;
 const SKIP_TURNS = 12_000;
-/** Nobody who comes back to a page wants to see more of what they missed. */
-const LONGEST_ABSENCE = 60_000;
+/** Nobody wants to see more of what they missed, or of a game that has long gone on. */
+const MOST = 60_000;
 
 const BRISK = 0.5;
 
@@ -55,7 +55,8 @@ export function tell(telling: Telling, beats: readonly Beat[], now: number, pace
   if (pace === "results") return withTitle(hurry({ ...telling, waiting: [...telling.waiting, ...beats] }), beats, now);
   const all = merged([...telling.waiting, ...beats]);
   const some = lengthOf(all) > CUT_TRIVIA ? withoutTrivia(all) : all;
-  const waiting = caughtUp(some, isHidden ? LONGEST_ABSENCE : SKIP_TURNS, telling.current?.telling === true && telling.until > now);
+  const isTelling = telling.current?.telling === true && telling.until > now;
+  const waiting = isHidden ? caughtUp(some, MOST, isTelling) : keptUp(some, isTelling);
   const queued = { ...telling, waiting, wentBy: 0 };
   if (telling.isBehind) return isMyTurnAfter(waiting) ? hurry(queued) : queued;
   return queued.until <= now && !isHidden ? next(queued, now, pace) : queued;
@@ -136,15 +137,23 @@ function withoutTrivia(beats: readonly Beat[]): readonly Beat[] {
   return beats.filter((beat, index) => beat.cue?.isTrivia !== true || index === beats.length - 1);
 }
 
+/** Turns without a climax go first. The others go when I am asked meanwhile, and my time runs; and where I only watch, so
+ * that people in one room see the same. A player whom nobody waits for sees them all, be they some moments old. */
+function keptUp(beats: readonly Beat[], isTelling: boolean): readonly Beat[] {
+  const some = caughtUp(beats, SKIP_TURNS, isTelling, isClimax);
+  const isPressed = isMyTurnAfter(some) || some.at(-1)?.mine.length === 0;
+  return caughtUp(some, isPressed ? SKIP_TURNS : MOST, isTelling);
+}
+
 /** Whole changes are left out, the oldest first, and the next beat says how many: never the one that is being told, the
  * last, or one that has cost or brought me something. */
-function caughtUp(beats: readonly Beat[], most: number, isTelling: boolean): readonly Beat[] {
+function caughtUp(beats: readonly Beat[], most: number, isTelling: boolean, isDear: (beat: Beat) => boolean = isAboutMe): readonly Beat[] {
   const changes = changesIn(beats);
   let waits = lengthOf(beats);
   const kept: Beat[] = [];
   let left: readonly Beat[] = [];
   for (const [index, change] of changes.entries()) {
-    const mayGo = !(index === 0 && isTelling) && index < changes.length - 1 && !change.some(isAboutMe);
+    const mayGo = !(index === 0 && isTelling) && index < changes.length - 1 && !change.some(isDear);
     if (waits > most && mayGo) {
       waits -= lengthOf(change);
       left = [...left, ...change];
@@ -167,13 +176,21 @@ function isAboutMe({ cue, mine }: Beat): boolean {
   return cue?.costs?.some(([seat]) => mine.some((each) => each.seat === seat)) === true;
 }
 
+/** What has a title, or a price, is what people play for. */
+function isClimax({ cue }: Beat): boolean {
+  return cue?.card !== undefined || (cue?.costs ?? []).length > 0;
+}
+
 /** How many changes are told in them, with those that were left out. */
 function turnsIn(beats: readonly Beat[]): number {
   return beats.reduce((sum, { telling, skipped = 0 }) => sum + (telling ? 0 : 1) + skipped, 0);
 }
 
+/** Whether I am to choose, or to throw, once they are told. */
 function isMyTurnAfter(beats: readonly Beat[]): boolean {
-  return (beats.at(-1)?.mine ?? []).some(({ moves }) => moves.length > 0);
+  const { mine = [], shown } = beats.at(-1) ?? {};
+  const thrower = shown?.waiting?.type === "chance" ? shown.waiting.thrower : null;
+  return mine.some(({ seat, moves }) => moves.length > 0 || seat === thrower);
 }
 
 function lengthOf(beats: readonly Beat[]): number {

@@ -14,6 +14,12 @@ export function secondsUntil(time: number): number {
   return Math.max(0, Math.ceil(time - hall.now));
 }
 
+/** How much is left of the time between these two of the hall, from 1 to 0. */
+export function shareLeft(since: number, until: number): number {
+  subscribe();
+  return until > since ? Math.min(1, Math.max(0, (until - hall.now) / (until - since))) : 0;
+}
+
 /** Whole seconds until this time of our own clock. */
 export function secondsUntilHere(time: number): number {
   subscribe();

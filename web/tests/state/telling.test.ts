@@ -120,8 +120,31 @@ test("where too much waits, whole turns are skipped, and the next beat says how 
   expect(pass(60_000)).toEqual([19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
 });
 
+const TITLED = cue("verdict", { ms: 1000, card: "top" });
+const PLAYING = { mine: [{ seat: 0, secret: null, moves: [] }] };
+const MY_THROW = { ...PLAYING, shown: { waiting: { type: "chance", thrower: 0 } } as PublicTable };
+
+test("while nobody waits for me, turns without a climax are left out and every climax is told", () => {
+  for (let version = 1; version <= 40; version++) take(beat(version, { ...PLAYING, cue: version % 2 === 0 ? TITLED : SECOND }));
+  expect(pass(60_000).filter((version) => version % 2 === 0)).toHaveLength(20);
+  for (let version = 41; version <= 140; version++) take(beat(version, { ...PLAYING, cue: TITLED }));
+  expect(telling.waiting[0]).toMatchObject({ version: 81, skipped: 39 }); // a minute of them is enough
+});
+
+test.each([["my choice", MY_TURN], ["my throw", MY_THROW]])("climaxes of others make room for %s", (_, asked) => {
+  for (let version = 1; version <= 29; version++) take(beat(version, { ...PLAYING, cue: TITLED }));
+  expect(telling.waiting).toHaveLength(28);
+  take(beat(30, { ...asked, cue: TITLED }));
+  expect(telling.waiting[0]).toMatchObject({ version: 19, skipped: 17 });
+});
+
+test("who only watches keeps up with the table, climaxes or not", () => {
+  for (let version = 1; version <= 30; version++) take(beat(version, { cue: TITLED }));
+  expect(telling.waiting[0]).toMatchObject({ version: 19, skipped: 17 });
+});
+
 test("a turn that has cost me something is never left out, and each beat says how many were before it", () => {
-  const mine = [{ seat: 4, secret: null, moves: [] }];
+  const mine = [{ seat: 4, secret: null, moves: [{ type: "pick" }] }];
   const blow = (version: number, seat: number) => beat(version, { mine, cue: cue("fly", { ms: 1000, costs: [[seat, -1]] }) });
   for (let version = 1; version <= 30; version++) take(blow(version, version === 5 ? 4 : 3));
   expect(telling.waiting.slice(0, 2)).toMatchObject([

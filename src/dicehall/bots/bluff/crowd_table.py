@@ -1,7 +1,7 @@
 """The tables of Bluff for more than two and for rising claims: how they are laid out, and where a position is in them.
 
 A strategy was learned for some numbers of players. It does not know scores, only what they mean: by a fitted rule of
-thumb for the chance to win (`bluff_crowd_values.bin`), how likely a claim must be a bluff for a call to pay, and how
+thumb for the chance to win (`bluff_3_values.bin`), how likely a claim must be a bluff for a call to pay, and how
 much a bluff risks for what it may bring. Each table, `bluff_3.bin` or `bluff_rising_2.bin`, has chances in 255ths:
 
 - how often to call, by context, code of the claimant's story, claim, and what we have ourselves;
@@ -14,7 +14,7 @@ from functools import cache
 from math import exp
 from typing import Any, NamedTuple
 
-from dicehall.bots.tables import FOLDER, open_table
+from dicehall.bots.tables import open_table
 
 LEAST, HIGHEST, TOTALS, LAPS = 3, 18, 16, 3
 STAGES = 3
@@ -70,7 +70,7 @@ class Layout(NamedTuple):
 
 FREE = Layout(CALL_CONTEXTS * (len(NEED_HIGH) + 1), LAPS, 2)
 RISING = Layout(CALL_CONTEXTS, 2 * TOTALS, 1)
-KINDS = ((3, False), (4, False), (5, False), (6, False), (2, True), (3, True))
+KINDS = (*((players, False) for players in (3, 4, 5, 6)), *((players, True) for players in (2, 3, 4, 5, 6)))
 """For how many players there are tables, and whether claims rise; more are played like the most."""
 
 
@@ -88,6 +88,10 @@ def name_of(kind: int) -> str:
     return f"bluff_rising_{players}" if rising else f"bluff_{players}"
 
 
+def values_of(kind: int) -> str:
+    return f"{name_of(kind)}_values"
+
+
 def bucket(bounds: tuple[float, ...], value: float) -> int:
     return sum(value > bound for bound in bounds)
 
@@ -95,9 +99,9 @@ def bucket(bounds: tuple[float, ...], value: float) -> int:
 @cache
 def weights(kind: int) -> list[list[list[list[float]]]]:
     """By rounds left, laps left, card and gap: one's part of all weights is the chance to win."""
-    heights: Any = open_table("bluff_crowd_values")
+    heights: Any = open_table(values_of(kind))
     found = [
-        [[between([heights[kind, left, laps, card, knot] for knot in range(len(KNOTS))]) for card in (0, 1)]
+        [[between([heights[left, laps, card, knot] for knot in range(len(KNOTS))]) for card in (0, 1)]
          for laps in range(LAPS + 1)]
         for left in range(STAGES)
     ]  # fmt: skip
@@ -131,7 +135,3 @@ def claiming(kind: int, context: int, key: int, side: int, total: int) -> tuple[
     step = form.places * TOTALS
     shares = form.calls + 2 * step + row
     return table[here] / 255, table[here + step] / 255, [float(table[shares + each]) for each in range(TOTALS)]
-
-
-def has_tables() -> bool:
-    return (FOLDER / "bluff_crowd_values.bin").exists()

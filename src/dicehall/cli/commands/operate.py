@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 import typer
 
 from dicehall.cli.commands.app import DATA, Data, app, examples
+from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.words import say
 
 LogFormat: TypeAlias = Literal["text", "json"]
@@ -21,6 +22,7 @@ Key: TypeAlias = Annotated[
         "dicehall serve --host 0.0.0.0     # for everyone on your network",
         "dicehall serve --data ~/hall --public-url https://dice.example.org --port 8001",
         "dicehall serve --workers auto     # all cores of this machine",
+        "dicehall serve --database postgresql://hall@db/hall --bus nats://bus --node one    # one of several machines",
     )
 )
 def serve(
@@ -51,6 +53,11 @@ def serve(
     workers: Annotated[
         str, typer.Option(metavar="N|auto", help="Processes: above 1, others hold the sockets. auto: one per core.")
     ] = "1",
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="A PostgreSQL that several machines share; needs --bus.")
+    ] = None,
+    bus: Annotated[str | None, typer.Option(metavar="URL", help="The NATS between those machines.")] = None,
+    node: Annotated[str | None, typer.Option(metavar="NAME", help="This machine's own name among them.")] = None,
     log_format: Annotated[LogFormat, typer.Option(metavar="text|json", help="Format of the log.")] = "text",
     log_level: Annotated[
         LogLevel | None, typer.Option(metavar="debug|info|warning|error", help="How much to log.")
@@ -68,6 +75,19 @@ def serve(
     logs.set_up(log_format, log_level)
     visitors = Visitors(Limits.read(limit or ()).fitting(allow_files()), Proxies.read(trusted_proxy or ()))
     pace = 0.0 if fast else PAUSE
+    if database is not None:
+        for option, given in (("--reset-on-start", reset_on_start), ("--workers", workers != "1")):
+            if given:
+                raise refused("database-or-not", option=option)
+        try:
+            from dicehall.cli.operate.node import checked_place, serve_node
+        except ModuleNotFoundError:
+            raise refused("database-extra") from None
+        place = checked_place(database, bus, node)
+        serve_node(host, port, data, public_url, visitors, place, pace=pace, key=key, metrics=metrics)
+        return
+    if bus is not None or node is not None:
+        raise refused("bus-alone")
     open_hall(
         host, port, data, public_url, visitors, reset=reset_on_start, pace=pace, key=key, metrics=metrics,
         workers=checked_workers(workers),

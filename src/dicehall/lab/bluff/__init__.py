@@ -1,21 +1,15 @@
 """Bluff: for two a strategy and what it is sure to win; for more one that was learned, and what a guest learns then."""
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
-from functools import partial
 from multiprocessing import get_context
 from os import cpu_count, nice
 from pathlib import Path
 from typing import Any
 
-from dicehall.bots.bluff.crowd_table import KINDS, kind_for, name_of
 from dicehall.bots.bluff.table import LAPS
 from dicehall.bots.tables import FOLDER, open_table
-from dicehall.lab.bluff.crowd import Model
-from dicehall.lab.bluff.crowd_table import files as crowd_files
-from dicehall.lab.bluff.crowd_table import read as read_crowd
+from dicehall.lab.bluff.many import LESSONS, guest_among_many, kind_of, make_table
 from dicehall.lab.bluff.match import ROUNDS, Round, Task, guaranteed, solve_game
-from dicehall.lab.bluff.regret import exploited, learn, settle
 from dicehall.lab.bluff.table import files, read
 from dicehall.lab.report import Finding, Report, Tell, write_tables
 from dicehall.rules.bluff import Bluff
@@ -25,16 +19,6 @@ STEPS, TREMBLE = 60, 0.002
 """With so many, a round's strategy is within about 0.002 of the best that there is of its kind."""
 ROUNDING = 1e-5
 """Of 32-bit floats, generously."""
-
-
-CROWD_STEPS, CROWD_GAMES = ((1500, 1200), (400, 1200, 2000), (400,), (), (800, 1500, 2500, 2500), (300,)), 1000
-"""How long it is learned what scores are worth to many: some steps, each of so many games, and then again. Each time
-begins with the strategy of the last. For six they are worth what they are for five."""
-SETTLE_STEPS, SETTLE_GAMES = (400, 540, 440, 200, 360, 260), 200_000
-"""How long their strategies are learned after that. Large batches matter: what is known from few games is noise, and
-the others soon find it."""
-LESSONS = 400_000
-"""From how many games a guest learns against it, unless told otherwise."""
 
 
 class NotSolved(RulesError):
@@ -50,8 +34,8 @@ class NothingToLearn(RulesError):
 def solve(game: Bluff, tell: Tell, write: Path | None = None, lessons: int | None = None) -> Report:
     """What the shipped tables win: for two what they are sure of, for more what a guest learned to leave them.
 
-    With `write`, the tables that bots read are made first, those for two or all the others, and it is these that are
-    tried. `lessons` are the games that the guest learns from."""
+    With `write`, the tables that bots read at such a table are made first, and these are tried. `lessons` are
+    the games that the guest learns from."""
     options = game.options
     if (options.laps, options.bluff, options.rounds) != (LAPS, "not_equal", 3):
         raise NotSolved
@@ -59,58 +43,9 @@ def solve(game: Bluff, tell: Tell, write: Path | None = None, lessons: int | Non
     if lessons is not None and not crowd:
         raise NothingToLearn
     if write is not None:
-        write_tables(write, crowd_tables(tell) if crowd else tables(tell))
+        write_tables(write, make_table(kind_of(game), tell) if crowd else tables(tell))
     folder = write or FOLDER
     return guest_among_many(game, tell, folder, lessons or LESSONS) if crowd else best_guest(game, tell, folder)
-
-
-def guest_among_many(game: Bluff, tell: Tell, folder: Path, lessons: int) -> Report:
-    rising = game.options.claims == "rising"
-    kind = kind_for(game.seats, rising=rising)
-    numbers, heights = open_table(name_of(kind), folder), open_table("bluff_crowd_values", folder)
-    host = read_crowd(kind, numbers, heights, seats=game.seats)
-    cards, steps = game.options.immunity, max(lessons // CROWD_GAMES, 1)
-    learned = exploited(
-        host,
-        steps=steps,
-        games=CROWD_GAMES,
-        cards=cards,
-        tell=lambda done: tell("a guest learns", done, steps),
-    )
-    findings = (
-        Finding("a fair share", Fraction(1, game.seats)),
-        Finding(f"one guest who learned from {CROWD_GAMES * steps:,} games against the hard bots wins", *learned),
-    )
-    method = (
-        "The bots' strategy was learned by regret matching: all play it, and learn what another move would have "
-        "brought. The guest learns in the same way, while the bots play the shipped table. What the guest wins is "
-        "measured, and a lower bound of what can be won; the bound is half of the 95 % interval."
-    )
-    return Report(method, findings)
-
-
-def tell_steps(tell: Tell, what: str, steps: int, done: int) -> None:
-    tell(what, done, steps)
-
-
-def crowd_tables(tell: Tell) -> dict[str, bytes]:
-    """Make the tables for three and more and for rising claims: a quarter of an hour on one core until it is known what
-    scores are worth, then some hours; or, with CuPy on a GPU, some minutes."""
-    models: list[Model] = []
-    before: Model | None = None
-    for (seats, rising), all_steps, settled in zip(KINDS, CROWD_STEPS, SETTLE_STEPS, strict=True):
-        like = Model(seats, rising=rising)
-        what = f"{seats} players, {'rising' if rising else 'free'} claims"
-        found = before if before and before.rising == rising else None
-        for again, steps in enumerate(all_steps):
-            told = partial(tell_steps, tell, f"{what}, again" if again else what, steps)
-            found = learn(like, steps=steps, games=CROWD_GAMES, tell=told, after=found)
-            before = before if again else found
-        assert found is not None
-        like.height = found.height
-        told = partial(tell_steps, tell, f"{what}, settled", settled)
-        models.append(settle(like, steps=settled, games=SETTLE_GAMES, tell=told))
-    return crowd_files(models)
 
 
 def best_guest(game: Bluff, tell: Tell, folder: Path) -> Report:

@@ -6,6 +6,7 @@ reckoned here for all of them; a test holds the two together.
 
 from typing import Any, NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
 from dicehall.bots.bluff.crowd_table import (
@@ -30,7 +31,6 @@ from dicehall.bots.bluff.crowd_table import (
     WAYS,
     layout,
 )
-from dicehall.lab.arrays import np
 
 Numbers = NDArray[Any]
 FACES = np.arange(1, 7)
@@ -90,20 +90,12 @@ def gaps(scores: Numbers) -> Numbers:
     for row in scores[1:]:
         second = np.maximum(second, np.minimum(best, row))
         best = np.maximum(best, row)
-    gap: Numbers = scores - np.where(scores == best, second, best)
-    np.clip(gap, -FAR, FAR, out=gap)
+    gap: Numbers = scores - best
+    gap += (gap == 0) * (best - second)
+    np.maximum(gap, -FAR, out=gap)
+    np.minimum(gap, FAR, out=gap)
     gap += FAR
     return gap
-
-
-class Outcome(NamedTuple):
-    """What everyone has after a call: of a bluff, and of the truth; and the scores and cards then."""
-
-    right: Numbers
-    wrong: Numbers
-    right_scores: Numbers
-    right_cards: Numbers
-    wrong_scores: Numbers
 
 
 class Position(NamedTuple):
@@ -117,7 +109,7 @@ class Position(NamedTuple):
         """Everyone's chance to win, by a rule of thumb that is fitted; at the very end it is what it is."""
         place = gaps(self.scores) + self.cards * SPAN
         place += (self.left * (LAPS + 1) + laps) * (2 * SPAN)
-        weight: Numbers = self.model.weight.take(place)
+        weight: Numbers = self.model.weight.take(place, mode="wrap")  # none is outside, and this checks least
         weight /= weight.sum(axis=0)
         return weight
 
@@ -126,7 +118,7 @@ class Position(NamedTuple):
         np.maximum(scores[who] + points, 0, out=scores[who])
         return self._replace(scores=scores)
 
-    def called(self, accuser: int, claimant: int, claim: Any) -> Outcome:
+    def called(self, accuser: int, claimant: int, claim: Any) -> "Outcome":
         """The claimant plays the card if that is better."""
         caught = self.gains(claimant, -claim).gains(accuser, claim)
         punished = caught.chances(0)
@@ -135,13 +127,27 @@ class Position(NamedTuple):
         spared = self._replace(cards=cards).chances(0)
         plays = (self.cards[claimant] > 0) & (spared[claimant] >= punished[claimant])
         wrong = self.gains(accuser, -claim).gains(claimant, claim * 3 // 2)
-        return Outcome(
-            np.where(plays, spared, punished),
-            wrong.chances(0),
-            np.where(plays, self.scores, caught.scores),
-            np.where(plays, cards, self.cards),
-            wrong.scores,
-        )
+        return Outcome(np.where(plays, spared, punished), wrong.chances(0), plays, caught, wrong)
+
+
+class Outcome(NamedTuple):
+    """What everyone has after a call: of a bluff, and of the truth; and how it comes to that."""
+
+    right: Numbers
+    wrong: Numbers
+    plays: Numbers
+    """Where the claimant plays the card."""
+    caught: "Position"
+    """Without the card."""
+    refuted: "Position"
+
+    def ends(self, now: "Position", claimant: int, true: Numbers, where: Numbers) -> tuple[Numbers, Numbers]:
+        """Scores and cards after the calls of some tables."""
+        spared = self.plays[where] & ~true
+        scores = np.where(true, self.refuted.scores[:, where], self.caught.scores[:, where])
+        cards = now.cards[:, where]
+        cards[claimant, spared] = 0
+        return np.where(spared, now.scores[:, where], scores), cards
 
 
 # Contexts

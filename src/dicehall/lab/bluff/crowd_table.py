@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from dicehall.bots.bluff.crowd_table import BLUFF, KEEP, KINDS, TOTALS, TRUTH, layout, name_of
+import numpy as np
+
+from dicehall.bots.bluff.crowd_table import BLUFF, KEEP, KINDS, TOTALS, TRUTH, layout, name_of, values_of
 from dicehall.bots.tables import as_table
-from dicehall.lab.arrays import np
 from dicehall.lab.bluff.crowd import DICE, Model, Numbers
 from dicehall.lab.bluff.regret import share
 
@@ -24,7 +25,7 @@ def read(kind: int, numbers: Any, heights: Any, *, seats: int) -> Model:
     rising = KINDS[kind][1]
     model, form = Model(seats, rising=rising), layout(rising=rising)
     table = np.asarray(numbers) / np.float32(255)
-    model.height = np.asarray(heights)[kind]
+    model.height = np.asarray(heights)
     model.calls = table[: form.calls].reshape(model.calls.shape)
     keep, truth, shares = table[form.calls :].reshape(3, *model.claims.shape[:-1])
     rest = np.maximum(1 - keep - truth, 0)
@@ -34,10 +35,9 @@ def read(kind: int, numbers: Any, heights: Any, *, seats: int) -> Model:
     return model
 
 
-def files(models: list[Model]) -> dict[str, bytes]:
-    heights = np.stack([model.height for model in models]).astype("<f4")
-    found = {"bluff_crowd_values.bin": as_table("float32", heights.shape, heights.tobytes())}
-    for kind, model in enumerate(models):
-        numbers = packed(model)
-        found[f"{name_of(kind)}.bin"] = as_table("uint8", numbers.shape, numbers.tobytes())
-    return found
+def files(kind: int, model: Model) -> dict[str, bytes]:
+    numbers, heights = packed(model), model.height.astype("<f4")
+    return {
+        f"{name_of(kind)}.bin": as_table("uint8", numbers.shape, numbers.tobytes()),
+        f"{values_of(kind)}.bin": as_table("float32", heights.shape, heights.tobytes()),
+    }

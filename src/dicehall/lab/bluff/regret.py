@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from dicehall.bots.bluff.crowd_table import BLUFF, CODES, KEEP, LAPS, NEED, OWN, RISK, STAGES, TOTALS, TRUTH
-from dicehall.lab.arrays import np
 from dicehall.lab.bluff.crowd import HATS, SPAN, Model, Numbers, Position, Round, beginning, gaps
 from dicehall.lab.bluff.walk import Answered, Made, Players, Scores, Walk, Walker
 
@@ -25,6 +26,8 @@ FADES, GOES = 0.9, 0.3
 """What scores are worth: how much of former steps counts, and how far a step goes towards what was seen."""
 CALLS_KNOWN, CLAIMS_KNOWN = 2.0, 10.0
 """How much regret what others have learned counts."""
+AT_ONCE = 10_000
+"""Games that are walked together: with many more, their numbers no longer fit into a processor's cache."""
 TESTED, BATCHES = 8000, 10
 """How many games test what a guest has learned."""
 
@@ -36,7 +39,7 @@ class Learner:
         self, model: Model, *, fits: bool = False, host: Model | None = None, cards: bool = True, lasts: float = LASTS
     ) -> None:
         self.model, self.fits, self.host, self.cards, self.lasts = model, fits, host, cards, lasts
-        self.now: Round | None = None
+        self.now: list[Round] = []
         self.call_regret, self.call_sum = (np.zeros((model.calls.size, 2)) for _ in range(2))
         self.claim_regret, self.claim_sum = (np.zeros(model.claims.shape, dtype=np.float32) for _ in range(2))
         contexts, keys, sides, totals, _ = model.claims.shape
@@ -47,6 +50,7 @@ class Learner:
         }
         """What claims have brought, and in how many tries. It matters little what a bluff hides."""
         self.came = np.zeros(model.claims.shape[:-1])
+        self.call_more, self.call_came = (np.zeros(model.calls.size) for _ in range(2))
         self.fit = np.zeros((2, *model.height.shape))
 
     def follow(self, other: Model) -> None:
@@ -60,31 +64,38 @@ class Learner:
         self.claim_sum += A_LITTLE * other.claims
 
     def step(self, number: int, rng: Any, games: int) -> None:
-        """Play a batch: the first rounds of some games, the second ones of games that have had theirs, and so on."""
-        guests, seats = self.host is not None, self.model.seats
-        players = Players(self.model) if self.host is None else Players(self.host, self.model)
-        if self.now is None:
-            self.now = joined([beginning(seats, games, rng, guests=guests, cards=self.cards) for _ in range(STAGES)])
-        left = np.repeat(np.arange(STAGES - 1, -1, -1, dtype=np.int32), games)
-        walk = Walker(players, left, self.now, rng, CURIOUS).walk()
+        """Play a batch, some tables at once: as many as fit into a processor's cache."""
         self.forget()
-        value = self.see(walk, self.now.guests if guests else None)
-        if self.fits:
-            _, later = np.split(np.arange(len(left)), [games])
-            scores, cards, _ = (each[:, later] for each in self.now)
-            self.see_scores(Scores(left[later] + 1, 0, scores, cards), value[:, later])
-        after = Round(*(each[:, : (STAGES - 1) * games] for each in self.now.next(walk.scores, walk.cards, rng)))
-        self.now = joined([beginning(seats, games, rng, guests=guests, cards=self.cards), after])
+        for place, first in enumerate(range(0, games, AT_ONCE)):
+            self.see_some(place, rng, min(AT_ONCE, games - first))
         self.learn_calls(number)
         self.learn_claims(number)
         if self.fits:
             self.model.height = self.model.height + GOES * self.fit[0] / (self.fit[1] + 20)
             self.model.weigh()
 
+    def see_some(self, place: int, rng: Any, games: int) -> None:
+        """The first rounds of some games, the second ones of games that have had theirs, and so on."""
+        guests, seats = self.host is not None, self.model.seats
+        players = Players(self.model) if self.host is None else Players(self.host, self.model)
+        if place == len(self.now):
+            new = [beginning(seats, games, rng, guests=guests, cards=self.cards) for _ in range(STAGES)]
+            self.now.append(joined(new))
+        now, left = self.now[place], np.repeat(np.arange(STAGES - 1, -1, -1, dtype=np.int32), games)
+        walk = Walker(players, left, now, rng, CURIOUS).walk()
+        value = self.see(walk, now.guests if guests else None)
+        if self.fits:
+            _, later = np.split(np.arange(len(left)), [games])
+            scores, cards, _ = (each[:, later] for each in now)
+            self.see_scores(Scores(left[later] + 1, 0, scores, cards), value[:, later])
+        after = Round(*(each[:, : (STAGES - 1) * games] for each in now.next(walk.scores, walk.cards, rng)))
+        self.now[place] = joined([beginning(seats, games, rng, guests=guests, cards=self.cards), after])
+
     # What a batch has shown
 
     def forget(self) -> None:
         self.came[:] = 0
+        self.call_more, self.call_came = (np.zeros(self.model.calls.size) for _ in range(2))
         self.fit *= FADES
         for table in self.worth.values():
             np.multiply(table, np.where(table[1] > KNOWN, self.lasts, 1.0), out=table)
@@ -103,8 +114,8 @@ class Learner:
                 seen.append(self.see_answer(answered, value, guests))
                 value = value + answered.chance * (answered.value - value)
         index, more, weight = (np.concatenate(each) for each in zip(*seen, strict=True))
-        self.call_more = np.bincount(index, more, len(self.call_regret))
-        self.call_came = np.bincount(index, weight, len(self.call_regret))
+        self.call_more += np.bincount(index, more, len(self.call_regret))
+        self.call_came += np.bincount(index, weight, len(self.call_regret))
         found: Numbers = value
         return found
 

@@ -7,8 +7,9 @@ drawn.
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from dicehall.bots.bluff.crowd_table import BLUFF, CODES, HIGHEST, KEEP, LAPS, LEAST, OWN, TOTALS, TRUTH, WAYS
-from dicehall.lab.arrays import np
 from dicehall.lab.bluff.crowd import (
     DICE,
     Model,
@@ -143,8 +144,8 @@ class Walker:
             forced = claim == HIGHEST
             chance, reach = np.where(forced, np.float32(1), chance), np.where(forced, np.float32(0), reach)
         ends = self.alive & (self.rng.random(self.count, dtype=np.float32) < chance)
-        self.end_scores = np.where(ends, np.where(true, out.wrong_scores, out.right_scores), self.end_scores)
-        self.end_cards = np.where(ends, np.where(true, now.cards, out.right_cards), self.end_cards)
+        where = np.nonzero(ends)[0]
+        self.end_scores[:, where], self.end_cards[:, where] = out.ends(now, claimant, true[where], where)
         self.alive = self.alive & ~ends
         self.weight = self.weight * (1 - chance)
         self.now, self.base = believed, on

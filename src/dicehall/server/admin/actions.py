@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
 from dicehall.ports import Journal, People, Person
 from dicehall.ports.hall_log import AnyAdminAction
@@ -13,12 +13,12 @@ from dicehall.server.services.problems import Problem
 
 
 class Actions:
-    """The administrators of one hall take turns."""
+    """The administrators of one hall take turns, on all its machines."""
 
-    def __init__(self, people: People, journal: Journal) -> None:
+    def __init__(self, people: People, journal: Journal, turn: AbstractAsyncContextManager[None] | None = None) -> None:
         self._people = people
         self._journal = journal
-        self.turn = asyncio.Lock()
+        self.turn = turn or asyncio.Lock()
 
     @asynccontextmanager
     async def by(self, me: Person) -> AsyncIterator[Person]:

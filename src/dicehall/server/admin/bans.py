@@ -11,17 +11,13 @@ from dicehall.ports import Accounts, People, Person
 from dicehall.ports.hall_log import Banned, Unbanned
 from dicehall.rules.values import Value
 from dicehall.server.admin.actions import Actions, unless_gone
-from dicehall.server.live import messages
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.services.asking import Handlers, HttpRequest, asker
-from dicehall.server.services.leaving import leave_all_tables
-from dicehall.server.services.people import banned, find_person
+from dicehall.server.services.leaving import leave_all_tables, show_out
+from dicehall.server.services.people import find_person
 from dicehall.server.services.problems import Problem
-from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
 
-BANNED: Final = 4003
-"""The close code of a banned person's sockets."""
 LONGEST_REASON: Final = 200
 NO_REASON: Final = f"Say why, in 1 to {LONGEST_REASON} visible characters: the banned person is told."
 
@@ -45,13 +41,6 @@ async def refuse_ban(accounts: Accounts, administrator: Person, person: Person) 
         raise Problem(409, "already", f"{person.name} is banned already: {reason}")
 
 
-def show_out(rooms: Rooms, who: Who, reason: str) -> None:
-    """At once, from every window."""
-    for viewer in rooms.windows(who):
-        viewer.tell(messages.Refusal(None, "banned", banned(reason)))
-        viewer.socket.close(BANNED, "banned")
-
-
 def handlers(accounts: Accounts, actions: Actions, people: People, rooms: Rooms, hall: Hall) -> Handlers:
     @get("/api/admin/bans", tags=["administrators"])
     async def bans() -> list[BannedPerson]:
@@ -71,6 +60,7 @@ def handlers(accounts: Accounts, actions: Actions, people: People, rooms: Rooms,
             with unless_gone(person):
                 await accounts.ban(person.id, reason)
             show_out(rooms, person.id, reason)
+            rooms.elsewhere.left(person.id, reason)
             await leave_all_tables(hall, person.id, so_far=f"{person.name} is banned. ")
         return BannedPerson(person, reason)
 

@@ -93,10 +93,10 @@ class Claims(NamedTuple):
 
 async def prove(secret: str, accounts: Accounts, throttle: LoginThrottle, address: str) -> None:
     """Raises what to answer where the link does not work. Guessing slows down only the guesser, never the operator."""
-    throttle.attempt(CLAIM, address, known=True)
+    await throttle.attempt(CLAIM, address, known=True)
     if not await accounts.is_claim(secret):
         raise Problem(403, "bad_link", BAD_LINK)
-    throttle.succeeded(CLAIM, address)
+    await throttle.succeeded(CLAIM, address)
 
 
 def handlers(

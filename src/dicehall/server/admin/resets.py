@@ -136,7 +136,7 @@ async def finish_closing(hall: Hall) -> None:
 
 async def close_again(hall: Hall, action: EverythingReset | TableClosed) -> None:
     """A table opened under the same code since, or played at, stays."""
-    codes = [action.table] if isinstance(action, TableClosed) else [head.table for head in await hall.journal.heads()]
+    codes = [action.table] if isinstance(action, TableClosed) else [head.table for head in await hall.heads()]
     for code in codes:
         await hall.wake(code)
         with suppress(NoTable):

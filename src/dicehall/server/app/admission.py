@@ -1,13 +1,13 @@
 """Which sockets are admitted: those of the hall's own page and of programs, with a name or without."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from litestar import get
 from litestar.params import QueryParameter
 
-from dicehall.ports import People
+from dicehall.ports import People, Session
 from dicehall.server.bounds.confirmations import digest
 from dicehall.server.bounds.visitors import TooMany, Visitors
 from dicehall.server.live.dispatcher import Dispatcher
@@ -23,7 +23,13 @@ from dicehall.server.web.origins import allowed_host, allowed_origin, elsewhere,
 SOCKET_PATH = "/ws"
 
 
-def admission(dispatcher: Dispatcher, people: People, url: str, only_at: str | None = None) -> Admission:
+Hearing: TypeAlias = Callable[[Dispatcher, Session | None, bytes, str], Listener]
+"""Makes what hears a socket, whose session, the digest of whose token and whose address are these."""
+
+
+def admission(
+    dispatcher: Dispatcher, people: People, url: str, only_at: str | None = None, hearing: Hearing = HallListener
+) -> Admission:
     """What answers every request for a socket."""
 
     async def decide(request: Request) -> Listener | Rejected:
@@ -31,7 +37,7 @@ def admission(dispatcher: Dispatcher, people: People, url: str, only_at: str | N
         if only_at is not None and not allowed_host(host, only_at):
             verdict: Listener | Rejected = Rejected(HTTPStatus.MISDIRECTED_REQUEST, misdirected(host, only_at))
         else:
-            verdict = await admit(request, dispatcher, people, url)
+            verdict = await admit(request, dispatcher, people, url, hearing)
         if isinstance(verdict, Rejected):
             dispatcher.rooms.metrics.turned_away(verdict.status)
             logs.socket_refused(request.client, verdict.status, verdict.reason)
@@ -50,7 +56,9 @@ def admission(dispatcher: Dispatcher, people: People, url: str, only_at: str | N
     return ask
 
 
-async def admit(request: Request, dispatcher: Dispatcher, people: People, url: str) -> Listener | Rejected:
+async def admit(
+    request: Request, dispatcher: Dispatcher, people: People, url: str, hearing: Hearing
+) -> Listener | Rejected:
     """A socket belongs to the person whose cookie or access token it brings, or to nobody."""
     if request.path != SOCKET_PATH:
         return Rejected(HTTPStatus.NOT_FOUND, f"sockets are opened at {SOCKET_PATH}")
@@ -65,7 +73,7 @@ async def admit(request: Request, dispatcher: Dispatcher, people: People, url: s
         dispatcher.visitors.admit_window(session and session.person.id)
     except TooMany as many:
         return Rejected.by(many)
-    return HallListener(dispatcher, session, digest(cookie_token(request.headers)), request.client)
+    return hearing(dispatcher, session, digest(cookie_token(request.headers)), request.client)
 
 
 def as_at_the_handshake(headers: Mapping[str, str], origin: str | None) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ from litestar import Response, get
 from litestar.types import Message, Scope
 
 from dicehall import __version__
-from dicehall.ports import Accounts, Append, Conflict, Journal, JournalError
+from dicehall.ports import Accounts, Append, Conflict, Fenced, Journal, JournalError
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.values import Value
 from dicehall.server.app.tasks import Tasks
@@ -67,7 +67,7 @@ class Probe:
 
         def done(error: JournalError | None) -> None:
             if not asking.done():  # it was uncertain before
-                asking.set_result(None if error is None or isinstance(error, Conflict) else str(error))
+                asking.set_result(None if error is None or isinstance(error, Conflict | Fenced) else str(error))
 
         self._journal.append(Append(table="", expected=1, count=1, body=b"", due=None), done)
         return asking
@@ -84,12 +84,13 @@ def counting(metrics: Metrics) -> BeforeSend:
 
 
 def census(hall: Hall, rooms: Rooms, visitors: Visitors, gates: Keeper) -> Census:
+    near = [viewer for viewer in rooms.everybody if not viewer.is_far]  # other nodes count theirs
     return Census(
         tables=Counter((state_of(live), game_of(live)) for live in hall if live.table.version),
         asleep=hall.asleep,
         damaged=len(hall.damaged),
-        sockets=len(rooms.everybody),
-        people=len({viewer.who for viewer in rooms.everybody} - {None}),
+        sockets=len(near),
+        people=len({viewer.who for viewer in near} - {None}),
         tasks=len(asyncio.all_tasks()),
         limits_hit=visitors.turned_away,
         gates=gates.count,

@@ -87,8 +87,8 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
 
     sessions = Sessions(accounts, rooms, url, confirmations)
     newcomers = Newcomers(people, accounts, visitors, metrics, renamed)
-    throttle, ceremonies = LoginThrottle(), Ceremonies()
-    actions = Actions(people, hall.journal)
+    throttle, ceremonies = LoginThrottle(parts.memos), Ceremonies(parts.memos)
+    actions = Actions(people, hall.journal, parts.turn)
     yield admission.handlers(visitors, url)
     yield health.handlers(hall, accounts, parts.tasks, parts.gates)
     yield page.handlers(built, visitors, hall)

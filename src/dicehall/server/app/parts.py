@@ -1,10 +1,12 @@
 """A hall put together: every part gets the others that it needs. Only this room sees all of them at once."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import NamedTuple
 
 from dicehall.ports import Accounts, Journal, Marks, NoMarks, People, Results
+from dicehall.ports.memos import MemoryMemos, Memos
 from dicehall.ports.odds import Oracle
 from dicehall.ports.workers import Workers
 from dicehall.rules.chance import Rng
@@ -19,12 +21,14 @@ from dicehall.server.live.heads import Heads
 from dicehall.server.live.odds import OddsDesk
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
+from dicehall.server.nodes.nodes import Nodes
+from dicehall.server.nodes.territory import Territory
 from dicehall.server.people.ceremonies import passkeys_work
 from dicehall.server.watch import logs
 from dicehall.server.watch.metrics import Metrics
 from dicehall.server.web.page import PAGE
 from dicehall.table.live.acquaintances import Acquaintances
-from dicehall.table.live.hall import Hall
+from dicehall.table.live.hall import Hall, everything
 
 
 class Storage(NamedTuple):
@@ -35,6 +39,20 @@ class Storage(NamedTuple):
     accounts: Accounts
     results: Results
     marks: Marks = NoMarks()
+    memos: Memos | None = None
+    """In the memory of this process where there are none."""
+    turn: AbstractAsyncContextManager[None] | None = None
+    """Of administrators, where there are several machines."""
+
+
+class Together(NamedTuple):
+    """What a node needs to run a hall together with others."""
+
+    territory: Territory
+    secret: bytes
+    """All nodes have the same."""
+    send: Callable[[str, bytes], None]
+    """A letter to a node; it may get lost."""
 
 
 class Parts(NamedTuple):
@@ -61,8 +79,12 @@ class Parts(NamedTuple):
     tasks: Tasks
     confirmations: Confirmations
     """One for both: what is confirmed over HTTP holds for the sockets of that browser."""
+    memos: Memos
+    turn: AbstractAsyncContextManager[None] | None
     gates: Keeper
     """None are open where the hall holds all sockets itself."""
+    nodes: Nodes | None
+    """The others, where there are several."""
 
 
 def put_together(
@@ -79,13 +101,15 @@ def put_together(
     workers: Workers | None = None,
     oracle: Oracle | None = None,
     public: bool = False,
+    together: Together | None = None,
 ) -> Parts:
     """`pace` is how long bots think; `dice` and `luck` are for halls that must be the same in every run.
 
     `public` says that the operator has named the url.
     `workers` think for bots that take longer; without any, the event loop does. Without an oracle nobody gets odds.
     """
-    journal, people, accounts, results, marks = storage
+    journal, people, accounts, results, marks, *_ = storage
+    memos = storage.memos or MemoryMemos()
     metrics = Metrics()
     acquaintances = Acquaintances(people, results)
     broadcaster = rooms(people, acquaintances, metrics)
@@ -94,17 +118,20 @@ def put_together(
     gates = Keeper()
     hall = Hall(
         journal, broadcaster, dice=dice, luck=luck, pace=pace, workers=workers, acquaintances=acquaintances,
-        appended=appended, marks=marks, ears=gates,
+        appended=appended, marks=marks, ears=gates, owns=everything if together is None else together.territory.owns,
     )  # fmt: skip
     talk = Talk(visitors.limits)
     broadcaster.after_telling = Chatter(broadcaster, talk).told
     desk = OddsDesk(oracle)
-    confirmations = Confirmations(accounts, passkeys_work=passkeys_work(url))
+    confirmations = Confirmations(accounts, memos, passkeys_work=passkeys_work(url))
     dispatcher = Dispatcher(
         hall, broadcaster, people=people, talk=talk, visitors=visitors, desk=desk, confirmations=confirmations, url=url
     )
     only_at = url if public else None
+    nodes = together and Nodes(
+        together.territory, together.secret, hall=hall, dispatcher=dispatcher, send=together.send
+    )
     return Parts(
         hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
-        page, marks, Tasks(), confirmations, gates,
+        page, marks, Tasks(), confirmations, memos, storage.turn, gates, nodes,
     )  # fmt: skip

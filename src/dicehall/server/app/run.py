@@ -5,10 +5,14 @@ import logging
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from types import MappingProxyType
+from typing import Any
 
 import uvicorn
+from websockets.frames import CloseCode
 
 from dicehall.ports import JournalError, People
 from dicehall.server.admin.resets import finish_closing
@@ -19,16 +23,22 @@ from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.request_heads import http_protocol
 from dicehall.server.gates.adopting import adopt
 from dicehall.server.gates.branch import Reception
+from dicehall.server.live.listener import HallListener
 from dicehall.server.live.loop import spare_the_collector
 from dicehall.server.live.messages import Restarting
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.socket import socket_protocol
+from dicehall.server.nodes.holding import while_first
+from dicehall.server.nodes.pages import Pages
+from dicehall.server.nodes.travellers import Traveller
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
 
 log = logging.getLogger("dicehall.server")
 
 TIDY_EVERY = 60 * 60.0
+SLICE, BETWEEN_SLICES = 100, 0.1
+"""Sockets that are closed at once when a node drains, and the seconds until the next ones."""
 TOLD_BEFORE = 0.3
 """Seconds between telling everyone and closing their sockets."""
 
@@ -40,9 +50,11 @@ class HallServer(uvicorn.Server):
     """
 
     def __init__(self, parts: Parts, ready: Callable[[], None], gates: int = 0) -> None:
-        admit = admission(parts.dispatcher, parts.people, parts.url, parts.only_at)
+        app = http_app(parts)
+        hearing = HallListener if parts.nodes is None else partial(Traveller, nodes=parts.nodes)
+        admit = admission(parts.dispatcher, parts.people, parts.url, parts.only_at, hearing)
         config = uvicorn.Config(
-            http_app(parts),
+            app if parts.nodes is None else Pages(app, parts.nodes),
             ws=socket_protocol(admit, parts.visitors),
             http=http_protocol(parts.visitors),
             loop="none",
@@ -104,8 +116,18 @@ class HallServer(uvicorn.Server):
             self.should_exit = self.force_exit = True
             return
         self.stopping = True
-        self.rooms.send(self.rooms.everybody, Restarting())
+        self.rooms.send([viewer for viewer in self.rooms.everybody if not viewer.is_far], Restarting())
         asyncio.get_running_loop().call_later(TOLD_BEFORE, self._exit)
+
+    async def stop_after(self, event: asyncio.Event) -> None:
+        """Its people are sent elsewhere first, some at a time, so that the others are not overrun."""
+        await event.wait()
+        near = [viewer for viewer in self.rooms.everybody if not viewer.is_far]
+        for start in range(0, len(near), SLICE):
+            for viewer in near[start : start + SLICE]:
+                viewer.socket.close(CloseCode.SERVICE_RESTART, "connect again: another machine takes over")
+            await asyncio.sleep(BETWEEN_SLICES)
+        self.stop()
 
     def _exit(self) -> None:
         self.should_exit = True
@@ -133,25 +155,36 @@ async def run(
     reset: bool = False,
     metrics: socket.socket | None = None,
     gates: int = 0,
+    also: Mapping[str, Coroutine[Any, Any, None]] = MappingProxyType({}),
+    stop: asyncio.Event | None = None,
+    begin: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
     """Serve on a socket that listens already; `ready` is called once people can connect.
 
-    The metrics are served on another one, or nowhere. With gates, other processes hold the sockets.
+    The metrics are served on another one, or nowhere. With gates, other processes hold the sockets. What is to be done
+    `also` is named; `stop` ends it as a signal would; `begin` is called when all that takes long is done.
     """
     server = HallServer(parts, ready, gates)
+    nodes = parts.nodes
     spare_the_collector()
     await parts.results.start()
     await parts.hall.start()
     await finish_closing(parts.hall)
+    if begin is not None:
+        await begin()
     parts.tasks.start(
         {
             "waking the tables": parts.hall.wake_all(reset=reset),
             "hall time": parts.hall.keep_time(),
-            "counting results": parts.results.keep_up(),
-            "deleting guests": keep_tidy(parts.people, parts.rooms, parts.hall),
+            "counting results": parts.results.keep_up() if nodes is None else while_first(nodes, parts.results.keep_up),
             "writing marks": parts.marks.keep_up(lambda: parts.hall.journal.now),
         }
         | ({"watching the gates": parts.gates.keep()} if gates else {})
+        # Among several nodes nobody knows yet who still sits anywhere: guests who are gone stay in the database.
+        | ({"deleting guests": keep_tidy(parts.people, parts.rooms, parts.hall)} if nodes is None else {})
+        | ({} if nodes is None else {"other nodes": nodes.keep()})
+        | ({} if stop is None else {"stopping": server.stop_after(stop)})
+        | dict(also)
     )
     page = None if metrics is None else await MetricsPage(parts).listen(metrics)
     try:

@@ -3,19 +3,16 @@
 A browser that was left open, or a stolen cookie, is not enough for it then.
 """
 
-import time
-from collections.abc import Callable
 from hashlib import sha256
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from dicehall.ports import Accounts, Person
+from dicehall.ports.memos import Kept, Memo, Memos
 
 Proof: TypeAlias = Literal["password", "passkey"]
 
 HOLDS_FOR: Final = 600.0
 """Seconds; signing in counts as well."""
-MOST: Final = 10_000
-"""Proofs that are remembered, of all browsers; then the oldest are forgotten."""
 WHY: Final[dict[Proof, str]] = {
     "password": "Confirm with your password that it is you.",
     "passkey": "Confirm with your passkey that it is you.",
@@ -27,33 +24,30 @@ def digest(token: str | None) -> bytes:
     return sha256((token or "").encode(errors="replace")).digest()
 
 
-class Confirmed(NamedTuple):
-    by: Proof
-    until: float
-
-
 class Confirmations:
-    """In memory only: after a restart everyone confirms once more."""
+    """Known by the digest of the session's token. With one process they are in memory only: after a restart everyone
+    confirms once more."""
 
-    def __init__(self, accounts: Accounts, *, passkeys_work: bool, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, accounts: Accounts, memos: Memos, *, passkeys_work: bool) -> None:
         self._accounts = accounts
+        self._memos = memos
         self._passkeys_work = passkeys_work
-        self._clock = clock
-        self._known: dict[bytes, Confirmed] = {}
-        """By the digest of the session's token."""
 
-    def add(self, token: str | None, by: Proof) -> None:
-        key = digest(token)
-        self._known.pop(key, None)  # the newest stand last
-        self._known[key] = Confirmed(by, self._clock() + HOLDS_FOR)
-        while len(self._known) > MOST:
-            del self._known[next(iter(self._known))]
+    async def add(self, token: str | None, by: Proof) -> None:
+        key = digest(token).hex()
+
+        def work(kept: Kept) -> None:
+            kept[key] = Memo(by.encode(), self._memos.now() + HOLDS_FOR)
+
+        await self._memos.change("confirmation", (), work)
 
     async def refusal(self, person: Person, session: bytes) -> tuple[str, str] | None:
         """Why not yet, by the digest of the session's token; None if this browser has proved it a while ago."""
         needed = await self._needed(person)
-        found = self._known.get(session)
-        if needed is None or (found and found.until > self._clock() and found.by in (needed, "passkey")):
+        if needed is None:
+            return None
+        found = await self._memos.find("confirmation", session.hex())
+        if found is not None and found.value.decode() in (needed, "passkey"):
             return None
         return f"confirm_{needed}", WHY[needed]
 

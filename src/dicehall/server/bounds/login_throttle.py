@@ -1,115 +1,114 @@
 """Guessing passwords gets slower and slower, and does not lock out the owner of the account."""
 
 import math
-import time
-from collections import OrderedDict
-from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
+import msgspec
+
+from dicehall.ports.memos import Kept, Memo, Memos
 from dicehall.server.bounds.addresses import household
 from dicehall.server.bounds.visitors import TooMany
 
-MOST_KEPT = 20_000
-"""Entries of each kind; beyond that the least recently used is dropped."""
-FORGOTTEN_AFTER = 3600.0
+FORGOTTEN_AFTER: Final = 3600.0
 """Seconds without a failure after which it is as if there had been none."""
+GOOD_FOR: Final = 90 * 24 * 3600.0
+"""Seconds for which a place is known where the right password was given."""
 
-K = TypeVar("K")
-Clock = Callable[[], float]
+
+class Patience(NamedTuple):
+    """A number of failures are free; each further one doubles the wait."""
+
+    free: int
+    longest: float
+
+
+PAIR: Final = Patience(5, 300.0)
+"""By account and address: a person who has forgotten a password, or who guesses."""
+ADDRESS: Final = Patience(30, 5.0)
+"""By address: one password tried on many accounts. Others at the same address wait for moments only."""
+ACCOUNT: Final = Patience(50, 60.0)
+"""By account: many machines that guess together."""
 
 
 class Failures(NamedTuple):
     times: int
-    last: float
     until: float
     """When the next attempt is heard."""
 
 
-class Patience(Generic[K]):
-    """A number of failures are free; each further one doubles the wait."""
+class _Places(NamedTuple):
+    """Where failures are counted; `good` notes that this account was signed in to from there with the right password:
+    then only the pair counts."""
 
-    def __init__(self, free: int, longest: float, clock: Clock) -> None:
-        self._free = free
-        self._longest = longest
-        self._clock = clock
-        self._failures: OrderedDict[K, Failures] = OrderedDict()
+    pair: str
+    address: str
+    account: str
+    good: str
 
-    def wait(self, key: K) -> float:
-        """Seconds until the next attempt is heard."""
-        found = self._failures.get(key)
-        return 0.0 if found is None else max(0.0, found.until - self._clock())
-
-    def failed(self, key: K) -> None:
-        before = self._failures.get(key)
-        counts = before is not None and self._clock() - before.last <= FORGOTTEN_AFTER
-        self._keep(key, before.times + 1 if before is not None and counts else 1)
-
-    def take_back(self, key: K) -> None:
-        """One failure was none."""
-        before = self._failures.get(key)
-        if before is not None:
-            self._keep(key, before.times - 1)
-
-    def _keep(self, key: K, count: int) -> None:
-        now = self._clock()
-        wait = 0.0 if count < self._free else min(self._longest, 2.0 ** min(count - self._free, 30))
-        self._failures[key] = Failures(count, now, now + wait)
-        self._failures.move_to_end(key)
-        if not count:
-            del self._failures[key]
-        elif len(self._failures) > MOST_KEPT:
-            self._failures.popitem(last=False)
-
-    def forget(self, key: K) -> None:
-        self._failures.pop(key, None)
-
-    def __len__(self) -> int:
-        return len(self._failures)
+    def patience(self) -> list[tuple[str, Patience]]:
+        return [(self.pair, PAIR), (self.address, ADDRESS), (self.account, ACCOUNT)]
 
 
 class LoginThrottle:
-    """For one hall; what it knows is gone when the hall is closed."""
+    def __init__(self, memos: Memos) -> None:
+        self._memos = memos
 
-    def __init__(self, clock: Clock = time.monotonic) -> None:
-        self._pairs: Patience[tuple[str, str]] = Patience(5, 300.0, clock)
-        """By account and address: a person who has forgotten a password, or who guesses."""
-        self._addresses: Patience[str] = Patience(30, 5.0, clock)
-        """By address: one password tried on many accounts. Others at the same address wait for moments only."""
-        self._accounts: Patience[str] = Patience(50, 60.0, clock)
-        """By account: many machines that guess together."""
-        self._good: OrderedDict[tuple[str, str], None] = OrderedDict()
-        """Where an account has been signed in to with the right password: there only the pair counts."""
-
-    def attempt(self, account: str, address: str, *, known: bool = False) -> None:
+    async def attempt(self, account: str, address: str, *, known: bool = False) -> None:
         """Before a password is checked. It counts as a failure until it has been right, so that a thousand at once
         do not all slip through; `known` is a person who is signed in already. Raises what to answer."""
-        home = household(address)
-        waits = [self._pairs.wait((account, home))]
-        if not known and (account, home) not in self._good:
-            waits += [self._addresses.wait(home), self._accounts.wait(account)]
-        if (wait := max(waits)) > 0:
-            raise too_fast(wait)
-        self._pairs.failed((account, home))
-        self._addresses.failed(home)
-        self._accounts.failed(account)
+        places = _places(account, address)
 
-    def take_back(self, account: str, address: str) -> None:
+        def work(kept: Kept) -> None:
+            now = self._memos.now()
+            heard = places[:1] if known or kept.get(places.good) else places[:3]
+            if (wait := max(_failures(kept, place).until - now for place in heard)) > 0:
+                raise too_fast(wait)
+            for place, patience in places.patience():
+                _count(kept, place, patience, _failures(kept, place).times + 1, now)
+
+        await self._memos.change("sign-in", places, work)
+
+    async def take_back(self, account: str, address: str) -> None:
         """The password was never checked."""
-        home = household(address)
-        self._pairs.take_back((account, home))
-        self._addresses.take_back(home)
-        self._accounts.take_back(account)
+        places = _places(account, address)
 
-    def succeeded(self, account: str, address: str) -> None:
+        def work(kept: Kept) -> None:
+            now = self._memos.now()
+            for place, patience in places.patience():
+                _count(kept, place, patience, _failures(kept, place).times - 1, now)
+
+        await self._memos.change("sign-in", places, work)
+
+    async def succeeded(self, account: str, address: str) -> None:
         """The pair starts afresh. Address and account do not: the owner of one account may guess at others."""
-        home = household(address)
-        self._pairs.forget((account, home))
-        self._addresses.take_back(home)
-        self._accounts.take_back(account)
-        self._good[account, home] = None
-        self._good.move_to_end((account, home))
-        if len(self._good) > MOST_KEPT:
-            self._good.popitem(last=False)
+        places = _places(account, address)
+
+        def work(kept: Kept) -> None:
+            now = self._memos.now()
+            kept[places.pair] = None
+            for place, patience in places.patience()[1:]:
+                _count(kept, place, patience, _failures(kept, place).times - 1, now)
+            kept[places.good] = Memo(b"", now + GOOD_FOR)
+
+        await self._memos.change("sign-in", places, work)
+
+
+def _places(account: str, address: str) -> _Places:
+    home = household(address)
+    return _Places(f"pair {home} {account}", f"home {home}", f"account {account}", f"good {home} {account}")
+
+
+def _failures(kept: Kept, place: str) -> Failures:
+    memo = kept.get(place)
+    return Failures(0, 0.0) if memo is None else msgspec.json.decode(memo.value, type=Failures)
+
+
+def _count(kept: Kept, place: str, patience: Patience, times: int, now: float) -> None:
+    if times <= 0:
+        kept[place] = None
+        return
+    wait = 0.0 if times < patience.free else min(patience.longest, 2.0 ** min(times - patience.free, 30))
+    kept[place] = Memo(msgspec.json.encode(Failures(times, now + wait)), now + FORGOTTEN_AFTER)
 
 
 def too_fast(wait: float) -> TooMany:

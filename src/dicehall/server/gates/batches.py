@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from dicehall.server.gates.words import Batch, Tell, ToGate
+from dicehall.server.gates.words import Batch, Tell, Word
 
 W = TypeVar("W")
 
@@ -60,7 +60,7 @@ class Addressee(Protocol):
     """The place of the last word that was said to it."""
 
 
-class HallOutbox(Outbox[ToGate]):
+class HallOutbox(Outbox[Word]):
     """A frame for many sockets of one gate is sent once. Whatever is said to one socket keeps its order."""
 
     def __init__(self, send: Callable[[bytes], None]) -> None:
@@ -70,7 +70,7 @@ class HallOutbox(Outbox[ToGate]):
         self._places: dict[int, int] = {}
         """Where each frame stands, by its identity: the words of this batch keep it alive."""
 
-    def say_to(self, socket: Addressee, word: ToGate) -> None:
+    def say_to(self, socket: Addressee, word: Word) -> None:
         socket.last_word = self._before + len(self._words)
         self.say(word)
 

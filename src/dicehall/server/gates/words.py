@@ -1,4 +1,4 @@
-"""What a gate and the hall say to each other: plain values, whatever carries them.
+"""What a gate and the hall say to each other, and nodes too: plain values, whatever carries them.
 
 A gate numbers its sockets; the hall knows each by that number. A gate is told what its own clients are told, and
 nothing else.
@@ -12,7 +12,7 @@ W = TypeVar("W")
 
 
 class Word(msgspec.Struct, array_like=True):
-    """Written as a list, its tag first."""
+    """Written as a list, its tag first; no two words have the same tag."""
 
 
 # A gate says
@@ -70,7 +70,7 @@ FromGate: TypeAlias = Said | Gone | Asks | Echo | Flooded | Ready | Logged
 # The hall says
 
 
-class Opened(Word, tag=0):
+class Opened(Word, tag=7):
     """How the gate is to count; it accepts connections from now on."""
 
     limits: dict[str, int]
@@ -78,49 +78,49 @@ class Opened(Word, tag=0):
     """Those that are trusted, as the operator writes them."""
 
 
-class Tell(Word, tag=1):
+class Tell(Word, tag=8):
     """Ready-made frames for all of these sockets."""
 
     sockets: list[int]
     frames: bytes
 
 
-class Admitted(Word, tag=2):
+class Admitted(Word, tag=9):
     socket: int
 
 
-class TurnedAway(Word, tag=3):
+class TurnedAway(Word, tag=10):
     socket: int
     status: int
     reason: str
     headers: dict[str, str]
 
 
-class Close(Word, tag=4):
+class Close(Word, tag=11):
     socket: int
     code: int
     reason: str
 
 
-class Hold(Word, tag=5):
+class Hold(Word, tag=12):
     """Read no more of this socket for now."""
 
     socket: int
 
 
-class GoOn(Word, tag=6):
+class GoOn(Word, tag=13):
     """Read on."""
 
     socket: int
 
 
-class Probe(Word, tag=7):
+class Probe(Word, tag=14):
     """To be echoed."""
 
     number: int
 
 
-class AcceptNoMore(Word, tag=8):
+class AcceptNoMore(Word, tag=15):
     """The hall closes: nobody else comes in."""
 
 

@@ -68,18 +68,25 @@ class Dispatcher:
         self.visitors = visitors
 
     def opened(self, connection: Connection) -> None:
-        if connection.person is not None:
-            connection.known = self.rooms.acquaintances.greet(connection.person)
+        self.came(connection)
         self.visitors.opened_window(connection.who)
-        self.rooms.enter(connection)
         connection.tell(messages.Welcome(messages.PROTOCOL, connection.person, self._now(), self._url))
         for invitation in self.rooms.invitations.of(connection.who) if connection.who else ():
             connection.tell(invitation)
 
     def closed(self, connection: Connection) -> None:
+        self.went(connection)
+        self.visitors.closed_window(connection.who)
+
+    def came(self, connection: Connection) -> None:
+        """Also through another node, which has welcomed and counted them."""
+        if connection.person is not None:
+            connection.known = self.rooms.acquaintances.greet(connection.person)
+        self.rooms.enter(connection)
+
+    def went(self, connection: Connection) -> None:
         self._stop_knocking(connection)
         self.rooms.leave(connection)
-        self.visitors.closed_window(connection.who)
 
     def carry_out(self, to: Connection, message: ClientMessage) -> Waiting | None:
         """At once; or returned for the connection to wait for, before its later messages.

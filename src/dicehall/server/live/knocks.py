@@ -65,6 +65,17 @@ class Knocks:
         knocking.setdefault(viewer.who, set()).add(viewer)
         refuse(live)
 
+    def vouch(self, who: Who, code: str) -> None:
+        """Another node has let them in, before the table came here."""
+        self._visitors.setdefault(code, set()).add(who)
+
+    def let_go(self, live: LiveTable) -> None:
+        """Another node runs the table: those who wait have to knock there."""
+        self._visitors.pop(live.code, None)
+        for windows in self._knocking.pop(live.code, {}).values():
+            for viewer in windows:
+                viewer.tell(Admitted(live.code))  # they watch it, and knock there
+
     def stop(self, viewer: Viewer, code: str | None = None) -> tuple[str, ...]:
         """They wait no longer, at one table or at all of them; the tables whose hosts have to be told."""
         changed: list[str] = []

@@ -52,6 +52,10 @@ class HallListener(Connection):
         except (msgspec.MsgspecError, RecursionError) as error:
             self.refuse(number_of(text), "bad_message", f"That message cannot be read: {error}. See docs/protocol.md.")
             return
+        self.take(message)
+
+    def take(self, message: ClientMessage) -> None:
+        """In its order: after those that wait."""
         if self._queue is None:
             if (waiting := self._carry_out(message)) is not None:
                 self._queue = queue = deque[ClientMessage]()

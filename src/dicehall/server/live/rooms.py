@@ -13,6 +13,7 @@ from dicehall.rules.kernel import Mine
 from dicehall.rules.values import Event, Seat
 from dicehall.server.live import messages
 from dicehall.server.live.chat_tails import ChatTails
+from dicehall.server.live.elsewhere import Elsewhere, Nowhere
 from dicehall.server.live.folding import fold_events, folded_json
 from dicehall.server.live.frames import encoder, frame, padded, text_frame
 from dicehall.server.live.heads import Heads
@@ -53,12 +54,13 @@ class Rooms:
         self.chats = ChatTails(people)
         self.after_telling: Callable[[LiveTable, TableChange], None] = lambda _live, _update: None
         """Hears what everyone in a room was told."""
+        self.elsewhere: Elsewhere = Nowhere()
         self.heads = Heads()
         self.names = Names(self.acquaintances)
         self.table_list = TableList(self.names)
         self.knocks = Knocks()
         self.host_news = HostNews(self.names, self.knocks)
-        self.invitations = Invitations(lambda who, message: self.send(self.windows(who), message), self.names.of)
+        self.invitations = Invitations(self._tell_invited, self.names.of)
         self.everybody: set[Viewer] = set()
         self.lobby: set[Viewer] = set()
         self._windows: dict[Who, set[Viewer]] = {}
@@ -121,6 +123,14 @@ class Rooms:
     def windows(self, who: Who) -> tuple[Viewer, ...]:
         """All windows that this person has open, whatever they watch."""
         return tuple(self._windows.get(who, ()))
+
+    def _tell_invited(self, who: Who, news: messages.Invitation | messages.InvitationOver) -> None:
+        self.send(self.near(who), news)
+        self.elsewhere.invited(who, news)
+
+    def near(self, who: Who) -> list[Viewer]:
+        """Those windows whose sockets this node holds: the other nodes tell theirs."""
+        return [viewer for viewer in self.windows(who) if not viewer.is_far]
 
     def leave(self, viewer: Viewer) -> None:
         self.everybody.discard(viewer)
@@ -195,11 +205,26 @@ class Rooms:
         for viewer in tuple(self._rooms.get(live.code, ())):
             viewer.tell(messages.Gone(live.code, "closed"))
             self.unwatch(viewer, live)
-        for news in self.table_list.changes(live):  # at once: the closing is not done while the table is listed
-            self.send(self.lobby, news)
-        self._changed.discard(live)
+        self._unlist(live)
         self.chats.forget(live.code)
         self.start(self._forget_chat(live.code))
+
+    def _unlist(self, live: LiveTable) -> None:
+        """At once: the closing is not done while the table is listed."""
+        self._tell_lobby(list(self.table_list.changes(live)))
+        self._changed.discard(live)
+
+    def let_go(self, live: LiveTable) -> list[Viewer]:
+        """Another node runs the table from now on; those whose sockets are here have to watch it there."""
+        room = list(self._rooms.get(live.code, ()))
+        for viewer in room:
+            self.unwatch(viewer, live)
+        self._tell_lobby(list(self.table_list.forget(live)))
+        self._changed.discard(live)
+        self.invitations.let_go(live)
+        self.knocks.let_go(live)
+        self.chats.forget(live.code)
+        return [viewer for viewer in room if not viewer.is_far]
 
     async def _forget_chat(self, code: str) -> None:
         """Also when a code is used again: the hall may have stopped, or its disk been full, the first time."""
@@ -277,6 +302,11 @@ class Rooms:
 
     def renamed(self, person: Person, tables: Iterable[LiveTable]) -> None:
         """Wherever this person is mentioned, everyone learns the new name."""
+        self.elsewhere.renamed(person)
+        self.known_as(person, tables)
+
+    def known_as(self, person: Person, tables: Iterable[LiveTable]) -> None:
+        """The same at these tables alone."""
         self.acquaintances.changed(person)
         for viewer in self.windows(person.id):
             viewer.person = person
@@ -300,8 +330,16 @@ class Rooms:
             self._tell_presence(live)
             self.host_news.look_at(live, self._rooms.get(live.code, ()))
             news += self.table_list.changes(live)
+        self._tell_lobby(news)
+
+    def _tell_lobby(self, news: list[ServerMessage]) -> None:
+        if news:
+            self.tell_own_lobby(news)
+            self.elsewhere.listed(news)
+
+    def tell_own_lobby(self, news: Iterable[ServerMessage]) -> None:
         ready = b"".join(map(frame, news))
-        for viewer in self.lobby if ready else ():
+        for viewer in self.lobby:
             viewer.socket.send(ready)
 
     def _tell_presence(self, live: LiveTable) -> None:

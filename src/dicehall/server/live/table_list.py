@@ -26,6 +26,8 @@ class TableList:
         self._rows: dict[str, Row] = {}
         self._listed: dict[str, LiveTable] = {}
         """Whose row it is: a code may have gone to another table."""
+        self._elsewhere: dict[str, str] = {}
+        """The nodes that run the tables of the other rows."""
         self._number = count()
         self._numbers: dict[str, int] = {}
         """In the order in which tables were listed."""
@@ -46,15 +48,50 @@ class TableList:
         code = live.code
         if live.table.setting.public and live.table.version and not live.table.closed:
             row = self.row(live)
-            if row != self._rows.get(code) or self._listed[code] is not live:
-                if code not in self._rows:
-                    self._append(code)
-                self._rows[code], self._listed[code] = row, live
+            if row != self._rows.get(code) or self._listed.get(code) is not live:
+                self._put(row)
+                self._listed[code] = live
+                self._elsewhere.pop(code, None)
                 yield Listed(row)
-        elif self._listed.get(code) is live:
-            del self._rows[code], self._listed[code]
-            self._remove(code)
-            yield Unlisted(code)
+        else:
+            yield from self.forget(live)
+
+    def forget(self, live: LiveTable) -> Iterator[ServerMessage]:
+        """It is not listed any more, or not here."""
+        if self._listed.get(live.code) is live:
+            del self._listed[live.code]
+            yield self._take_out(live.code)
+
+    # Tables of other nodes
+
+    @property
+    def own(self) -> list[Row]:
+        """The rows of this node's tables, for the other nodes."""
+        return [self._rows[code] for code in self._listed]
+
+    def listed_at(self, node: str, rows: Iterable[Row]) -> Iterator[ServerMessage]:
+        for row in rows:
+            if row.table not in self._listed:
+                self._put(row)
+                self._elsewhere[row.table] = node
+                yield Listed(row)
+
+    def unlisted_at(self, node: str, codes: Iterable[str] | None = None) -> Iterator[ServerMessage]:
+        """Tables of another node, or all that are known of it."""
+        for code in tuple(self._elsewhere) if codes is None else codes:
+            if self._elsewhere.get(code) == node:
+                del self._elsewhere[code]
+                yield self._take_out(code)
+
+    def _put(self, row: Row) -> None:
+        if row.table not in self._rows:
+            self._append(row.table)
+        self._rows[row.table] = row
+
+    def _take_out(self, code: str) -> Unlisted:
+        del self._rows[code]
+        self._remove(code)
+        return Unlisted(code)
 
     def _append(self, code: str) -> None:
         self._numbers[code] = number = next(self._number)

@@ -19,6 +19,9 @@ class Viewer:
 
     __slots__ = ("person", "sign_in", "socket", "watches", "who")
 
+    is_far = False
+    """Whether another node holds its socket."""
+
     def __init__(self, person: Person | None, sign_in: str | None = None) -> None:
         self.person = person
         self.who: Who | None = None if person is None else person.id

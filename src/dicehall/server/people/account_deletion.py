@@ -31,6 +31,7 @@ async def delete_person(
     await accounts.forget(who)
     renamed(Person(who, NOBODY))
     rooms.chats.forget_person(who)
+    rooms.elsewhere.left(who, None)
     sessions.hang_up(who)
     for _ in range(ROUNDS):
         await leave_pending(hall, who)

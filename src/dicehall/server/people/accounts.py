@@ -67,17 +67,17 @@ def handlers(
         address = address_of(request, visitors)
         wanted = await people.by_name(data.name)
         account = data.name.casefold() if wanted is None else wanted.id
-        throttle.attempt(account, address)
+        await throttle.attempt(account, address)
         try:
             person = await accounts.log_in(data.name, data.password)
         except JournalError:
-            throttle.take_back(account, address)
+            await throttle.take_back(account, address)
             raise
         if person is None:
             metrics.failed_log_ins += 1
             logs.log_in_failed(address, "password")
             raise Problem(401, "wrong_password", WRONG)
-        throttle.succeeded(account, address)
+        await throttle.succeeded(account, address)
         await refuse_banned(accounts, person)
         metrics.log_ins += 1
         logs.logged_in(person.id, "password")

@@ -2,13 +2,11 @@
 
 import json
 import secrets
-import time
-from collections import OrderedDict
-from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
+import msgspec
 from webauthn import verify_authentication_response, verify_registration_response
 from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
 from webauthn.helpers import base64url_to_bytes
@@ -16,6 +14,7 @@ from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.registration.verify_registration_response import VerifiedRegistration
 
 from dicehall.ports import Passkey, Person
+from dicehall.ports.memos import Kept, Memo, Memos
 from dicehall.rules.wording import visible
 from dicehall.server.services.problems import Problem
 from dicehall.server.web.origins import origin_of
@@ -23,10 +22,8 @@ from dicehall.table.core.events import Who
 
 HOLDS_FOR: Final = 300.0
 """Seconds that a device has to answer."""
-MOST_OPEN: Final = 10_000
-"""Ceremonies in progress; beyond that the oldest is dropped."""
 MOST_AT_HOME: Final = 20
-"""Of them, from one household: beginning many and ending none hinders nobody else."""
+"""In progress from one household: beginning many and ending none hinders nobody else."""
 
 Purpose: TypeAlias = Literal["log-in", "registration", "confirmation"]
 
@@ -78,7 +75,6 @@ class Ceremony(NamedTuple):
 
     purpose: Purpose
     challenge: bytes
-    until: float
     home: str
     """The household that asked."""
     who: Who | None = None
@@ -90,41 +86,54 @@ class Ceremony(NamedTuple):
 class Ceremonies:
     """Those in progress. A browser finds its own by a short-lived cookie, and only once."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._open: OrderedDict[str, Ceremony] = OrderedDict()
-        self._homes: dict[str, OrderedDict[str, None]] = {}
-        """The keys of those that each household has begun, the oldest first."""
+    def __init__(self, memos: Memos) -> None:
+        self._memos = memos
 
-    def begin(self, purpose: Purpose, home: str, who: Who | None = None, name: str = "") -> tuple[str, bytes]:
+    async def begin(self, purpose: Purpose, home: str, who: Who | None = None, name: str = "") -> tuple[str, bytes]:
         """The key for the cookie, and the challenge."""
-        while self._open and (len(self._open) >= MOST_OPEN or next(iter(self._open.values())).until < self._clock()):
-            self._take(next(iter(self._open)))
-        while len(own := self._homes.get(home, ())) >= MOST_AT_HOME:
-            self._take(next(iter(own)))
         key, challenge = secrets.token_urlsafe(32), secrets.token_bytes(32)
-        self._open[key] = Ceremony(purpose, challenge, self._clock() + HOLDS_FOR, home, who, name)
-        self._homes.setdefault(home, OrderedDict())[key] = None
+        begun = msgspec.json.encode(Ceremony(purpose, challenge, home, who, name))
+
+        def work(kept: Kept) -> None:
+            until = self._memos.now() + HOLDS_FOR
+            own = [*_begun_at(kept, home), key]
+            kept.update(dict.fromkeys(own[:-MOST_AT_HOME]))
+            kept[key] = Memo(begun, until)
+            kept[_home(home)] = Memo(msgspec.json.encode(own[-MOST_AT_HOME:]), until)
+
+        await self._memos.change("ceremony", [_home(home)], work)
         return key, challenge
 
-    def _take(self, key: str) -> Ceremony | None:
-        found = self._open.pop(key, None)
-        if found is not None:
-            own = self._homes[found.home]
-            del own[key]
-            if not own:
-                del self._homes[found.home]
-        return found
-
-    def end(self, key: str | None, purpose: Purpose) -> Ceremony:
+    async def end(self, key: str | None, purpose: Purpose) -> Ceremony:
         """Whatever the outcome, nobody can use it again."""
-        found = self._take(key or "")
-        if found is None or found.purpose != purpose or found.until < self._clock():
+        found = await self._memos.find("ceremony", key or "")
+        ceremony = None if found is None else msgspec.json.decode(found.value, type=Ceremony)
+        if key is None or ceremony is None or not await self._take(key, ceremony.home) or ceremony.purpose != purpose:
             raise Problem(409, "stale", STALE)
-        return found
+        return ceremony
 
-    def __len__(self) -> int:
-        return len(self._open)
+    async def _take(self, key: str, home: str) -> bool:
+        """Whether it was still there."""
+
+        def work(kept: Kept) -> bool:
+            was_there = kept.get(key) is not None
+            own = [each for each in _begun_at(kept, home) if each != key]
+            kept[key] = None
+            kept[_home(home)] = Memo(msgspec.json.encode(own), self._memos.now() + HOLDS_FOR) if own else None
+            return was_there
+
+        return await self._memos.change("ceremony", [key, _home(home)], work)
+
+
+def _home(home: str) -> str:
+    """No key of a ceremony has a space in it."""
+    return f"home {home}"
+
+
+def _begun_at(kept: Kept, home: str) -> list[str]:
+    """The keys of those that a household has begun, the oldest first."""
+    memo = kept.get(_home(home))
+    return [] if memo is None else msgspec.json.decode(memo.value, type=list[str])
 
 
 # Answers

@@ -40,18 +40,18 @@ def handlers(
     async def by_password(request: HttpRequest, data: JSONBody[Again]) -> None:
         """Confirm with your password; it holds for this browser and 10 minutes. Guesses are slowed down."""
         who, address = asker(request).id, address_of(request, visitors)
-        throttle.attempt(who, address, known=True)
+        await throttle.attempt(who, address, known=True)
         if not await accounts.has_password(who, data.password):
             logs.log_in_failed(address, "password")
             raise Problem(403, "wrong_password", "That is not your password. Capitals matter.")
-        throttle.succeeded(who, address)
-        confirmations.add(cookie_token(request.headers), "password")
+        await throttle.succeeded(who, address)
+        await confirmations.add(cookie_token(request.headers), "password")
 
     @post("/api/passkeys/confirmation", tags=["passkeys"], status_code=200)
     async def begin(request: HttpRequest) -> Response[dict[str, Any]]:
         """What to hand to `navigator.credentials.get` to confirm with one of your passkeys."""
         me, site = asker(request), here(request, url)
-        key, challenge = ceremonies.begin("confirmation", household(address_of(request, visitors)), me.id)
+        key, challenge = await ceremonies.begin("confirmation", household(address_of(request, visitors)), me.id)
         options = generate_authentication_options(
             rp_id=site.name,
             challenge=challenge,
@@ -66,7 +66,7 @@ def handlers(
     async def end(request: HttpRequest, data: JSONBody[Signed]) -> Response[None]:
         """Confirm with what the device has signed; it holds for this browser and 10 minutes."""
         me = asker(request)
-        ceremony = ceremonies.end(own_ceremony(request), "confirmation")
+        ceremony = await ceremonies.end(own_ceremony(request), "confirmation")
         found = await accounts.passkey(credential_id(data.credential))
         if found is None or found[1].id != me.id or ceremony.who != me.id:
             logs.log_in_failed(address_of(request, visitors), "passkey")
@@ -74,7 +74,7 @@ def handlers(
         passkey, person = found
         checked = check_known(data.credential, ceremony, here(request, url), passkey, person)
         await accounts.used_passkey(passkey.credential, checked.new_sign_count)
-        confirmations.add(cookie_token(request.headers), "passkey")
+        await confirmations.add(cookie_token(request.headers), "passkey")
         return Response(None, cookies=[no_ceremony(url)])
 
     return by_password, begin, end

@@ -69,10 +69,10 @@ def handlers(
             return
         if password is None:
             raise Problem(403, "wrong_password", "Confirm it with your password.")
-        throttle.attempt(who, address, known=True)
+        await throttle.attempt(who, address, known=True)
         if not await accounts.has_password(who, password):
             raise Problem(403, "wrong_password", WRONG)
-        throttle.succeeded(who, address)
+        await throttle.succeeded(who, address)
 
     @get("/api/me", tags=["me"])
     async def who_am_i(request: HttpRequest) -> Response[Person]:

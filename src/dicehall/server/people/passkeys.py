@@ -164,7 +164,7 @@ def creating(
             if person is None:
                 person, token = await newcomers.guest(name, address)
                 cookies.append(sessions.cookie(token))
-        key, challenge = ceremonies.begin("registration", household(address), person.id, name)
+        key, challenge = await ceremonies.begin("registration", household(address), person.id, name)
         options = creation(site, person, name or person.name, challenge, await accounts.passkeys(person.id))
         return Response(options, cookies=[*cookies, ceremony_cookie(url, key)])
 
@@ -173,7 +173,7 @@ def creating(
         """Save the new passkey; a guest is an account from now on, in a new session."""
         session = own_session(request)
         person = session.person
-        ceremony = ceremonies.end(own_ceremony(request), "registration")
+        ceremony = await ceremonies.end(own_ceremony(request), "registration")
         if ceremony.who != person.id or bool(ceremony.name) != (person.kind == "guest"):
             raise Problem(409, "stale", "Your account has changed since this began. Start again.")
         checked = check_new(data.credential, ceremony, here(request, url))
@@ -199,7 +199,7 @@ def signing_in(
     async def begin_log_in(request: HttpRequest) -> Response[dict[str, Any]]:
         """What to hand to `navigator.credentials.get`; the device knows which account it is."""
         site = here(request, url)
-        key, challenge = ceremonies.begin("log-in", household(address_of(request, visitors)))
+        key, challenge = await ceremonies.begin("log-in", household(address_of(request, visitors)))
         options = generate_authentication_options(
             rp_id=site.name, challenge=challenge, user_verification=UserVerificationRequirement.PREFERRED
         )
@@ -209,7 +209,7 @@ def signing_in(
     async def end_log_in(request: HttpRequest, data: JSONBody[Signed]) -> Response[Person]:
         """Sign in with what the device has signed; the answer sets the cookie of a new session."""
         session = session_of(request)
-        ceremony = ceremonies.end(own_ceremony(request), "log-in")
+        ceremony = await ceremonies.end(own_ceremony(request), "log-in")
         found = await accounts.passkey(credential_id(data.credential))
         try:
             if found is None:

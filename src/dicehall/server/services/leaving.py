@@ -4,6 +4,9 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
+from dicehall.server.live.messages import Refusal
+from dicehall.server.live.rooms import Rooms
+from dicehall.server.services.people import banned
 from dicehall.server.services.problems import Problem
 from dicehall.server.services.waiting import answer_to
 from dicehall.server.watch import logs
@@ -14,8 +17,17 @@ from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
 
+BANNED: Final = 4003
+"""The close code of a banned person's sockets."""
 SOON: Final = 0.02
 """Seconds after which a person who has asked for too much at once asks again."""
+
+
+def show_out(rooms: Rooms, who: Who, reason: str) -> None:
+    """A person is banned: at once, from every window."""
+    for viewer in rooms.windows(who):
+        viewer.tell(Refusal(None, "banned", banned(reason)))
+        viewer.socket.close(BANNED, "banned")
 
 
 async def leave_all_tables(hall: Hall, who: Who, so_far: str = "") -> None:
@@ -60,7 +72,7 @@ def is_expected(live: LiveTable, who: Who) -> bool:
 async def all_tables(hall: Hall) -> list[LiveTable]:
     """Also those not opened since the start; damaged ones have no seats to give up."""
     found = []
-    for head in await hall.journal.heads():
+    for head in await hall.heads():
         await hall.wake(head.table)
         with suppress(NoTable):
             found.append(hall.find(head.table))

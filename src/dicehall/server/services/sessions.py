@@ -82,7 +82,7 @@ class Sessions:
         with while_known():
             token = await self._accounts.open_session(person.id, label(headers))
         if proof is not None:
-            self._confirmations.add(token, proof)
+            await self._confirmations.add(token, proof)
         await self._hang_up_on_ended(person.id)
         if before is not None and before.scope == "everything":
             await self.end(before)
@@ -102,6 +102,7 @@ class Sessions:
 
     def hang_up(self, who: Who, sign_in: str | None = None) -> None:
         """Close a person's sockets: all, or those of one session or access token."""
+        self._rooms.elsewhere.hung_up(who, sign_in, LOGGED_OUT, "logged out")
         for viewer in self._rooms.windows(who):
             if sign_in in (None, viewer.sign_in):
                 viewer.socket.close(LOGGED_OUT, "logged out")

@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Engine, Executable, Row, create_engine, event
+from sqlalchemy import Connection, Engine, Executable, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from dicehall.ports import JournalError, Uncertain, Unwritable
+from dicehall.store.files.any_database import PEOPLE_TURN, Rows, T
 from dicehall.store.files.doubt import may_be_whole, write_over
 from dicehall.store.files.erasure import erase_if_due
 from dicehall.store.files.folder import PEOPLE
@@ -22,9 +22,6 @@ from dicehall.store.files.sqlite_file import connect, refuse_older, uncertain, u
 from dicehall.store.files.upgrade import FORMAT, bring_up_to_date, is_too_old, migrate
 
 log = logging.getLogger("dicehall.store")
-
-T = TypeVar("T")
-Rows: TypeAlias = list[Row[*tuple[Any, ...]]]
 
 CACHE = 2000
 """Kilobytes: people are looked up one by one, and the operating system caches what is read often."""
@@ -60,18 +57,23 @@ class Database:
         for file in self._files:
             file.close()
 
-    def read(self, statement: Executable) -> Rows:
+    async def read(self, statement: Executable) -> Rows:
         """For quick reads: the event loop waits."""
+        return self.read_now(statement)
+
+    def read_now(self, statement: Executable) -> Rows:
         return _read(self._reader, statement)
 
     async def read_slowly(self, statement: Executable) -> Rows:
         """For reads of more than a few rows: one at a time, while everything else goes on."""
         if self._in_memory or self._closed:
-            return self.read(statement)
+            return self.read_now(statement)
         return await asyncio.get_running_loop().run_in_executor(self._slow_thread, _read, self._slow, statement)
 
-    async def write(self, work: Callable[[Connection], T], after: Callable[[], None] | None = None) -> T:
-        """One transaction in the writing thread, on the disk when it returns.
+    async def write(
+        self, work: Callable[[Connection], T], after: Callable[[], None] | None = None, *, turn: str = PEOPLE_TURN
+    ) -> T:
+        """One transaction in the writing thread, on the disk when it returns; all turns are one here.
 
         It is done even if the caller is cancelled. `after` is called in that thread, whether it succeeded or not.
         """

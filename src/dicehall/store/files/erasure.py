@@ -7,8 +7,7 @@ file. Only a rewritten file is free of them. Rewriting takes a while, so it is d
 import logging
 import sqlite3
 
-from sqlalchemy import Connection
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, insert, select
 
 from dicehall.store.files.schema import chores
 
@@ -20,7 +19,8 @@ ERASE = "wipe"
 
 def erase_soon(connection: Connection) -> None:
     """Noted in the transaction that deletes, so that a crash does not prevent it."""
-    connection.execute(insert(chores).values(name=ERASE).on_conflict_do_nothing())
+    if connection.execute(select(chores.c.name).where(chores.c.name == ERASE)).first() is None:
+        connection.execute(insert(chores).values(name=ERASE))
 
 
 def erase_if_due(file: sqlite3.Connection) -> None:

@@ -1,8 +1,10 @@
-"""The tables of people.db as the last migration leaves them; some names on disk are older than the code's."""
+"""The tables of people and results as the last migration leaves them; some names on disk are older than the code's."""
 
 from typing import Final
 
-from sqlalchemy import REAL, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import Boolean, Column, ForeignKey, Index, LargeBinary, MetaData, Table
+
+from dicehall.store.files.columns import FRACTION, NUMBER, TEXT
 
 metadata = MetaData(
     naming_convention={
@@ -17,33 +19,33 @@ metadata = MetaData(
 people = Table(
     "people",
     metadata,
-    Column("id", Text, primary_key=True),
-    Column("name", Text, nullable=False),
+    Column("id", TEXT, primary_key=True),
+    Column("name", TEXT, nullable=False),
     # What the name looks like in lower case and as it is written; empty while anyone may take the name.
-    Column("key", Text, unique=True),
-    Column("look", Text, unique=True),
-    Column("kind", Text, nullable=False),
-    Column("password", Text),
-    Column("created", REAL, nullable=False),
-    Column("seen", REAL, nullable=False),
+    Column("key", TEXT, unique=True),
+    Column("look", TEXT, unique=True),
+    Column("kind", TEXT, nullable=False),
+    Column("password", TEXT),
+    Column("created", FRACTION, nullable=False),
+    Column("seen", FRACTION, nullable=False),
     # The reason; empty for people who are not banned.
-    Column("banned", Text),
+    Column("banned", TEXT),
     Index("people_by_kind_and_seen", "kind", "seen"),
 )
 
 sign_ins = Table(
     "doors",
     metadata,
-    Column("key", Text, primary_key=True),
+    Column("key", TEXT, primary_key=True),
     # A digest: nobody can sign in with what this file holds.
     Column("token", LargeBinary, nullable=False, unique=True),
-    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
-    Column("label", Text, nullable=False),
-    Column("scope", Text, nullable=False),
+    Column("person", TEXT, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("label", TEXT, nullable=False),
+    Column("scope", TEXT, nullable=False),
     Column("is_token", Boolean, nullable=False),
-    Column("created", REAL, nullable=False),
-    Column("used", REAL, nullable=False),
-    Column("expires", REAL),
+    Column("created", FRACTION, nullable=False),
+    Column("used", FRACTION, nullable=False),
+    Column("expires", FRACTION),
     Index("doors_of_a_person", "person"),
     Index("doors_by_expiry", "expires"),
 )
@@ -52,24 +54,24 @@ passkeys = Table(
     "passkeys",
     metadata,
     Column("credential", LargeBinary, primary_key=True),
-    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("person", TEXT, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("public_key", LargeBinary, nullable=False),
-    Column("count", Integer, nullable=False),
-    Column("label", Text, nullable=False),
-    Column("created", REAL, nullable=False),
+    Column("count", NUMBER, nullable=False),
+    Column("label", TEXT, nullable=False),
+    Column("created", FRACTION, nullable=False),
     Index("passkeys_of_a_person", "person"),
 )
 
 chat = Table(
     "lines",
     metadata,
-    Column("place", Text, key="table", primary_key=True),
-    Column("audience", Text, key="channel", primary_key=True),
-    Column("number", Integer, primary_key=True),
+    Column("place", TEXT, key="table", primary_key=True),
+    Column("audience", TEXT, key="channel", primary_key=True),
+    Column("number", NUMBER, primary_key=True),
     # Empty, like the name and the text, once the speaker is deleted; the number stays used.
-    Column("who", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("said", Text, key="text", nullable=False),
+    Column("who", TEXT, nullable=False),
+    Column("name", TEXT, nullable=False),
+    Column("said", TEXT, key="text", nullable=False),
     Index("lines_of_a_person", "who"),
     sqlite_with_rowid=False,
 )
@@ -78,14 +80,14 @@ claims = Table(
     "claims",
     metadata,
     Column("secret", LargeBinary, primary_key=True),
-    Column("created", REAL, nullable=False),
+    Column("created", FRACTION, nullable=False),
 )
 
 chores = Table(
     "chores",
     metadata,
     # Work on the file itself that is still to be done, so that a crash does not prevent it.
-    Column("name", Text, primary_key=True),
+    Column("name", TEXT, primary_key=True),
 )
 
 # Tables
@@ -94,10 +96,10 @@ marks = Table(
     "marks",
     metadata,
     # Written after the journal, about once a second: how far each table's log is known to reach.
-    Column("place", Text, key="table", primary_key=True),
-    Column("version", Integer, nullable=False),
+    Column("place", TEXT, key="table", primary_key=True),
+    Column("version", NUMBER, nullable=False),
     Column("digest", LargeBinary, nullable=False),
-    Column("at", REAL, nullable=False),
+    Column("at", FRACTION, nullable=False),
     Column("origin", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
@@ -106,21 +108,21 @@ head_keys = Table(
     "head_keys",
     metadata,
     # The last one makes the heads that clients are given; the others are from before a backup was restored.
-    Column("number", Integer, primary_key=True),
+    Column("number", NUMBER, primary_key=True),
     Column("key", LargeBinary, nullable=False),
 )
 
 setbacks = Table(
     "setbacks",
     metadata,
-    Column("number", Integer, primary_key=True),
-    Column("place", Text, key="table", nullable=False),
-    Column("why", Text, nullable=False),
-    Column("known", Integer, nullable=False),
-    Column("found", Integer, nullable=False),
-    Column("noticed", REAL, nullable=False),
+    Column("number", NUMBER, primary_key=True),
+    Column("place", TEXT, key="table", nullable=False),
+    Column("why", TEXT, nullable=False),
+    Column("known", NUMBER, nullable=False),
+    Column("found", NUMBER, nullable=False),
+    Column("noticed", FRACTION, nullable=False),
     # When the operator was told of it; empty until then.
-    Column("seen", REAL),
+    Column("seen", FRACTION),
 )
 
 # Results
@@ -128,26 +130,26 @@ setbacks = Table(
 counted = Table(
     "counted",
     metadata,
-    Column("edition", Integer, primary_key=True),
+    Column("edition", NUMBER, primary_key=True),
     # The last row of the hall log that is counted, and its checksum: a backup may bring back a different log.
-    Column("number", Integer, nullable=False),
-    Column("seal", Integer, nullable=False),
+    Column("number", NUMBER, nullable=False),
+    Column("seal", NUMBER, nullable=False),
     # Of all tables below together, so that deleted rows are missed.
-    Column("rows", Integer, nullable=False),
+    Column("rows", NUMBER, nullable=False),
 )
 
 tallies = Table(
     "tallies",
     metadata,
-    Column("who", Text, primary_key=True),
-    Column("game", Text, primary_key=True),
+    Column("who", TEXT, primary_key=True),
+    Column("game", TEXT, primary_key=True),
     Column("bot", Boolean, nullable=False),
-    Column("won", Integer, nullable=False),
-    Column("lost", Integer, nullable=False),
-    Column("streak", Integer, nullable=False),
-    Column("points", Integer, nullable=False),
-    Column("mu", REAL, nullable=False),
-    Column("sigma", REAL, nullable=False),
+    Column("won", NUMBER, nullable=False),
+    Column("lost", NUMBER, nullable=False),
+    Column("streak", NUMBER, nullable=False),
+    Column("points", NUMBER, nullable=False),
+    Column("mu", FRACTION, nullable=False),
+    Column("sigma", FRACTION, nullable=False),
     sqlite_with_rowid=False,
 )
 Index("tallies_by_rank", tallies.c.game, tallies.c.bot, tallies.c.won.desc())
@@ -155,24 +157,24 @@ Index("tallies_by_rank", tallies.c.game, tallies.c.bot, tallies.c.won.desc())
 games = Table(
     "played",
     metadata,
-    Column("number", Integer, primary_key=True),
-    Column("place", Text, key="table", nullable=False),
-    Column("game_number", Integer, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("ended", REAL, nullable=False),
+    Column("number", NUMBER, primary_key=True),
+    Column("place", TEXT, key="table", nullable=False),
+    Column("game_number", NUMBER, nullable=False),
+    Column("game", TEXT, nullable=False),
+    Column("ended", FRACTION, nullable=False),
     # These three are JSON lists: they are shown as they are, and never searched.
-    Column("seats", Text, nullable=False),
-    Column("places", Text, nullable=False),
-    Column("scores", Text, nullable=False),
+    Column("seats", TEXT, nullable=False),
+    Column("places", TEXT, nullable=False),
+    Column("scores", TEXT, nullable=False),
     Column("public", Boolean, nullable=False),
 )
 
 seats = Table(
     "seats",
     metadata,
-    Column("who", Text, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("seat", Integer, primary_key=True),
+    Column("who", TEXT, primary_key=True),
+    Column("number", NUMBER, primary_key=True),
+    Column("seat", NUMBER, primary_key=True),
     # Empty if the game was broken off and does not count for this seat.
     Column("won", Boolean),
     sqlite_with_rowid=False,
@@ -182,35 +184,35 @@ recent = Table(
     "recent",
     metadata,
     # What counts for each seat, by the time at which games ended. The history stays for ever; a reset empties this.
-    Column("ended", REAL, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("game", Text, nullable=False),
-    Column("who", Text, nullable=False),
+    Column("ended", FRACTION, primary_key=True),
+    Column("number", NUMBER, primary_key=True),
+    Column("seat", NUMBER, primary_key=True),
+    Column("game", TEXT, nullable=False),
+    Column("who", TEXT, nullable=False),
     Column("bot", Boolean, nullable=False),
     Column("won", Boolean, nullable=False),
-    Column("points", Integer, nullable=False),
+    Column("points", NUMBER, nullable=False),
     sqlite_with_rowid=False,
 )
 
 faces = Table(
     "faces",
     metadata,
-    Column("sides", Integer, primary_key=True),
-    Column("face", Integer, primary_key=True),
-    Column("count", Integer, nullable=False),
+    Column("sides", NUMBER, primary_key=True),
+    Column("face", NUMBER, primary_key=True),
+    Column("count", NUMBER, nullable=False),
     sqlite_with_rowid=False,
 )
 
 throws = Table(
     "throws",
     metadata,
-    Column("sides", Integer, primary_key=True, autoincrement=False),
-    Column("repeats", Integer, nullable=False),
-    Column("longest", Integer, nullable=False),
+    Column("sides", NUMBER, primary_key=True, autoincrement=False),
+    Column("repeats", NUMBER, nullable=False),
+    Column("longest", NUMBER, nullable=False),
     # The last face that came up, and how often in a row.
-    Column("face", Integer, nullable=False),
-    Column("run", Integer, nullable=False),
+    Column("face", NUMBER, nullable=False),
+    Column("run", NUMBER, nullable=False),
 )
 
 meetings = Table(
@@ -218,10 +220,10 @@ meetings = Table(
     # No migration makes it: it is made when it is missing, since it can always be counted again.
     MetaData(naming_convention=metadata.naming_convention),
     # How many rated games two accounts have played with each other on a day (H-10); days since 1970, UTC.
-    Column("day", Integer, primary_key=True),
-    Column("one", Text, primary_key=True),
-    Column("other", Text, primary_key=True),
-    Column("games", Integer, nullable=False),
+    Column("day", NUMBER, primary_key=True),
+    Column("one", TEXT, primary_key=True),
+    Column("other", TEXT, primary_key=True),
+    Column("games", NUMBER, nullable=False),
     sqlite_with_rowid=False,
 )
 

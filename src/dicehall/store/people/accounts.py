@@ -1,4 +1,4 @@
-"""Accounts on disk: passwords, sign-ins and passkeys, a person's own data, and what administrators do."""
+"""Accounts in a database: passwords, sign-ins and passkeys, a person's own data, and what administrators do."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from dicehall.names.look_alikes import name_key
 from dicehall.ports import Kind, Passkey, Person, Scope, SignIn
 from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
 from dicehall.rules.errors import BadOptions
-from dicehall.store.files.database import Database
+from dicehall.store.files.any_database import AnyDatabase
 from dicehall.store.files.schema import chat, claims, passkeys, people, sign_ins
 from dicehall.store.people.disk import PERSON, DiskPeople, erase
 from dicehall.store.people.names import LOOKS_ALIKE, SAME_NAME_FIRST, check_free, look_alike_columns
@@ -32,7 +32,7 @@ PASSKEY = (passkeys.c.credential, passkeys.c.public_key, passkeys.c.count, passk
 class DiskAccounts:
     """Shares a database with `DiskPeople`, and tells it of every change."""
 
-    def __init__(self, database: Database, book: DiskPeople, passwords: Passwords | None = None) -> None:
+    def __init__(self, database: AnyDatabase, book: DiskPeople, passwords: Passwords | None = None) -> None:
         self._database = database
         self._people = book
         self._passwords = passwords or Passwords()
@@ -54,7 +54,7 @@ class DiskAccounts:
         return await self._database.write(work, lambda: self._people.drop(person))
 
     async def log_in(self, name: str, password: str) -> Person | None:
-        rows = self._database.read(LOG_IN.params(look_alike_columns(name)))
+        rows = await self._database.read(LOG_IN.params(look_alike_columns(name)))
         person, called, kind, hashed = rows[0] if rows else NOBODY
         if not await self._passwords.fits(hashed, password):
             return None
@@ -69,13 +69,13 @@ class DiskAccounts:
         await self._database.write(lambda connection: connection.execute(dated.values(password=renewed)))
 
     async def has_password(self, person: str, password: str) -> bool:
-        return await self._passwords.fits(self._hashed(person), password)
+        return await self._passwords.fits(await self._hashed(person), password)
 
     async def keeps_password(self, person: str) -> bool:
-        return self._hashed(person) is not None
+        return await self._hashed(person) is not None
 
-    def _hashed(self, person: str) -> str | None:
-        rows = self._database.read(select(people.c.password).where(people.c.id == person))
+    async def _hashed(self, person: str) -> str | None:
+        rows = await self._database.read(select(people.c.password).where(people.c.id == person))
         return rows[0].password if rows else None
 
     async def set_password(self, person: str, password: str) -> None:
@@ -114,7 +114,7 @@ class DiskAccounts:
     async def sign_ins(self, person: str) -> list[SignIn]:
         is_valid = or_(sign_ins.c.expires.is_(None), sign_ins.c.expires > self._people.clock())
         query = select(*SIGN_IN).where(sign_ins.c.person == person, is_valid).order_by(sign_ins.c.used.desc())
-        return [SignIn(*row) for row in self._database.read(query)]
+        return [SignIn(*row) for row in await self._database.read(query)]
 
     async def end_sign_in(self, person: str, key: str) -> bool:
         one = delete(sign_ins).where(sign_ins.c.person == person, sign_ins.c.key == key)
@@ -133,12 +133,12 @@ class DiskAccounts:
 
     async def passkeys(self, person: str) -> list[Passkey]:
         query = select(*PASSKEY).where(passkeys.c.person == person).order_by(passkeys.c.created)
-        return [Passkey(*row) for row in self._database.read(query)]
+        return [Passkey(*row) for row in await self._database.read(query)]
 
     async def passkey(self, credential: bytes) -> tuple[Passkey, Person] | None:
         whose = passkeys.join(people, people.c.id == passkeys.c.person)
         query = select(*PASSKEY, people.c.id, people.c.name, people.c.kind).select_from(whose)
-        for row in self._database.read(query.where(passkeys.c.credential == credential)):
+        for row in await self._database.read(query.where(passkeys.c.credential == credential)):
             return Passkey(*row[: len(PASSKEY)]), Person(*row[len(PASSKEY) :])
         return None
 
@@ -179,12 +179,12 @@ class DiskAccounts:
     # A person's own data
 
     async def everything(self, person: str) -> dict[str, Any]:
-        rows = self._database.read(select(people).where(people.c.id == person))
+        rows = await self._database.read(select(people).where(people.c.id == person))
         if not rows:
             raise KeyError(person)
         about = rows[0]
         lines = select(chat.c.table, chat.c.channel, chat.c.number, chat.c.name, chat.c.text)
-        said = self._database.read(lines.where(chat.c.who == person).order_by(*chat.primary_key))
+        said = await self._database.read(lines.where(chat.c.who == person).order_by(*chat.primary_key))
         return {
             **{name: getattr(about, name) for name in ("id", "name", "kind", "created", "seen", "banned")},
             "has_password": about.password is not None,
@@ -206,7 +206,7 @@ class DiskAccounts:
         alike = or_(
             people.c.name.icontains(like, autoescape=True), people.c.key.contains(name_key(like), autoescape=True)
         )
-        rows = self._database.read(PERSON.where(alike).order_by(people.c.seen.desc()).limit(most))
+        rows = await self._database.read(PERSON.where(alike).order_by(people.c.seen.desc()).limit(most))
         return [Person(row.id, row.name, row.kind) for row in rows]
 
     async def appoint(self, person: str, kind: Kind) -> Person:
@@ -234,11 +234,11 @@ class DiskAccounts:
         )
 
     async def banned(self) -> list[tuple[Person, str]]:
-        rows = self._database.read(PERSON.where(people.c.banned.is_not(None)).order_by(people.c.name))
+        rows = await self._database.read(PERSON.where(people.c.banned.is_not(None)).order_by(people.c.name))
         return [(Person(row.id, row.name, row.kind), row.banned) for row in rows]
 
     async def ban_of(self, person: str) -> str | None:
-        rows = self._database.read(select(people.c.banned).where(people.c.id == person))
+        rows = await self._database.read(select(people.c.banned).where(people.c.id == person))
         return rows[0].banned if rows else None
 
     async def new_claim(self) -> str:
@@ -252,14 +252,14 @@ class DiskAccounts:
         return secret
 
     async def is_claim(self, secret: str) -> bool:
-        return bool(self._database.read(select(claims.c.secret).where(claims.c.secret == digest(secret))))
+        return bool(await self._database.read(select(claims.c.secret).where(claims.c.secret == digest(secret))))
 
     async def use_claim(self, secret: str) -> bool:
         good = delete(claims).where(claims.c.secret == digest(secret))
         return await self._database.write(lambda connection: connection.execute(good).rowcount > 0)
 
     async def is_claimed(self) -> bool:
-        return bool(self._database.read(select(people.c.id).where(people.c.kind == "administrator").limit(1)))
+        return bool(await self._database.read(select(people.c.id).where(people.c.kind == "administrator").limit(1)))
 
 
 def _must_be_known(connection: Connection, person: str) -> None:

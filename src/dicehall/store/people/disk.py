@@ -1,6 +1,7 @@
-"""People on disk: who is who and what they said, apart from the log, so that both can be deleted."""
+"""People in a database: who is who and what they said, apart from the log, so that both can be deleted."""
 
 import logging
+import math
 import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, insert, or_, select, update
 
 from dicehall.ports import ChatLine, JournalError, Person, Session
-from dicehall.store.files.database import Database
+from dicehall.store.files.any_database import AnyDatabase
 from dicehall.store.files.erasure import erase_soon
 from dicehall.store.files.schema import chat, people, sign_ins, tallies
 from dicehall.store.people.cache import Cache
@@ -78,14 +79,25 @@ def _status(row: Row[Any]) -> PersonStatus:
     return PersonStatus(Person(row.id, row.name, row.kind), row.banned, has_lost_name=row.key is None)
 
 
-class DiskPeople:
-    """Recently used people and sign-ins are cached, and never out of date."""
+def _chat_turn(table: str) -> str:
+    """Lines are numbered one after the other, at each table for itself."""
+    return f"chat {table}"
 
-    def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
+
+class DiskPeople:
+    """Recently used people and sign-ins are cached, and never out of date where this hall alone writes.
+
+    Where others write too, whoever hears of their changes calls `drop` and `drop_sign_ins`, and nothing is cached for
+    longer than `cached_for` seconds.
+    """
+
+    def __init__(
+        self, database: AnyDatabase, clock: Callable[[], float] = time.time, cached_for: float = math.inf
+    ) -> None:
         self.clock = clock
         self._database = database
-        self._statuses: Cache[str, PersonStatus] = Cache(MOST_CACHED)
-        self._sign_ins: Cache[bytes, StoredSignIn] = Cache(MOST_CACHED)
+        self._statuses: Cache[str, PersonStatus] = Cache(MOST_CACHED, cached_for)
+        self._sign_ins: Cache[bytes, StoredSignIn] = Cache(MOST_CACHED, cached_for)
 
     # Who is who
 
@@ -110,10 +122,10 @@ class DiskPeople:
 
     async def by_token(self, token: str) -> Session | None:
         key, now = digest(token), self.clock()
-        sign_in = self._sign_ins.find(key, self._read_sign_in)
+        sign_in = await self._sign_ins.find(key, self._read_sign_in)
         if sign_in is None or not sign_in.is_valid(now):
             return None
-        status = self._statuses.find(sign_in.person, self._read_status)
+        status = await self._statuses.find(sign_in.person, self._read_status)
         if status is None:
             return None
         if now - sign_in.used >= SEEN_EVERY:
@@ -121,18 +133,18 @@ class DiskPeople:
         return Session(sign_in.key, status.person, sign_in.scope, status.banned)
 
     async def by_id(self, person: str) -> Person | None:
-        status = self._statuses.find(person, self._read_status)
+        status = await self._statuses.find(person, self._read_status)
         return status.person if status else None
 
     async def by_ids(self, persons: Collection[str]) -> dict[str, Person]:
         found = {person: status for person in persons if (status := self._statuses.get(person)) is not None}
         if missing := [person for person in persons if person not in found]:
-            rows = self._database.read(BY_IDS.params(persons=missing))
+            rows = await self._database.read(BY_IDS.params(persons=missing))
             found |= {row.id: _status(row) for row in rows}
         return {person: status.person for person, status in found.items()}
 
     async def by_name(self, name: str) -> Person | None:
-        for found, called, kind, _ in self._database.read(BY_NAME.params(look_alike_columns(name))):
+        for found, called, kind, _ in await self._database.read(BY_NAME.params(look_alike_columns(name))):
             return Person(found, called, kind)
         return None
 
@@ -156,11 +168,11 @@ class DiskPeople:
     def drop_sign_ins(self, *persons: str) -> None:
         self._sign_ins.drop_where(lambda sign_in: sign_in.person in persons)
 
-    def _read_status(self, person: str) -> PersonStatus | None:
-        return next(map(_status, self._database.read(BY_ID.params(person=person))), None)
+    async def _read_status(self, person: str) -> PersonStatus | None:
+        return next(map(_status, await self._database.read(BY_ID.params(person=person))), None)
 
-    def _read_sign_in(self, token: bytes) -> StoredSignIn | None:
-        for row in self._database.read(BY_TOKEN.params(token=token)):
+    async def _read_sign_in(self, token: bytes) -> StoredSignIn | None:
+        for row in await self._database.read(BY_TOKEN.params(token=token)):
             return StoredSignIn(*row)
         return None
 
@@ -185,15 +197,19 @@ class DiskPeople:
             await self._database.write(work, after)
         except JournalError as error:  # a full disk keeps nobody out
             log.warning("%s", error)
-        return self._read_status(sign_in.person) or status
+        return await self._read_status(sign_in.person) or status
 
     # Chat
 
     async def say(self, table: str, channel: str, who: str, text: str) -> ChatLine:
-        return await self._database.write(lambda connection: self._say(connection, table, channel, who, text))
+        return await self._database.write(
+            lambda connection: self._say(connection, table, channel, who, text), turn=_chat_turn(table)
+        )
 
     def _say(self, connection: Connection, table: str, channel: str, who: str, text: str) -> ChatLine:
-        name = connection.execute(select(people.c.name).where(people.c.id == who)).scalar()
+        # Whoever deletes the speaker waits for this line, and deletes it as well.
+        speaker = select(people.c.name).where(people.c.id == who).with_for_update(read=True, key_share=True)
+        name = connection.execute(speaker).scalar()
         if name is None:  # they may have deleted their account while the line was on its way
             raise JournalError("nothing was said: the speaker is no longer known here")
         here = (chat.c.table == table, chat.c.channel == channel)
@@ -205,11 +221,12 @@ class DiskPeople:
         return ChatLine(number, who, name, text)
 
     async def chat(self, table: str, channel: str, last: int) -> list[ChatLine]:
-        rows = self._database.read(CHAT.params(table=table, channel=channel, last=max(last, 0)))
+        rows = await self._database.read(CHAT.params(table=table, channel=channel, last=max(last, 0)))
         return [ChatLine(*row) for row in rows][::-1]
 
     async def forget_chat(self, table: str) -> None:
-        await self._database.write(lambda connection: connection.execute(delete(chat).where(chat.c.table == table)))
+        gone = delete(chat).where(chat.c.table == table)
+        await self._database.write(lambda connection: connection.execute(gone), turn=_chat_turn(table))
 
     # Guests who are gone
 
@@ -223,9 +240,9 @@ class DiskPeople:
         unseen = (people.c.kind == "guest", people.c.seen < now - GUESTS_STAY)
         played = exists().where(tallies.c.who == people.c.id)
         old = select(people.c.id).where(*unseen, ~played).order_by(people.c.seen).limit(DELETED_AT_ONCE)
-        gone = [person for (person,) in self._database.read(old) if not stays(person)]
+        gone = [person for (person,) in await self._database.read(old) if not stays(person)]
         named = select(people.c.id).where(*away).order_by(people.c.seen).limit(DELETED_AT_ONCE)
-        nameless = [person for (person,) in self._database.read(named) if not stays(person)]
+        nameless = [person for (person,) in await self._database.read(named) if not stays(person)]
 
         def work(connection: Connection) -> int:
             still = connection.execute(select(people.c.id).where(*unseen, people.c.id.in_(gone))).scalars().all()

@@ -14,10 +14,11 @@ from sqlalchemy import Connection, delete, insert, select
 
 from dicehall.ports import JournalError
 from dicehall.ports.marks import Mark, Setback
-from dicehall.store.files.database import Database
+from dicehall.store.files.any_database import AnyDatabase
 from dicehall.store.files.folder import PEOPLE
 from dicehall.store.files.read_only import open_either
 from dicehall.store.files.schema import head_keys, marks, setbacks
+from dicehall.store.files.upsert import put
 
 log = logging.getLogger("dicehall.store")
 
@@ -32,34 +33,26 @@ UNSEEN = (
     .where(setbacks.c.seen.is_(None))
     .order_by(setbacks.c.number)
 )
+KEYS = select(head_keys.c.key).order_by(head_keys.c.number.desc())
 
 
 class DiskMarks:
     """Moves are only noted in memory; a task writes what is new once a second."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: AnyDatabase) -> None:
         self._database = database
         self._new: dict[str, Mark | None] = {}
         """Marks that are not written yet; None for those to be deleted."""
         self._noted = set(self.unseen())
         self._reported = ""
-        self.head_keys = self._read_keys() or (self._make_key(),)
-
-    def _read_keys(self) -> tuple[bytes, ...]:
-        rows = self._database.read(select(head_keys.c.key).order_by(head_keys.c.number.desc()))
-        return tuple(key for (key,) in rows)
-
-    def _make_key(self) -> bytes:
-        key = secrets.token_bytes(KEY_BYTES)
-        self._database.write_now(lambda connection: connection.execute(insert(head_keys).values(key=key)))
-        return key
+        self.head_keys = tuple(key for (key,) in database.read_now(KEYS)) or database.write_now(_keys)
 
     # Marks
 
     def known(self) -> Mapping[str, Mark]:
         """Damaged marks keep nobody from playing; the hall then knows as little as one without marks."""
         try:
-            rows = self._database.read(select(marks).where(marks.c.table != HALL))
+            rows = self._database.read_now(select(marks).where(marks.c.table != HALL))
         except JournalError as error:
             log.error("how far the tables were is not known: %s", error)
             return {}
@@ -111,7 +104,7 @@ class DiskMarks:
             )
 
     def unseen(self) -> list[Setback]:
-        return [Setback(*row) for row in self._database.read(UNSEEN)]
+        return [Setback(*row) for row in self._database.read_now(UNSEEN)]
 
 
 def see_setbacks(folder: Path) -> int:
@@ -131,10 +124,17 @@ def noted_hall_time(folder: Path) -> float | None:
     return None
 
 
+def _keys(connection: Connection) -> tuple[bytes, ...]:
+    """Where there are none, the first one is made, by whoever opens the hall first."""
+    if not (found := tuple(connection.execute(KEYS).scalars())):
+        found = (secrets.token_bytes(KEY_BYTES),)
+        connection.execute(insert(head_keys).values(key=found[0]))
+    return found
+
+
 def _write(new: Mapping[str, Mark | None], connection: Connection) -> None:
     written = [{"table": table, **mark._asdict()} for table, mark in new.items() if mark is not None]
     gone = [table for table, mark in new.items() if mark is None]
-    if written:
-        connection.execute(insert(marks).prefix_with("OR REPLACE"), written)
+    put(connection, marks, written)
     for table in gone:
         connection.execute(delete(marks).where(marks.c.table == table))

@@ -7,7 +7,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, case, or_, select, 
 
 from dicehall.names.look_alikes import LONGEST, name_key, name_look
 from dicehall.ports import NameTaken
-from dicehall.store.files.database import Rows
+from dicehall.store.files.any_database import Rows
 from dicehall.store.files.schema import people
 
 COUNTED = 50

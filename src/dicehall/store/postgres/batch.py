@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from dicehall.ports import Append, Fenced, JournalError, Note
+from dicehall.ports.partitions import partition_of
 from dicehall.rules.public_log import LogLine, hash_of
 from dicehall.store.files.hall_key import HallKey
 from dicehall.store.journal.checks import conflict, seal
 from dicehall.store.journal.public_log import next_line
-from dicehall.store.postgres.partitions import partition_of
 
 Done: TypeAlias = Callable[[JournalError | None], None]
 

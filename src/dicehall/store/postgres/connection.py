@@ -37,6 +37,9 @@ LOST: Final = (
 """The connection is gone or of no use, and nobody knows what became of the last statement. After any other error
 PostgreSQL has rolled it back."""
 
+BAD_TEXT: Final = (asyncpg.DataError, asyncpg.exceptions.CharacterNotInRepertoireError)
+"""A text holds characters that PostgreSQL cannot, such as NUL."""
+
 
 async def connect(url: str, **settings: str) -> Connection:
     """Raises one of `LOST`."""

@@ -114,7 +114,8 @@ class PostgresJournal:
     def now(self) -> float:
         return self._time.now
 
-    def tick(self) -> float:
+    def tick(self, *, held_up: bool = False) -> float:
+        """The time of all nodes does not wait for one of them: what holds it up is its own affair."""
         return self._time.tick()
 
     async def _heartbeat_until_closed(self) -> None:

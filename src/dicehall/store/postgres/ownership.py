@@ -7,8 +7,8 @@ takeover waits for the batch that the old owner is writing, and raises the epoch
 
 import asyncio
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any, Final, Self
 
@@ -48,14 +48,19 @@ GIVE: Final = "UPDATE partitions SET node = $3, epoch = epoch + 1 WHERE partitio
 
 
 class Ownership:
-    """`epochs` are those of the partitions that this node owns now; the journal reads them for each batch."""
+    """`epochs` are those of the partitions that this node owns now; the journal reads them for each batch.
+
+    `owners` and `others` are what this node saw when it looked last: all owners, and the other nodes that are alive.
+    """
 
     def __init__(self, url: str, node: str) -> None:
         self._url = url
         self._node = node
         self.epochs: dict[int, int] = {}
+        self.owners: dict[int, str | None] = {}
+        self.others: frozenset[str] = frozenset()
         self.on_change: Callable[[], None] = lambda: None
-        """Called when `epochs` has changed."""
+        """Called when any of them has changed."""
         self._connection: Connection | None = None
         self._connected = 0.0
         """When, by this machine's clock."""
@@ -68,24 +73,43 @@ class Ownership:
     @classmethod
     async def open(cls, url: str, node: str) -> Self:
         """Raises `JournalError` if another process runs under this name, or the database does not answer."""
+        ownership = await cls.reserve(url, node)
+        await ownership.start()
+        return ownership
+
+    @classmethod
+    async def reserve(cls, url: str, node: str) -> Self:
+        """The name is this process's own, and that is all: whatever takes long before the start keeps nobody waiting.
+
+        Raises as `open` does.
+        """
         ownership = cls(url, node)
-        try:
+        with ownership._opening():
             first = await connect(url)
             try:
                 await prepare(first)
             finally:
                 await first.close()
             await ownership._connect()
-            await ownership._look()
+        return ownership
+
+    async def start(self) -> None:
+        """From now on it is alive, and takes its share. Raises `JournalError`."""
+        with self._opening():
+            await self._look()
+        work = (self._renew_until_closed(), self._watch_until_closed())
+        self._tasks = [asyncio.get_running_loop().create_task(each) for each in work]
+
+    @contextmanager
+    def _opening(self) -> Iterator[None]:
+        try:
+            yield
         except (*LOST, asyncpg.PostgresError) as error:
-            ownership._give_up()
+            self._give_up()
             raise JournalError(away(error, "the hall cannot open")) from error
         except BaseException:
-            ownership._give_up()
+            self._give_up()
             raise
-        work = (ownership._renew_until_closed(), ownership._watch_until_closed())
-        ownership._tasks = [asyncio.get_running_loop().create_task(each) for each in work]
-        return ownership
 
     async def close(self) -> None:
         """The others notice at once, since the lock goes with the connection."""
@@ -98,6 +122,11 @@ class Ownership:
             with suppress(*LOST):
                 await self._connection.close(timeout=CONNECT_WITHIN)
         self._connection = None
+
+    @property
+    def is_drained(self) -> bool:
+        """Whether it was to hand everything over, and has."""
+        return self._is_draining and not self.epochs
 
     def drain(self) -> None:
         """From now on everything is handed over, partition by partition, if there is another node to take it.
@@ -163,7 +192,7 @@ class Ownership:
                 log.warning("which tables this machine runs cannot be renewed now: %s", error)
                 self._give_up()
                 if monotonic() - self._renewed > LEASE:
-                    self._become({})
+                    self._become({}, self.owners, self.others)
 
     async def _look(self) -> None:
         """Renew the lease, take what nobody alive owns, give away what others should have."""
@@ -172,25 +201,26 @@ class Ownership:
         self._renewed = monotonic()
         async with self._open.transaction():
             await self._open.execute(HOLD)
-            wanted, gone = await self._plan()
+            wanted, nodes = await self._plan()
             if wanted.take:
                 # An old owner may still be writing a batch: it ends first, and its next one has an old epoch.
+                gone = [node.name for node in nodes if not node.is_alive]
                 await self._open.execute("SELECT FROM nodes WHERE node = ANY ($1) ORDER BY node FOR UPDATE", gone)
                 await self._open.execute(TAKE, self._node, wanted.take)
                 await self._tell()
-        self._become(await self._owned())
+        await self._see(nodes)
         for partition, to in wanted.give:
             await self._give(partition, to)
 
-    async def _plan(self) -> tuple[Plan, list[str]]:
-        """And the nodes that are gone. Just connected, a node takes nothing from others: after the database was away,
+    async def _plan(self) -> tuple[Plan, list[Node]]:
+        """And the nodes that it is for. Just connected, a node takes nothing from others: after the database was away,
         they may be on their way back."""
         rows: list[Any] = await self._open.fetch(NODES, self._node)
         patient = monotonic() - self._connected < LEASE
         owners = dict(await self._open.fetch("SELECT partition, node FROM partitions"))
         owning = set(owners.values())
         nodes = [Node(node, alive or (patient and node in owning), draining) for node, draining, alive in rows]
-        return plan(self._node, nodes, owners), [node.name for node in nodes if not node.is_alive]
+        return plan(self._node, nodes, owners), nodes
 
     async def _give(self, partition: int, to: str) -> None:
         """From now on no batch of this node has the partition; one that is being written ends first."""
@@ -201,16 +231,23 @@ class Ownership:
             await self._open.execute(GIVE, self._node, partition, to)
             await self._tell()
 
-    async def _owned(self) -> dict[int, int]:
-        return dict(await self._open.fetch("SELECT partition, epoch FROM partitions WHERE node = $1", self._node))
+    async def _see(self, nodes: list[Node]) -> None:
+        """What has become of it, and who is there."""
+        rows: list[Any] = await self._open.fetch("SELECT partition, node, epoch FROM partitions")
+        self._become(
+            {partition: epoch for partition, node, epoch in rows if node == self._node},
+            {partition: node for partition, node, _ in rows},
+            frozenset(node.name for node in nodes if node.is_alive and node.name != self._node),
+        )
 
     async def _tell(self) -> None:
         await self._open.execute("SELECT pg_notify($1, '')", CHANNEL)
 
-    def _become(self, epochs: dict[int, int]) -> None:
-        if epochs != self.epochs:
+    def _become(self, epochs: dict[int, int], owners: dict[int, str | None], others: frozenset[str]) -> None:
+        if (epochs, owners, others) != (self.epochs, self.owners, self.others):
             self.epochs.clear()
             self.epochs.update(epochs)
+            self.owners, self.others = owners, others
             self.on_change()
 
     # Noticing at once that a neighbour is gone

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from dicehall.store.postgres.partitions import PARTITIONS
+from dicehall.ports.partitions import PARTITIONS
 
 
 class Node(NamedTuple):

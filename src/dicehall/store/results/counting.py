@@ -4,11 +4,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from dicehall.ports import Journal, JournalError
-from dicehall.store.files.database import Database
+from dicehall.store.files.any_database import AnyDatabase
+from dicehall.store.files.schema import counted
 from dicehall.store.results.hall_log_rows import CountedRow, read_row, seal_of, with_dice
 from dicehall.store.results.projection import Position, is_whole, position, prepare, project, start_over
 
@@ -20,17 +22,26 @@ BREATH = 0.001
 """Seconds between two records that are replayed: the event loop runs in the same interpreter."""
 PAUSE = 10.0
 """Seconds until a disk that could not be written is tried again."""
+TURN = "results"
+COUNTED = select(counted.c.number)
 
 
 class Counting:
-    """Rows that are durable but not yet in the tables wait in memory, at most a batch."""
+    """Rows that are durable but not yet in the tables wait in memory, at most a batch.
 
-    def __init__(self, database: Database, journal: Journal) -> None:
+    On several machines one of them counts (`keep_up`); the others read the tables, and what is still to be counted.
+    """
+
+    def __init__(self, database: AnyDatabase, journal: Journal, look_every: float | None = None) -> None:
+        """Where others add to the hall log too, whoever counts has to look for news by themselves, in seconds."""
         self._database = database
         self._journal = journal
+        self._look_every = look_every
         self._last_seen: int | None = None
         """The number of the last row that was read from the hall log; None before the start."""
         self.waiting: list[CountedRow] = []
+        self._before_waiting = 0
+        """The number of the row before the first that waits."""
         self._turn = asyncio.Lock()
         self._reading = asyncio.Lock()
         self._news = asyncio.Event()
@@ -43,7 +54,7 @@ class Counting:
         async with self._reading:
             if self._last_seen is not None:
                 return
-            self._last_seen = await self._counted_before()
+            self._last_seen = self._before_waiting = await self._counted_before()
             self.is_behind = len(await self._read_on(self._last_seen)) == SLICE
 
     def notify(self) -> None:
@@ -60,7 +71,9 @@ class Counting:
                 await asyncio.sleep(PAUSE)
                 continue
             self._reported = ""
-            await self._news.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._look_every):
+                    await self._news.wait()
 
     async def catch_up(self) -> None:
         """Count all rows of the hall log that are not in the tables, a batch at a time."""
@@ -77,13 +90,22 @@ class Counting:
         return list(self.waiting)
 
     async def _write(self, rows: Sequence[CountedRow]) -> None:
-        number = await self._database.write(lambda connection: project(connection, rows))
+        before = self._before_waiting
+        number = await self._database.write(lambda connection: project(connection, rows, before), turn=TURN)
+        self.drop_counted(number)
+
+    def drop_counted(self, number: int) -> None:
+        """The tables hold all rows up to this one, whoever has counted them."""
         self.waiting = [row for row in self.waiting if row.number > number]
+        self._before_waiting = max(self._before_waiting, min(number, self._last_seen or 0))
+        self.is_behind = self.is_behind and len(self.waiting) >= SLICE
 
     async def look_ahead(self) -> list[CountedRow]:
         """Read the next rows of the hall log, unless too many are waiting; one reads at a time, or rows came twice."""
         await self.start()
         async with self._reading:
+            if len(self.waiting) >= BATCH:  # another machine may have counted them
+                self.drop_counted(max((number for (number,) in await self._database.read(COUNTED)), default=0))
             return await self._read_on(self._last_seen or 0)
 
     async def _read_on(self, after: int) -> list[CountedRow]:
@@ -96,12 +118,12 @@ class Counting:
 
     async def _counted_before(self) -> int:
         """The last row that is counted; 0 if the tables are damaged, or were counted from another hall log."""
-        at, whole = await self._database.write(_found)
+        at, whole = await self._database.write(_found, turn=TURN)
         if at is not None and whole and await self._has_row(at.number, at.seal):
             return at.number
         if at is not None:
             log.warning("the results of this hall do not match its journal, and are counted again")
-        await self._database.write(start_over)
+        await self._database.write(start_over, turn=TURN)
         return 0
 
     async def _has_row(self, number: int, seal: int) -> bool:

@@ -1,4 +1,4 @@
-"""Results on disk: who has won what, as tables and pages ask for it."""
+"""Results in a database: who has won what, as tables and pages ask for it."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -9,7 +9,7 @@ from sqlalchemy import Row, Select, and_, or_, select
 
 from dicehall.ports import DiceCounts, Finished, HistoryRow, Journal, JournalError, Tally
 from dicehall.ports.results import ALL_GAMES
-from dicehall.store.files.database import Database
+from dicehall.store.files.any_database import AnyDatabase
 from dicehall.store.files.schema import counted, faces, games, seats, tallies, throws
 from dicehall.store.results.counting import Counting
 from dicehall.store.results.hall_log_rows import CountedRow, GameRow, OtherRow, ResetRow
@@ -20,9 +20,9 @@ from dicehall.store.results.ratings import Skill
 class DiskResults:
     """Reads what `Counting` writes."""
 
-    def __init__(self, database: Database, journal: Journal) -> None:
+    def __init__(self, database: AnyDatabase, journal: Journal, look_every: float | None = None) -> None:
         self._database = database
-        self.counting = Counting(database, journal)
+        self.counting = Counting(database, journal, look_every)
 
     # Counting
 
@@ -54,36 +54,36 @@ class DiskResults:
             while await self.counting.look_ahead():
                 pass
         whose = counted.outerjoin(tallies, and_(tallies.c.who.in_(people), tallies.c.game != ALL_GAMES))
-        rows = self._database.read(
+        rows = await self._database.read(
             select(counted.c.number, tallies.c.who, tallies.c.game, tallies.c.won).select_from(whose)
         )
         last = rows[0].number if rows else 0
+        self.counting.drop_counted(last)
         found: dict[str, dict[str, int]] = {}
         for row in rows:
             if row.who is not None and row.won:
                 found.setdefault(row.who, {})[row.game] = row.won
         for waiting in self.counting.waiting:
-            if waiting.number > last:
-                _count_wins(found, waiting, people)
+            _count_wins(found, waiting, people)
         return found
 
     # What is counted
 
     async def top(self, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
-        return [_tally(row) for row in self._database.read(ranking(game or ALL_GAMES, bots=bots).limit(most))]
+        return [_tally(row) for row in await self._database.read(ranking(game or ALL_GAMES, bots=bots).limit(most))]
 
     async def top_since(self, since: float, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:
         best = ranking(game or ALL_GAMES, bots=bots, since=since).limit(most)
         return [_tally(row) for row in await self._database.read_slowly(best)]
 
     async def tallies(self, who: str) -> dict[str, Tally]:
-        rows = self._database.read(select(tallies).where(tallies.c.who == who).order_by(tallies.c.game))
+        rows = await self._database.read(select(tallies).where(tallies.c.who == who).order_by(tallies.c.game))
         return {row.game: _tally(row) for row in rows}
 
     async def history(
         self, who: str, *, before: int | None, most: int, private: bool, asker: str | None = None
     ) -> list[tuple[int, HistoryRow]]:
-        rows = self._database.read(_history(who, before, private, asker).limit(most))
+        rows = await self._database.read(_history(who, before, private, asker).limit(most))
         return [(row.number, _history_row(row)) for row in rows]
 
     async def dice(self) -> list[DiceCounts]:
@@ -91,7 +91,7 @@ class DiskResults:
         columns = (faces.c.sides, faces.c.face, faces.c.count, throws.c.repeats, throws.c.longest)
         rolled = select(*columns).join(throws, throws.c.sides == faces.c.sides).order_by(faces.c.sides)
         sizes: dict[tuple[int, int, int], dict[int, int]] = {}
-        for row in self._database.read(rolled):
+        for row in await self._database.read(rolled):
             sides, face, count, repeats, longest = tuple(row)
             sizes.setdefault((sides, repeats, longest), {})[face] = count
         return [

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import FromClause, Select, func, literal, select
+from sqlalchemy import FromClause, Select, cast, func, literal, select
 
 from dicehall.ports.results import ALL_GAMES
+from dicehall.store.files.columns import NUMBER
 from dicehall.store.files.schema import people, recent, tallies
 
 RANKED = ("account", "administrator")
@@ -28,12 +29,13 @@ def ranking(game: str, *, bots: bool, since: float | None = None) -> Select[Any]
 
 def _since(game: str, since: float) -> FromClause:
     """Tallies that count only games that ended since then."""
+    whose = (recent.c.who, recent.c.bot)
     sums = (
         func.count().filter(recent.c.won).label("won"),
         func.count().filter(~recent.c.won).label("lost"),
-        func.sum(recent.c.points).label("points"),
+        cast(func.sum(recent.c.points), NUMBER).label("points"),
     )
-    ended = select(recent.c.who, recent.c.bot, *sums).where(recent.c.ended >= since).group_by(recent.c.who)
+    ended = select(*whose, *sums).where(recent.c.ended >= since).group_by(*whose)
     if game != ALL_GAMES:
         ended = ended.where(recent.c.game == game)
     row = ended.subquery("line")

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, s
 from dicehall.ports import JournalError
 from dicehall.ports.results import ALL_GAMES
 from dicehall.store.files.schema import PROJECTED, counted, faces, games, meetings, recent, seats, tallies, throws
+from dicehall.store.files.upsert import put
 from dicehall.store.results.dice import Die, FaceRuns, after_dice
 from dicehall.store.results.hall_log_rows import CountedRow, GameRow, ResetRow
 from dicehall.store.results.pairs import Meeting, encounters, meet, meetings_of
@@ -49,10 +50,13 @@ def start_over(connection: Connection) -> None:
     connection.execute(insert(counted).values(edition=EDITION, **Position()._asdict()))
 
 
-def project(connection: Connection, rows: Sequence[CountedRow]) -> int:
-    """Count the rows that are not counted yet, all or none; returns the number of the last one."""
+def project(connection: Connection, rows: Sequence[CountedRow], after: int) -> int:
+    """Count the rows that are not counted yet, all or none; returns the number of the last one.
+
+    They are all that come after this number. If less is counted, others have begun to count from the start.
+    """
     at = position(connection)
-    if at is None:
+    if at is None or at.number < after:
         raise JournalError("the results of this hall were deleted: restart it to count them again")
     fresh = [row for row in rows if row.number > at.number]
     if not fresh:
@@ -77,9 +81,9 @@ def _added(connection: Connection, kind: type[CountedRow], rows: list[Any]) -> i
 def _history(connection: Connection, rows: Sequence[GameRow]) -> int:
     played = [seat for row in rows for seat in _seats(row)]
     counting = [seat for seat in played if seat["won"] is not None]
-    _put(connection, games, [_game(row) for row in rows])
-    _put(connection, seats, [{column.name: seat[column.name] for column in seats.c} for seat in played])
-    _put(connection, recent, counting)
+    put(connection, games, [_game(row) for row in rows])
+    put(connection, seats, [{column.name: seat[column.name] for column in seats.c} for seat in played])
+    put(connection, recent, counting)
     return len(rows) + len(played) + len(counting)
 
 
@@ -128,7 +132,7 @@ def _tallies(connection: Connection, rows: Sequence[GameRow]) -> int:
         count(after, row, encounters(row.finished, met))
         meet(met, row.finished)
     _put_tallies(connection, after)
-    _put(connection, meetings, [{**meeting._asdict(), "games": times} for meeting, times in met.items()])
+    put(connection, meetings, [{**meeting._asdict(), "games": times} for meeting, times in met.items()])
     return len(after) - len(known) + len(met) - len(met_before)
 
 
@@ -137,8 +141,8 @@ def _dice(connection: Connection, rows: Sequence[GameRow]) -> int:
     runs = {sides: FaceRuns(*row) for sides, *row in connection.execute(select(*columns))}
     counts = {Die(*die): times for *die, times in connection.execute(select(*_columns(faces, Die), faces.c.count))}
     after, rolled = after_dice(runs, [die for row in rows for die in row.dice])
-    _put(connection, throws, [{"sides": sides, **run._asdict()} for sides, run in after.items()])
-    _put(connection, faces, [{**die._asdict(), "count": counts.get(die, 0) + more} for die, more in rolled.items()])
+    put(connection, throws, [{"sides": sides, **run._asdict()} for sides, run in after.items()])
+    put(connection, faces, [{**die._asdict(), "count": counts.get(die, 0) + more} for die, more in rolled.items()])
     return len(after) - len(runs) + len(rolled.keys() - counts.keys())
 
 
@@ -177,14 +181,8 @@ def _read_meetings(connection: Connection, wanted: set[Meeting]) -> dict[Meeting
 
 
 def _put_tallies(connection: Connection, rows: Mapping[TallyKey, TallyRow]) -> None:
-    _put(
+    put(
         connection,
         tallies,
         [{**key._asdict(), "bot": key.who.startswith(BOT), **row._asdict()} for key, row in rows.items()],
     )
-
-
-def _put(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
-    """Replacing those with the same key."""
-    if rows:
-        connection.execute(insert(table).prefix_with("OR REPLACE"), rows)

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from itertools import count
 
-from dicehall.ports import Damaged, Journal
+from dicehall.ports import Damaged, Journal, JournalError
 from dicehall.rules.chance import Rng, below
 
 ATTEMPTS = 50
 """How many codes of one length to try."""
+MOST_ATTEMPTS = 2000
+"""How many to try on a node to whom hardly any belong, or none."""
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 UNKIND = (
     "dik", "fag", "fat", "fuk", "gal", "kak", "kil", "kok", "kot", "kun", "mof", "mor",
@@ -17,11 +19,15 @@ UNKIND = (
 
 
 class Codes:
-    def __init__(self, journal: Journal, luck: Rng, is_open: Callable[[str], bool]) -> None:
+    def __init__(
+        self, journal: Journal, luck: Rng, is_open: Callable[[str], bool], owns: Callable[[str], bool]
+    ) -> None:  # fmt: skip
         self._journal = journal
         self._luck = luck
         self._is_open = is_open
         """Whether a table has this code now."""
+        self._owns = owns
+        """Whether a table with this code would be run here."""
         self._drawn: set[str] = set()
         """For tables that are about to be opened."""
 
@@ -36,6 +42,10 @@ class Codes:
             shortest += 1
         for attempt in count():
             code = self._any(shortest + attempt // ATTEMPTS)
+            if not self._owns(code):
+                if attempt > MOST_ATTEMPTS:
+                    raise JournalError("this machine is about to close and opens no tables: connect again")
+                continue
             if self._is_open(code) or code in self._drawn or any(sound in code for sound in UNKIND):
                 continue
             self._drawn.add(code)

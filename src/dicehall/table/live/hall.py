@@ -4,14 +4,14 @@ import asyncio
 import logging
 import math
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from random import SystemRandom
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from dicehall.ports import Damaged, Finished, Journal, JournalError, Marks, NoMarks
+from dicehall.ports import Damaged, Finished, Head, Journal, JournalError, Marks, NoMarks
 from dicehall.ports.workers import Workers
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Rng, below
@@ -67,6 +67,11 @@ def new_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
 
+def everything(_code: str) -> bool:
+    """A hall that is alone runs all tables."""
+    return True
+
+
 class Hall:
     def __init__(
         self,
@@ -81,11 +86,13 @@ class Hall:
         appended: Callable[[float], None] = lambda _seconds: None,
         marks: Marks | None = None,
         ears: Ears | None = None,
+        owns: Callable[[str], bool] = everything,
     ) -> None:
         """Empty until `start` has looked into the journal.
 
         With `dice`, games are bound to no secret; without, every game throws from a tower it has committed to.
         `workers` think for bots that take longer than others may wait; without any, bots think in the event loop.
+        `owns` says of which codes the tables are run here; other nodes run the others.
         """
         chance = SystemRandom()
         self.journal = journal
@@ -117,7 +124,8 @@ class Hall:
         """Open tables that were not needed since the start, with their deadlines; each is read when it is needed."""
         self._waking: dict[str, asyncio.Task[None]] = {}
         """Those that are being read: once, however many ask."""
-        self._codes = Codes(journal, luck or chance, self._is_open)
+        self._owns = owns
+        self._codes = Codes(journal, luck or chance, self._is_open, owns)
         self._again: set[asyncio.Task[None]] = set()
         """People who have missed a seat at a quick table, and look for another."""
         self.damaged: dict[str, str] = {}
@@ -129,9 +137,32 @@ class Hall:
 
     async def start(self) -> None:
         """Look into the journal, before anything else; raises `JournalError`."""
-        heads = await self.journal.heads()
+        heads = await self.heads()
         self.setbacks.compare(heads, self.journal.now, self.journal.commits_lost)
         self._asleep = {head.table: head.due for head in heads if head.table not in self._tables}
+
+    async def heads(self) -> list[Head]:
+        """Every open table of this node; raises `JournalError`."""
+        return [head for head in await self.journal.heads() if self._owns(head.table)]
+
+    # Tables that come from other nodes, and go there
+
+    def take_over(self, heads: Iterable[Head]) -> None:
+        """Tables that this node runs from now on; they are asleep."""
+        self._asleep |= {head.table: head.due for head in heads if not self._is_open(head.table)}
+
+    def let_go(self, is_lost: Callable[[str], bool]) -> list[LiveTable]:
+        """Another node runs these tables, perhaps already: nothing more happens to them here."""
+        for code in [code for code in self._asleep if is_lost(code)]:
+            del self._asleep[code]
+        for code in [code for code in self.damaged if is_lost(code)]:
+            del self.damaged[code]
+        lost = [live for code, live in self._tables.items() if is_lost(code)]
+        for live in lost:
+            live.let_go()
+            self._forget(live)
+        self._quick = {kind: live for kind, live in self._quick.items() if not is_lost(live.code)}
+        return lost
 
     # Finding
 
@@ -193,7 +224,9 @@ class Hall:
         except Damaged as error:
             self.damaged[code] = str(error)
             log.error("table %s is damaged and left alone: %s", code, error)
-            del self._asleep[code]
+            self._asleep.pop(code, None)
+            return
+        if code not in self._asleep:  # another node has taken it over meanwhile
             return
         del self._asleep[code]
         self._tables[code] = live

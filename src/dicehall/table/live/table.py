@@ -39,6 +39,7 @@ RETRY = 1.0
 """Seconds after which bots and clocks try again if the disk has refused to write."""
 MOST_FOLDED = 1000
 """Entries of a log that is read from its beginning for people who come back; a longer one would hold everyone up."""
+MOVED = "Another machine of this hall has just taken this table over: nothing was played. Try again."
 LOOK_AGAIN = 60.0
 """Seconds after which to check again whether a table with people can be closed."""
 
@@ -91,6 +92,7 @@ class LiveTable:
         """How many entries the journal has lost, until the table has been set back for it."""
         self.set_back_at: int | None = None
         """The version at which the journal was found to have gone back, since the start."""
+        self._is_elsewhere = False
 
     # Commands
 
@@ -107,6 +109,9 @@ class LiveTable:
 
         A command with a version is only for the table as it was then.
         """
+        if self._is_elsewhere:
+            reply(Refused("unwritable", MOVED))
+            return
         if len(self._queue) >= MOST_QUEUED and who is not None and self._queued(who) >= MOST_QUEUED:
             reply(Refused("busy", "Too many commands at once; wait for the answers."))
             return
@@ -164,7 +169,8 @@ class LiveTable:
             remember(self.hall.marks, self.code, decided.table)
             if finished is not None:
                 self.hall.game_finished(self.code, finished)
-            self._become(queued.who, decided)
+            if not self._is_elsewhere:
+                self._become(queued.who, decided)
             queued.reply(decided)
         elif isinstance(error, Conflict):
             self.is_writing = True  # until it has caught up
@@ -288,10 +294,18 @@ class LiveTable:
 
     def wake(self) -> None:
         """The clock runs and bots think; what a full disk has held up is tried again."""
-        if self.table.version and not self.table.closed:
+        if self.table.version and not self.table.closed and not self._is_elsewhere:
             self.bots.think(self)
             self._clock.wind(self.table)
             self._note_vacancy()
+
+    def let_go(self) -> None:
+        """Another node runs the table: nothing more happens to it here, but for what is being written."""
+        self._is_elsewhere = True
+        self.stop()
+        queued, self._queue = self._queue, deque()
+        for command in queued:
+            command.reply(Refused("unwritable", MOVED))
 
     def stop(self) -> None:
         self._clock.stop()

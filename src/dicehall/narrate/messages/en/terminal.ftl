@@ -505,6 +505,31 @@ public-url-bad = --public-url is a whole address such as https://dice.example.or
 workers-bad = --workers takes a number from 1 to { $most }, or auto, not { $text }
 workers-not-here = This system cannot share a port between processes: leave --workers out
 metrics-bad = --metrics takes an address and a port such as 127.0.0.1:9123, not { $text }
+serve-node = This is node { $node }. Everything is stored in the database that it shares with the other nodes.
+serve-close-node = Ctrl-C closes this node; the others take its tables over.
+serve-goodbye-node = Node { $node } is closed. Goodbye!
+database-bad = --database is the address of a PostgreSQL such as postgresql://hall@db.example.org/hall, not { $url }
+database-extra = --database needs two more packages: pip install 'dicehall[cluster]'
+database-or-not = { $option } is not for a hall on several machines: leave it out, or --database
+bus-bad = --bus is the address of a NATS such as nats://bus.example.org; a hall with --database needs one
+bus-alone = --bus and --node belong to --database: one machine alone needs none of them
+node-bad = --node is a name of small letters, digits and hyphens, not { $node }
+nodes-node = node
+nodes-state = state
+nodes-partitions = partitions
+nodes-tables = tables
+nodes-renewed = last heard
+nodes-alive = alive
+nodes-draining = draining
+nodes-gone = gone
+nodes-ago = { $seconds } s ago
+drain-not-there = no node called { $node } runs; dicehall nodes shows those that do
+drain-alone = no other node can take its tables over: start one first, or close this one with Ctrl-C
+drain-left = { $partitions ->
+    [one] 1 partition is left.
+   *[other] { $partitions } partitions are left.
+}
+drain-done = Node { $node } has handed everything over, and is closed.
 public-url-path = --public-url takes no path, but { $url } has one: the page lives at the root; give the hall a name of its own, such as https://dice.example.org
 
 # dicehall backup and restore.

@@ -1,0 +1,43 @@
+"""What the other nodes of a hall have to be told; most halls have none."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from dicehall.ports import Person
+from dicehall.server.live.messages import Invitation, InvitationOver, ServerMessage
+from dicehall.table.core.events import Who
+
+
+class Elsewhere(Protocol):
+    def listed(self, news: Sequence[ServerMessage]) -> None:
+        """Rows of the list of tables have changed."""
+        ...
+
+    def invited(self, who: Who, news: Invitation | InvitationOver) -> None: ...
+
+    def renamed(self, person: Person) -> None: ...
+
+    def hung_up(self, who: Who, sign_in: str | None, code: int, reason: str) -> None:
+        """Sockets of a person are closed: all, or those of one sign-in."""
+        ...
+
+    def left(self, who: Who, banned: str | None) -> None:
+        """A person is off all tables: banned for a reason, or deleted."""
+        ...
+
+
+class Nowhere:
+    def listed(self, _news: Sequence[ServerMessage]) -> None:
+        pass
+
+    def invited(self, _who: Who, _news: Invitation | InvitationOver) -> None:
+        pass
+
+    def renamed(self, _person: Person) -> None:
+        pass
+
+    def hung_up(self, _who: Who, _sign_in: str | None, _code: int, _reason: str) -> None:
+        pass
+
+    def left(self, _who: Who, _banned: str | None) -> None:
+        pass

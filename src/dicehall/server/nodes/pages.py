@@ -1,0 +1,110 @@
+"""Requests over HTTP that are about one table go to the node that runs it, as messages over sockets do."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from dicehall.server.nodes.link import SILENT
+from dicehall.server.nodes.nodes import Nodes
+from dicehall.server.nodes.words import Answers, Requests
+
+TABLE: Final = re.compile(r"/api/(?:admin/)?tables/([A-Za-z]{1,12})(?:/.*)?")
+LONGEST: Final = 64 * 1024
+"""Bytes of a body; the application refuses longer ones."""
+MOMENT: Final = 0.1
+"""Seconds until a node that cannot be reached is tried again."""
+DETAIL: Final = "The machine that runs this table has not answered, so whether this was done is not known: look again."
+UNREACHABLE: Final = msgspec.json.encode({"status_code": 503, "detail": DETAIL, "reason": "unreachable"})
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+
+class Application(Protocol):
+    """Of ASGI."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None: ...
+
+
+class Pages:
+    """Stands before the application of a node."""
+
+    def __init__(self, app: Application, nodes: Nodes) -> None:
+        self._app = app
+        self._nodes = nodes
+        nodes.answer = self._answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = TABLE.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        home = None if found is None else await self._home(found[1].casefold())
+        if home in (None, self._nodes.me):
+            await self._app(scope, receive, send)
+            return
+        assert home is not None
+        body = await _body(receive)
+        client = (scope.get("client") or ("", 0))[0]
+        headers = list(scope["headers"])
+        asked = Requests(0, scope["method"], scope["path"], scope["query_string"], headers, body, client)
+        answer = await self._nodes.request(home, asked)
+        if answer is None:
+            answer = Answers(0, 503, [(b"content-type", b"application/json")], UNREACHABLE)
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        await send({"type": "http.response.body", "body": answer.body})
+
+    async def _home(self, code: str) -> str | None:
+        """Who runs it; whoever takes it over just now is waited for."""
+        end = asyncio.get_running_loop().time() + SILENT
+        while (home := self._nodes.territory.owner(code)) is None and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(MOMENT)
+        return home
+
+    async def _answer(self, asked: Requests) -> Answers:
+        """For another node: as if the client had come here."""
+        started: Scope = {}
+        body = bytearray()
+
+        async def receive() -> Scope:
+            return {"type": "http.request", "body": asked.body, "more_body": False}
+
+        async def send(message: Scope) -> None:
+            if message["type"] == "http.response.start":
+                started.update(message)
+            else:
+                body.extend(message.get("body", b""))
+
+        await self._app(_scope(asked), receive, send)
+        headers = [(bytes(name), bytes(value)) for name, value in started["headers"]]
+        return Answers(asked.number, started["status"], headers, bytes(body))
+
+
+def _scope(asked: Requests) -> Scope:
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "scheme": "http",
+        "method": asked.method,
+        "path": asked.path,
+        "raw_path": asked.path.encode(),
+        "root_path": "",
+        "query_string": asked.query,
+        "headers": asked.headers,
+        "client": (asked.client, 0),
+        "server": ("", 0),
+        "extensions": {},
+        "state": {},
+    }
+
+
+async def _body(receive: Receive) -> bytes:
+    body = bytearray()
+    while len(body) <= LONGEST:
+        message = await receive()
+        body.extend(message.get("body", b""))
+        if not message.get("more_body", False):
+            break
+    return bytes(body)

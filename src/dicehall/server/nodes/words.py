@@ -1,0 +1,97 @@
+"""What nodes say to each other: the words of gates and halls, for each is both, and news for all."""
+
+from typing import TypeAlias
+
+from dicehall.ports import Person
+from dicehall.ports.people import Scope
+from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, Word
+from dicehall.server.live.messages import Invitation, InvitationOver, Row
+
+
+class Enters(Word, tag=20):
+    """A client who was admitted elsewhere has something to say to this node."""
+
+    socket: int
+    person: Person | None
+    sign_in: str | None
+    scope: Scope
+    token: bytes
+    address: str
+
+
+class WatchesAgain(Word, tag=21):
+    """A client was at this table before it moved here, and has seen it up to this version."""
+
+    socket: int
+    id: int
+    """Below zero: no client sends such a number."""
+    table: str
+    since: int
+    key: str
+    """Of its link: visitors without a name need it."""
+
+
+class Listed(Word, tag=22):
+    """Tables of the sender are new in the list, or their rows have changed."""
+
+    rows: list[Row]
+
+
+class Unlisted(Word, tag=23):
+    tables: list[str]
+
+
+class Invited(Word, tag=24):
+    """A table of the sender keeps a seat for someone, or no longer does."""
+
+    who: str
+    news: Invitation | InvitationOver
+
+
+class Renamed(Word, tag=25):
+    person: Person
+
+
+class HungUp(Word, tag=26):
+    """Sockets of this person are to be closed: all, or those of one sign-in."""
+
+    who: str
+    sign_in: str | None
+    code: int
+    reason: str
+
+
+class Leaves(Word, tag=27):
+    """This person is off all tables: banned, if there is a reason, or deleted."""
+
+    who: str
+    banned: str | None
+
+
+class Requests(Word, tag=28):
+    """A request over HTTP that is about a table of this node."""
+
+    number: int
+    method: str
+    path: str
+    query: bytes
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+    client: str
+
+
+class Answers(Word, tag=29):
+    """To the request of this number."""
+
+    number: int
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves
+
+NodeWord: TypeAlias = (
+    Said | Gone | Tell | Close | Hold | GoOn | Probe | Echo | Enters | WatchesAgain
+    | Requests | Answers | News
+)  # fmt: skip

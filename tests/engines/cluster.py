@@ -1,0 +1,110 @@
+"""A hall on several nodes, all on this machine and behind one port: `python -m tests.engines.cluster 3`."""
+
+import argparse
+import asyncio
+import contextlib
+import itertools
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from tests.engines.nats import Nats
+from tests.engines.postgresql import PostgreSQL
+
+HERE: Final = "127.0.0.1"
+AT_ONCE: Final = 1 << 16
+OPEN: Final = "The hall is open"
+
+
+class Front:
+    """Hands each connection to the next node that is there, as a load balancer would."""
+
+    def __init__(self, ports: list[int]) -> None:
+        self._ports = ports
+        self._next = itertools.cycle(range(len(ports)))
+
+    async def listen(self, port: int) -> asyncio.Server:
+        return await asyncio.start_server(self._connected, HERE, port)
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for _ in self._ports:
+            try:
+                from_node, to_node = await asyncio.open_connection(HERE, self._ports[next(self._next)])
+                break
+            except OSError:
+                continue
+        else:
+            writer.close()
+            return
+        await asyncio.gather(_copy(reader, to_node), _copy(from_node, writer))
+
+
+async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while data := await source.read(AT_ONCE):
+            target.write(data)
+            await target.drain()
+    target.close()
+
+
+def start(name: str, port: int, front: int, words: list[str]) -> subprocess.Popen[str]:
+    """One node; it is open when this returns."""
+    node = subprocess.Popen(
+        [sys.executable, "-m", "dicehall", "serve", "--node", name, "--port", str(port),
+         "--public-url", f"http://{HERE}:{front}", *words],
+        stdout=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert node.stdout is not None
+    for line in node.stdout:
+        if OPEN in line:
+            print(f"node {name} is open, process {node.pid}", flush=True)
+            return node
+        print(line, end="", flush=True)
+    raise SystemExit(f"node {name} did not open")
+
+
+def free_ports(count: int) -> list[int]:
+    with contextlib.ExitStack() as stack:
+        held = [stack.enter_context(socket.create_server((HERE, 0))) for _ in range(count)]
+        return [each.getsockname()[1] for each in held]
+
+
+async def serve(ports: list[int], front: int, database: str) -> None:
+    server = await Front(ports).listen(front)
+    print(f"\nThe hall is open at http://{HERE}:{front}")
+    print(f"See its nodes:  dicehall nodes --database '{database}'")
+    print(f"End one gently: dicehall drain n1 --database '{database}'")
+    print("Or kill one by its process id. Ctrl-C ends everything, and nothing is kept.", flush=True)
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    await stopped.wait()
+    server.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("nodes", type=int)
+    parser.add_argument("--port", type=int, default=8000)
+    given = parser.parse_args()
+    ports = free_ports(given.nodes)
+    nodes: list[subprocess.Popen[str]] = []
+    with PostgreSQL() as postgresql, Nats() as nats, tempfile.TemporaryDirectory(prefix="dicehall-") as data:
+        words = ["--data", str(Path(data)), "--database", postgresql.url(), "--bus", nats.url]
+        try:
+            for number, port in enumerate(ports, start=1):
+                nodes.append(start(f"n{number}", port, given.port, words))
+            asyncio.run(serve(ports, given.port, postgresql.url()))
+        finally:
+            for node in nodes:
+                node.send_signal(signal.SIGINT)
+            for node in nodes:
+                node.wait()
+
+
+if __name__ == "__main__":
+    main()

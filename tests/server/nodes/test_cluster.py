@@ -1,0 +1,85 @@
+"""Two nodes, each a process of its own, on PostgreSQL and NATS: what was answered is there, once, and in order."""
+
+import asyncio
+from pathlib import Path
+
+from tests.engines.nats import Nats
+from tests.engines.postgresql import PostgreSQL
+from tests.kit.scale import scaled
+from tests.server.kit import PATIENCE, Client, RunningHall, awaited, begin, come_in, guests, in_a_loop, over, refused
+from tests.server.nodes.cluster import MOMENT, Regular, cluster, until_shared
+
+TABLES = scaled(3)
+BEFORE = 4 * TABLES
+"""Moves before the node is killed."""
+
+
+@in_a_loop
+async def test_an_evening_goes_on_when_a_node_is_killed(postgresql: PostgreSQL, nats: Nats, tmp_path: Path) -> None:
+    database = postgresql.new_database()
+    with cluster(tmp_path, database, nats.url, "one", "other") as nodes:
+        await until_shared(database, "one", "other")
+        evenings = [await sit_down(nodes, number) for number in range(TABLES)]
+        people = [person for both in evenings for person in both]
+        is_killed = asyncio.Event()
+
+        def moved() -> None:
+            if sum(person.acknowledged for person in people) >= BEFORE and not is_killed.is_set():
+                is_killed.set()
+                nodes[0].kill()
+
+        await asyncio.gather(*(person.play(moved) for person in people))
+        assert is_killed.is_set()
+        for person in people:
+            fresh = await come_in(nodes[1].url, cookie=person.client.cookie)
+            await fresh.ask("watch", table=person.code, since=0)
+            whole = fresh.events(person.code)
+            assert person.told == whole[-len(person.told) :], "nothing is missing, twice, or in another order"
+            await fresh.close()
+            for client in person.clients:
+                await client.close()
+
+
+async def sit_down(nodes: list[RunningHall], number: int) -> list[Regular]:
+    """Two people at different nodes, at a table of one of them."""
+    clients = [await come_in(node.url, f"{name}{number}") for node, name in zip(nodes, ("Ann", "Ben"), strict=True)]
+    host, other = clients if number % 2 else reversed(clients)
+    code = await begin(host, other, options={"rounds": 4})
+    people = [Regular(client, nodes[1]) for client in clients]
+    for person in people:
+        person.code = code
+    return people
+
+
+@in_a_loop
+async def test_without_the_bus_each_node_plays_on_by_itself(postgresql: PostgreSQL, tmp_path: Path) -> None:
+    database = postgresql.new_database()
+    with Nats() as bus, cluster(tmp_path, database, bus.url, "one", "other") as nodes:
+        await until_shared(database, "one", "other")
+        async with guests(nodes[0].url, "Ann", "Zoe") as [ann, zoe], guests(nodes[1].url, "Ben") as [ben]:
+            near, far = await begin(ann, zoe), await begin(ann, ben)
+            bus.kill()
+            await play_a_move(near, ann, zoe)
+            assert (await refused(ben.ask("say", table=far, text="Hello?"))).reason in ("uncertain", "unreachable")
+            bus.start()
+            await back(ben, far)
+            await play_a_move(far, ann, ben)
+
+
+async def play_a_move(code: str, *people: Client) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not (movers := [person for person in people if awaited(person, code)]):
+            await asyncio.sleep(MOMENT)
+    mover = movers[0]
+    await mover.do(code, "move", moves=mover.options(code)[:1])
+    assert not over(mover, code)
+
+
+async def back(person: Client, code: str) -> None:
+    """Until their table can be reached again."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            person.last_id = id = person.last_id + 1
+            await person.socket.send(f'{{"type":"watch","id":{id},"table":"{code}"}}')
+            if (await person.until(lambda id=id: person.answers.get(id)))["type"] == "done":  # type: ignore[misc]
+                return

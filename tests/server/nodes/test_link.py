@@ -1,0 +1,137 @@
+"""The line between two nodes: whole, or begun anew; and nothing for those who only listen or make letters up."""
+
+import asyncio
+
+import msgspec
+import pytest
+
+from dicehall.server.gates.words import Said
+from dicehall.server.nodes.link import PIECE, Link, letters
+from dicehall.server.nodes.sealing import LEAST, padded, unpadded
+from dicehall.server.nodes.words import NodeWord
+
+
+class Ends:
+    """Both of them; what is on the bus waits until the test delivers it."""
+
+    def __init__(self, secrets: tuple[bytes, bytes] = (b"same", b"same")) -> None:
+        self.heard: dict[str, list[NodeWord]] = {"one": [], "other": []}
+        self.bus: list[tuple[str, bytes]] = []
+        self.links = {
+            me: Link(
+                me, other, secret,
+                send=lambda letter, to=other: self.bus.append((to, letter)),  # type: ignore[misc]
+                hear=lambda link, word: self.heard[link.me].append(word),
+                turned=lambda _link, _up: None,
+            )
+            for me, other, secret in (("one", "other", secrets[0]), ("other", "one", secrets[1]))
+        }  # fmt: skip
+
+    async def deliver(self, *, lost: int | None = None) -> list[tuple[str, bytes]]:
+        """All that is on the bus, and what comes of it; except one letter, by its place."""
+        sent: list[tuple[str, bytes]] = []
+        await asyncio.sleep(0)
+        while self.bus:
+            to, letter = self.bus.pop(0)
+            sent.append((to, letter))
+            if len(sent) - 1 != lost:
+                _, number, sealed = letters.decode(letter)
+                self.links[to].take(number, sealed)
+            await asyncio.sleep(0)
+        return sent
+
+    async def come_up(self) -> None:
+        for link in self.links.values():
+            link.beat(0.0)
+        await self.deliver()
+
+    @property
+    def are_up(self) -> bool:
+        return all(link.is_up for link in self.links.values())
+
+
+def test_words_arrive_in_their_order_however_long_they_are() -> None:
+    async def say() -> None:
+        ends = Ends()
+        await ends.come_up()
+        assert ends.are_up
+        said = [Said(1, b"short"), Said(2, b"x" * (3 * PIECE)), Said(3, b"short again")]
+        for word in said:
+            ends.links["one"].say(word)
+        await ends.deliver()
+        assert ends.heard["other"] == said
+
+    asyncio.run(say())
+
+
+def test_after_a_lost_letter_the_line_begins_anew_and_nothing_old_arrives() -> None:
+    async def lose() -> None:
+        ends = Ends()
+        await ends.come_up()
+        ends.links["one"].say(Said(1, b"lost"))
+        await ends.deliver(lost=0)
+        assert ends.are_up, "nobody knows yet"
+        ends.links["one"].say(Said(2, b"after it"))
+        await ends.deliver()
+        assert ends.are_up
+        assert not ends.heard["other"]
+        ends.links["one"].say(Said(3, b"on the new line"))
+        await ends.deliver()
+        assert ends.heard["other"] == [Said(3, b"on the new line")]
+
+    asyncio.run(lose())
+
+
+def test_letters_that_are_played_again_are_heard_once() -> None:
+    async def replay() -> None:
+        ends = Ends()
+        await ends.come_up()
+        ends.links["one"].say(Said(1, b"once"))
+        old = await ends.deliver()
+        ends.bus += old
+        await ends.deliver()
+        ends.links["other"].reset("the test says so")
+        await ends.deliver()
+        assert ends.are_up
+        ends.bus += old
+        await ends.deliver()
+        assert ends.heard["other"] == [Said(1, b"once")]
+
+    asyncio.run(replay())
+
+
+def test_who_has_not_the_key_of_the_hall_is_not_heard() -> None:
+    async def pretend() -> None:
+        ends = Ends((b"same", b"another"))
+        await ends.come_up()
+        assert not any(link.is_up for link in ends.links.values())
+
+    asyncio.run(pretend())
+
+
+def test_a_silent_node_counts_as_gone() -> None:
+    async def fall_silent() -> None:
+        ends = Ends()
+        await ends.come_up()
+        one = ends.links["one"]
+        while one.is_up:
+            one.beat(1.0)
+        assert one.silence > 0
+
+    asyncio.run(fall_silent())
+
+
+@pytest.mark.parametrize("size", [0, 1, LEAST - 4, LEAST - 3, 5 * LEAST])
+def test_letters_have_few_lengths(size: int) -> None:
+    letter = padded(b"x" * size)
+    assert unpadded(letter) == b"x" * size
+    assert len(letter) in {LEAST << doublings for doublings in range(10)}
+
+
+def test_what_is_no_letter_is_ignored() -> None:
+    with pytest.raises(msgspec.MsgspecError):
+        letters.decode(b"hello")
+    link = Ends().links["one"]
+    link.take(0, b"too short")
+    link.take(7, b"nobody has sealed this")
+    assert not link.is_up

@@ -32,6 +32,7 @@ LONG = (
     "dicehall solve mindroll --write FOLDER        (all tables of MindRoll: some minutes)",
     "dicehall solve stlucia --work FOLDER          (two players to 15 points: some minutes)",
     "dicehall solve bluff                          (the best opponent of the shipped table: some minutes)",
+    "dicehall solve bluff --seats 4                (a guest who learns against the table for four: seconds)",
 )
 
 

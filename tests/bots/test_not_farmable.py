@@ -2,7 +2,8 @@
 
 Few games each, one after another until it is clear. Only five standard errors beyond a limit count as a breach, so that
 a bot that keeps its promise practically never fails; one that can be farmed is far beyond. How often each exploiter
-wins, more exactly: `python benchmarks/bench_bots.py`.
+wins, more exactly: `python benchmarks/bench_bots.py`. Who learns at Bluff for many, and where claims rise, is in
+`tests/lab/test_bluff_crowd.py`.
 """
 
 import math

@@ -21,6 +21,7 @@ from tests.server.kit import RunningHall
 
 HEADING = "Were the dice fair?"
 RECORDS = "**/api/tables/*/games/*"
+CHECKER = "**/assets/checker-*.js"
 PICTURES = os.environ.get("SEAL_PICTURES")
 """A folder for pictures of the seal, to look at."""
 ROOT = Path(__file__).parents[2]
@@ -195,11 +196,17 @@ def test_the_seal_is_for_keyboards_readers_and_small_screens(two: tuple[Person, 
     play(host, guest)
     sheet = opened(host, "Dice not checked")
     host.page.unroute(RECORDS)
+    host.page.route(CHECKER, lambda route: route.abort())  # the thread that checks cannot be had either
+    with host.page.expect_event("requestfailed"):
+        sheet.get_by_role("button", name="Try again").click()
+    expect(sheet.get_by_role("button", name="Try again")).to_be_visible()
+    host.page.unroute(CHECKER)
     on_the_way(host, another_die)
     sheet.get_by_role("button", name="Try again").click()
     expect(sheet.get_by_text("In line 2 the record says")).to_be_visible()
     host.page.keyboard.press("Escape")
     host.forgive("404")
+    host.forgive("ERR_FAILED")
     for person, name, shape in ((guest, "Dice checked", "desktop"), (host, "Dice check failed", "phone")):
         page = person.page
         button = seal(person, name)

@@ -3,11 +3,16 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import closing
+from typing import Any
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
 
 from dicehall.ports import JournalError, Uncertain, Unwritable
 from dicehall.rules.errors import BadOptions
+from dicehall.store.files.schema import metadata
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
 from dicehall.store.postgres import transaction
@@ -158,22 +163,22 @@ def test_administrators_on_two_machines_take_turns(one: PostgresDatabase, two: P
 # Cuts
 
 
-async def cut_during_commit(proxy: Proxy) -> None:
-    """The line breaks as soon as PostgreSQL has answered to the commit, and the answer is lost."""
-    proxy.loses_answers_to = b"COMMIT"
-    await proxy.lost.wait()
-    proxy.loses_answers_to = None
-    proxy.cut()
+def test_a_write_whose_answer_was_lost_is_done_and_says_so(
+    postgresql: PostgreSQL, one: PostgresDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line breaks as soon as PostgreSQL has answered to the commit, and the answer does not arrive."""
+    monkeypatch.setattr(transaction, "FIND_OUT_WITHIN", 60.0)
 
-
-def test_a_write_whose_answer_was_lost_is_done_and_says_so(postgresql: PostgreSQL, one: PostgresDatabase) -> None:
     async def evening() -> None:
         async with Proxy(postgresql) as proxy:
             database = await asyncio.to_thread(PostgresDatabase, proxy.url(one.url))
             people = DiskPeople(database)
-            cutting = asyncio.create_task(cut_during_commit(proxy))
-            ada, _ = await people.welcome("Ada")
-            await cutting
+            proxy.loses_answers_to = b"COMMIT"
+            welcome = asyncio.create_task(people.welcome("Ada"))
+            await proxy.lost.wait()
+            proxy.loses_answers_to = None
+            proxy.cut()
+            ada, _ = await welcome
             assert await people.by_id(ada.id) == ada
             assert ada.name == "Ada", "it was not tried twice"
             await asyncio.to_thread(database.close)
@@ -225,6 +230,19 @@ def test_a_line_that_broke_before_the_commit_is_replaced_and_nobody_notices(
             await asyncio.to_thread(database.close)
 
     run(evening())
+
+
+# Its tables
+
+
+def test_the_migrations_make_exactly_the_tables_that_the_program_uses(one: PostgresDatabase) -> None:
+    def differences(connection: Connection) -> list[Any]:
+        return list(compare_metadata(MigrationContext.configure(connection, opts={"include_name": is_ours}), metadata))
+
+    def is_ours(name: str | None, kind: str, _: object) -> bool:
+        return kind != "table" or name in metadata.tables
+
+    assert one.write_now(differences) == []
 
 
 # What PostgreSQL does not take

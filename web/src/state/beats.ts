@@ -1,7 +1,7 @@
 /** One change of a table, cut into beats: each with the board, the story and the secret that belong to it. Pure. */
 
 import type { PublicTable } from "#protocol";
-import type { AnyEvent, TableState } from "./fold";
+import type { AnyEvent, TableState, Told } from "./fold";
 import { type Cue, type Marks, partsOf, type Script } from "./script";
 
 /** What a person sees at once: the table as it was or is, and how much of the story. */
@@ -30,7 +30,7 @@ export function beatsOf(before: TableState, after: TableState, script: Script | 
   const { version, won } = before;
   let shown = before.shown;
   let mine = unasked(before);
-  let [storyEnd, fresh, isFreshTold] = [before.story.at(-1)?.id ?? 0, before.fresh, true];
+  let [story, fresh, isFreshTold] = [before.story, before.fresh, true];
   for (const part of parts) {
     shown = { ...shown, board: part.board } as PublicTable;
     if (part.told.some(({ event }) => event.type === script?.deals)) mine = unasked(after);
@@ -38,8 +38,7 @@ export function beatsOf(before: TableState, after: TableState, script: Script | 
     isFreshTold = part.cues.length > 0;
     const events = part.told.map(({ event }) => event);
     for (const cue of part.cues) {
-      if (cue.isHushed !== true) storyEnd = part.told.at(-1)!.id;
-      const story = after.story.filter(({ id }) => id <= storyEnd);
+      if (cue.isHushed !== true && story.at(-1) !== part.told.at(-1)) story = storyUntil(after, part.told.at(-1)!);
       beats.push({ version, shown, won, mine, story, fresh, telling: true, cue, events, at: 0, of: 0 });
     }
   }
@@ -49,6 +48,11 @@ export function beatsOf(before: TableState, after: TableState, script: Script | 
   if (last?.cue?.isTrivia === true) beats.splice(-1, 1, { ...ends, cue: last.cue, events: last.events });
   else beats.push(ends);
   return beats.map((beat, at) => ({ ...beat, at, of: beats.length }));
+}
+
+/** Made once for all beats that tell no more of it: what is read from the same story need not be read again. */
+function storyUntil({ story }: TableState, last: Told): readonly Told[] {
+  return story.slice(0, story.lastIndexOf(last) + 1);
 }
 
 function unasked({ mine }: TableState): TableState["mine"] {

@@ -1,6 +1,7 @@
 /** Who stands where at the end of a game. Pure. */
 
-import type { Player, View } from "../boardkit/contract";
+import type { BoardModule, Player, View } from "../boardkit/contract";
+import type { AnyEvent } from "../state/fold";
 
 export interface Standing {
   readonly player: Player;
@@ -18,6 +19,19 @@ export function standingsOf({ waiting, players }: Pick<View<any>, "waiting" | "p
 
 export function winnersOf(standings: readonly Standing[]): readonly Player[] {
   return standings.filter(({ place }) => place === 1).map(({ player }) => player);
+}
+
+/** What one of the winners is remembered for, me before the others; null where there is nothing, or where the beginning of
+ * the game is not known. */
+export function rememberedFor(
+  winners: readonly Player[],
+  game: readonly AnyEvent[] | null,
+  { figure }: Pick<BoardModule, "figure">,
+  view: View<any>,
+): { readonly player: Player; readonly figure: string } | null {
+  if (game === null || figure === undefined) return null;
+  const meFirst = [...winners].sort((one, other) => Number(other.isMe) - Number(one.isMe));
+  return meFirst.map((player) => ({ player, figure: figure(game, player.seat, view) })).find((each) => each.figure !== "") ?? null;
 }
 
 /** A score as the game itself writes it. */

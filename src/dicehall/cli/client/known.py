@@ -190,4 +190,5 @@ class KnownTable:
         mine = self._mine.get(seat)
         if mine is None:
             return {"seat": seat, "secret": None, "options": ()}
-        return {"seat": seat, "secret": mine.secret, "options": unfold(msgspec.json.decode(mine.moves))}
+        options = () if mine.moves is msgspec.UNSET else unfold(msgspec.json.decode(mine.moves))
+        return {"seat": seat, "secret": mine.secret, "options": options}

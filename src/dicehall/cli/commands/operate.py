@@ -1,4 +1,4 @@
-"""`dicehall serve`, `backup`, `restore` and `doctor`: what the operator of a hall runs."""
+"""`dicehall serve`, `backup`, `restore`, `move-in` and `doctor`: what the operator of a hall runs."""
 
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
@@ -147,6 +147,20 @@ def restore(
         print(say("restore-new-key"))
     if aside is not None:
         print(say("restore-aside", folder=str(aside)))
+
+
+@app.command(epilog=examples("dicehall move-in ~/hall postgresql://dicehall@db.example.org/hall"))
+def move_in(
+    data: Annotated[Path, typer.Argument(metavar="DATA", help="The data folder of a hall")],
+    database: Annotated[str, typer.Argument(metavar="URL", help="An empty database of PostgreSQL")],
+) -> None:
+    """Move a hall into PostgreSQL, for several machines; the hall must not be running."""
+    try:
+        from dicehall.store.postgres.move_in import move_in as move
+    except ModuleNotFoundError:
+        raise refused("database-extra") from None
+
+    print(say("moved-in", data=str(data), rows=move(data, database)))
 
 
 @app.command(epilog=examples("dicehall doctor", "dicehall doctor --data ~/hall --url https://dice.example.org"))

@@ -32,17 +32,17 @@ class Budget(NamedTuple):
 
 
 BUDGETS = (
-    Budget((1500, 1200), 200),
-    Budget((400, 1200, 2000), 200),
-    Budget((400,), 200),
-    Budget((), 200),
-    Budget((800, 1500, 2500, 2500), 200),
+    Budget((1500, 1200), 400, many=200_000),
+    Budget((400, 1200, 2000), 540, many=200_000),
+    Budget((400,), 440, many=200_000),
+    Budget((), 200, many=200_000),
+    Budget((800, 1500, 2500, 2500), 360, many=200_000),
     Budget((300,), 200),
     Budget((300,), 200),
     Budget((300,), 200),
     Budget((300,), 200),
 )
-"""For each of `KINDS`."""
+"""For each of `KINDS`. Free claims, and two players, need more games until nobody gains much by playing otherwise."""
 LESSONS, LESSON = 400_000, 1000
 """From how many games a guest learns, unless told otherwise; and from how many at once."""
 

@@ -27,8 +27,8 @@ REASONS: Final = frozenset(
         "not_awaited", "not_away", "not_due", "not_here", "not_invited",
         "not_needed", "not_open_ended", "not_host", "not_ready", "not_seated", "not_waiting", "not_your_turn",
         "nothing_to_throw", "public", "quick", "rated_odds", "reactions_off", "read_only", "seated", "stale",
-        "too_early", "too_fast", "too_few", "too_long", "too_many", "too_many_moves",
-        "uncertain", "unknown", "unknown_bot", "unknown_game", "unknown_person", "unwritable", "yourself",
+        "too_early", "too_fast", "too_few", "too_long", "too_many", "too_many_moves", "uncertain",
+        "unknown", "unknown_bot", "unknown_game", "unknown_person", "unreachable", "unwritable", "yourself",
     )
 )  # fmt: skip
 """Reasons of refusals; any other is counted as `other`, so that no user's text becomes a label."""

@@ -42,11 +42,11 @@ BAD_TEXT: Final = (asyncpg.DataError, asyncpg.exceptions.CharacterNotInRepertoir
 """A text holds characters that PostgreSQL cannot, such as NUL."""
 
 
-async def connect(url: str, **settings: str) -> Connection:
+async def connect(url: str, within: float = CONNECT_WITHIN, /, **settings: str) -> Connection:
     """Raises one of `LOST`."""
     return await asyncpg.connect(
         url,
-        timeout=CONNECT_WITHIN,
+        timeout=within,
         command_timeout=ANSWER_WITHIN,
         server_settings={**SETTINGS, **settings},
     )

@@ -21,11 +21,17 @@ from dicehall.store.files.any_database import PEOPLE_TURN, Rows, T
 from dicehall.store.files.erasure import ERASE
 from dicehall.store.postgres.connection import ANSWER_WITHIN, BAD_TEXT, LOST, away, connect, unreadable
 from dicehall.store.postgres.people_schema import PEOPLE, prepare_people
-from dicehall.store.postgres.transaction import Transactions, cause_of, refused, turn_number
+from dicehall.store.postgres.transaction import (
+    TRIES,
+    Transactions,
+    cause_of,
+    is_worth_another_try,
+    refused,
+    turn_number,
+)
 
 log = logging.getLogger("dicehall.store")
 
-CONNECTIONS: Final = 6
 SETTINGS: Final = {
     "search_path": PEOPLE,
     # Longer than that of the journal: a batch of results is reckoned inside its transaction.
@@ -98,18 +104,17 @@ class PostgresDatabase:
         return self._wait(self._read(statement))
 
     async def _read(self, statement: Executable) -> Rows:
-        """A connection may have died since it was last used; reading twice does no harm."""
-        try:
+        """Any connection may have died since it was last used; reading again does no harm."""
+        for tried in range(1, TRIES + 1):
             try:
                 return await self._fetch(statement)
             except (*LOST, SQLAlchemyError) as error:
-                if not isinstance(cause_of(error), LOST):
-                    raise
-                return await self._fetch(statement)
-        except (*LOST, SQLAlchemyError) as error:
-            if isinstance(cause := cause_of(error), BAD_TEXT):
-                return []  # nothing is called so
-            raise unreadable(cause) from error
+                cause = cause_of(error)
+                if isinstance(cause, BAD_TEXT):
+                    return []  # nothing is called so
+                if tried == TRIES or not is_worth_another_try(cause):
+                    raise unreadable(cause) from error
+        raise AssertionError("the last try returns or raises")
 
     async def _fetch(self, statement: Executable) -> Rows:
         async with self._reading.connect() as connection:
@@ -191,8 +196,8 @@ class PostgresDatabase:
 async def _open(url: str) -> AsyncEngine:
     engine = create_async_engine(
         "postgresql+asyncpg://",
-        async_creator=lambda: connect(url, **SETTINGS),
-        pool_size=CONNECTIONS,
+        async_creator=lambda: connect(url, ANSWER_WITHIN, **SETTINGS),
+        pool_size=TRIES - 1,
         max_overflow=0,
         pool_timeout=ANSWER_WITHIN,
     )

@@ -16,13 +16,13 @@ from dicehall.rules.errors import BadOptions
 from dicehall.store.files.any_database import T
 from dicehall.store.postgres.connection import BAD_TEXT, LOST, away
 
-TRIES: Final = 4
-"""If a connection is lost before the commit, or PostgreSQL ends a transaction for the sake of another one."""
+TRIES: Final = 7
+"""If a connection is lost before the commit, or PostgreSQL ends a transaction for the sake of another one: one more
+than there are connections, all of which may have died."""
 AGAIN: Final = 0.1
 FIND_OUT_WITHIN: Final = 5.0
 """Seconds, then the answer is that nobody knows."""
 WORTH_ANOTHER_TRY: Final = (*LOST, asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
-"""But not what took too long: the caller has waited enough."""
 
 # The lock is held until the commit; each statement after it sees what others have committed before. The note says
 # afterwards whether this transaction was committed.
@@ -56,7 +56,7 @@ class Transactions:
                 cause = cause_of(error)
                 if isinstance(cause, BAD_TEXT):
                     raise BadOptions("this text holds a character that cannot be kept: leave it out") from error
-                if not isinstance(cause, WORTH_ANOTHER_TRY) or isinstance(cause, TimeoutError) or tried == TRIES:
+                if tried == TRIES or not is_worth_another_try(cause):
                     raise refused(cause) from error
             await asyncio.sleep(AGAIN)
         raise AssertionError("the last try returns or raises")
@@ -99,6 +99,11 @@ class Transactions:
                     return bool((await connection.execute(IS_GONE, {"id": note})).rowcount)
             except (*LOST, SQLAlchemyError):
                 await asyncio.sleep(AGAIN)
+
+
+def is_worth_another_try(cause: BaseException) -> bool:
+    """But not what took too long: the caller has waited enough."""
+    return isinstance(cause, WORTH_ANOTHER_TRY) and not isinstance(cause, TimeoutError)
 
 
 def turn_number(turn: str) -> int:

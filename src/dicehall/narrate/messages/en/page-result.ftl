@@ -8,6 +8,8 @@ result-wins = { $count ->
     [one] { $names } wins!
    *[other] { $names } win!
 }
+# Where several have won, of whom it is said.
+result-figure = { $name }: { $figure }
 result-consolation = You came { $place ->
     [2] second
     [3] third

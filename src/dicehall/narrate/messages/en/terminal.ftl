@@ -509,7 +509,7 @@ serve-node = This is node { $node }. Everything is stored in the database that i
 serve-close-node = Ctrl-C closes this node; the others take its tables over.
 serve-goodbye-node = Node { $node } is closed. Goodbye!
 database-bad = --database is the address of a PostgreSQL such as postgresql://hall@db.example.org/hall, not { $url }
-database-extra = --database needs two more packages: pip install 'dicehall[cluster]'
+database-extra = A hall on PostgreSQL needs a few more packages: pip install 'dicehall[cluster]'
 database-or-not = { $option } is not for a hall on several machines: leave it out, or --database
 bus-bad = --bus is the address of a NATS such as nats://bus.example.org; a hall with --database needs one
 bus-alone = --bus and --node belong to --database: one machine alone needs none of them
@@ -543,6 +543,7 @@ restore-key = The hall's key is the one from the backup. The public log will say
 restore-new-key = The backup has no key, so the hall makes a new one, unless you give it yours with --key. The public log will say that it was interrupted: tell your players (docs/public-log.md).
 key-rotated = The hall has a new key; both keys have signed that in line { $line } of the public log. Tell your players the new public key:
 restore-aside = What was there before is in { $folder }; delete it when all is well.
+moved-in = All { $rows } rows of { $data } are in the database, compared one by one. Keep the folder as a backup, and do not open it again. Its key, hall.key, has not moved: every machine of the hall needs a copy.
 
 # dicehall doctor: what is checked, then what is found, each with its cure.
 check-program = program

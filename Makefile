@@ -129,6 +129,7 @@ bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots,
 	@$(BIN)/python benchmarks/bench_odds.py
 	@$(BIN)/python benchmarks/bench_hall.py
 	@$(BIN)/python -m benchmarks.bench_journal
+	@$(BIN)/python -m benchmarks.bench_nodes
 	@$(BIN)/python -m benchmarks.bench_people
 	@$(BIN)/python benchmarks/bench_crowds.py
 	@$(BIN)/python benchmarks/bench_long_match.py

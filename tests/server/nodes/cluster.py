@@ -77,7 +77,9 @@ class Regular:
         except Refused as refusal:
             if refusal.reason not in NOT_YET:
                 raise
-            await asyncio.sleep(MOMENT)  # what has happened meanwhile is on its way
+            if refusal.reason == "stale":  # what has happened meanwhile is on its way
+                await self.client.until(lambda: self.client.tables[self.code]["version"] > table["version"])
+            await asyncio.sleep(MOMENT)
 
     async def _come_again(self) -> None:
         seen = self.client.tables[self.code]

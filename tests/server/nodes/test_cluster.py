@@ -1,35 +1,63 @@
 """Two nodes, each a process of its own, on PostgreSQL and NATS: what was answered is there, once, and in order."""
 
 import asyncio
+import signal
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
+
+from dicehall.store.postgres.ownership import LEASE
 from tests.engines.nats import Nats
 from tests.engines.postgresql import PostgreSQL
-from tests.kit.scale import scaled
+from tests.kit.scale import TRIALS, scaled
 from tests.server.kit import PATIENCE, Client, RunningHall, awaited, begin, come_in, guests, in_a_loop, over, refused
 from tests.server.nodes.cluster import MOMENT, Regular, cluster, until_shared
 
-TABLES = scaled(3)
+MORE = 2
+"""Trials from which on other faults are tried too."""
+TABLES = min(scaled(3), 40)
 BEFORE = 4 * TABLES
 """Moves before the node is killed."""
 
 
+Fault = Callable[[RunningHall, PostgreSQL], Awaitable[None]]
+
+
+async def killed(node: RunningHall, _database: PostgreSQL) -> None:
+    node.kill()
+
+
+async def stopped_past_its_lease(node: RunningHall, _database: PostgreSQL) -> None:
+    node.process.send_signal(signal.SIGSTOP)
+    await asyncio.sleep(2 * LEASE)  # time passes: others have to take its tables over
+    node.process.send_signal(signal.SIGCONT)
+
+
+async def without_database(_node: RunningHall, database: PostgreSQL) -> None:
+    database.stop()
+    database.start()
+
+
+FAULTS = (killed,) if TRIALS < MORE else (killed, stopped_past_its_lease, without_database)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
 @in_a_loop
-async def test_an_evening_goes_on_when_a_node_is_killed(postgresql: PostgreSQL, nats: Nats, tmp_path: Path) -> None:
+async def test_an_evening_goes_on(fault: Fault, postgresql: PostgreSQL, nats: Nats, tmp_path: Path) -> None:
     database = postgresql.new_database()
     with cluster(tmp_path, database, nats.url, "one", "other") as nodes:
         await until_shared(database, "one", "other")
         evenings = [await sit_down(nodes, number) for number in range(TABLES)]
         people = [person for both in evenings for person in both]
-        is_killed = asyncio.Event()
+        harm: list[asyncio.Task[None]] = []
 
         def moved() -> None:
-            if sum(person.acknowledged for person in people) >= BEFORE and not is_killed.is_set():
-                is_killed.set()
-                nodes[0].kill()
+            if sum(person.acknowledged for person in people) >= BEFORE and not harm:
+                harm.append(asyncio.ensure_future(fault(nodes[0], postgresql)))
 
         await asyncio.gather(*(person.play(moved) for person in people))
-        assert is_killed.is_set()
+        await harm[0]
         for person in people:
             fresh = await come_in(nodes[1].url, cookie=person.client.cookie)
             await fresh.ask("watch", table=person.code, since=0)

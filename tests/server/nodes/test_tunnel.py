@@ -130,6 +130,23 @@ async def test_a_table_moves_to_the_other_node_while_people_play_at_it() -> None
 
 
 @in_a_loop
+async def test_a_table_that_leaves_its_node_and_comes_back_is_shown_again_to_those_far_away() -> None:
+    """As after a while without the database: for the other node, its owner was never another one."""
+    async with pair() as nodes, guests(nodes.one.url, "Ann") as [ann], guests(nodes.other.url, "Ben") as [ben]:
+        code = await begin(ann, ben, options={"rounds": 2})
+        own = nodes.one.shares.epochs
+        kept, shown = dict(own), len(ben.all("table"))
+        own.clear()
+        nodes.one.holding.changed()
+        own.update(kept)
+        nodes.one.holding.changed()
+        await nodes.one.holding.gain()
+        await ben.until(lambda: len(ben.all("table")) > shown)
+        await finish_together(code, ann, ben)
+        assert story(ann, code) == story(ben, code)
+
+
+@in_a_loop
 async def test_who_does_not_answer_is_refused_for_and_the_others_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async with pair() as nodes, guests(nodes.one.url, "Ann") as [ann], guests(nodes.other.url, "Ben") as [ben]:
         code = await begin(ann, ben, options=SHORT)
@@ -141,6 +158,8 @@ async def test_who_does_not_answer_is_refused_for_and_the_others_play_on(monkeyp
         mine = await ben.open("mindroll")
         assert mine in ben.tables, "tables of the own node need no bus"
         await ann.ask("say", table=code, text="Nobody is there.")
+        async with httpx.AsyncClient(base_url=ben.url) as http:
+            assert (await http.get("/readyz")).json()["degraded"] == ["node one cannot be reached over the bus"]
 
 
 @in_a_loop

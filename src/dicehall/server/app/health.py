@@ -17,6 +17,7 @@ from dicehall.server.app.tasks import Tasks
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.gates.keeper import Keeper
 from dicehall.server.live.rooms import Rooms
+from dicehall.server.nodes.nodes import Nodes
 from dicehall.server.services.asking import Handlers
 from dicehall.server.watch.metrics import STATES, Census, Metrics
 from dicehall.server.web.headers import BeforeSend
@@ -41,7 +42,8 @@ class Readiness(Value, omit_defaults=True):
     wrong: dict[str, str]
     """What does not work, by part: `journal`, `people`, `tables`, `tasks`."""
     degraded: tuple[str, ...] = ()
-    """What the journal has lost, and the operator has not seen yet; the hall works all the same."""
+    """What the journal has lost, and the operator has not seen yet, or which nodes cannot be reached over the bus; the
+    hall works all the same."""
 
 
 class Probe:
@@ -132,7 +134,12 @@ def lost(hall: Hall) -> tuple[str, ...]:
         return ()
 
 
-def handlers(hall: Hall, accounts: Accounts, tasks: Tasks, gates: Keeper) -> Handlers:
+def unreachable(nodes: Nodes | None) -> list[str]:
+    links = () if nodes is None else nodes.links.values()
+    return [f"node {link.other} cannot be reached over the bus" for link in links if not link.is_up]
+
+
+def handlers(hall: Hall, accounts: Accounts, tasks: Tasks, gates: Keeper, nodes: Nodes | None) -> Handlers:
     probe = Probe(hall.journal)
 
     @get("/healthz", tags=["running"], sync_to_thread=False)
@@ -150,6 +157,8 @@ def handlers(hall: Hall, accounts: Accounts, tasks: Tasks, gates: Keeper) -> Han
             ("journal", await probe.trouble()), ("people", await unreadable(accounts)), ("tables", not_opened(hall)),
             ("tasks", tasks.trouble()), ("gates", gates.trouble()),
         ) if why is not None}  # fmt: skip
-        return Response(Readiness(not wrong, wrong, lost(hall)), status_code=503 if wrong else 200)
+        return Response(
+            Readiness(not wrong, wrong, (*lost(hall), *unreachable(nodes))), status_code=503 if wrong else 200
+        )
 
     return healthz, readyz

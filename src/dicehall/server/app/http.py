@@ -90,7 +90,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     throttle, ceremonies = LoginThrottle(parts.memos), Ceremonies(parts.memos)
     actions = Actions(people, hall.journal, parts.turn)
     yield admission.handlers(visitors, url)
-    yield health.handlers(hall, accounts, parts.tasks, parts.gates)
+    yield health.handlers(hall, accounts, parts.tasks, parts.gates, parts.nodes)
     yield page.handlers(built, visitors, hall)
     yield documentation.HANDLERS
     yield avatars.HANDLERS

@@ -215,8 +215,10 @@ class Rooms:
         self._changed.discard(live)
 
     def let_go(self, live: LiveTable) -> list[Viewer]:
-        """Another node runs the table from now on; those whose sockets are here have to watch it there."""
+        """Another node runs the table from now on; those who watched it have to watch it there."""
         room = list(self._rooms.get(live.code, ()))
+        if live.is_uncertain:  # whoever runs it next knows, and shows it to them
+            self.uncertain(live, known=True)
         for viewer in room:
             self.unwatch(viewer, live)
         self._tell_lobby(list(self.table_list.forget(live)))
@@ -225,7 +227,7 @@ class Rooms:
         self.knocks.let_go(live)
         self.host_news.let_go(live)
         self.chats.forget(live.code)
-        return [viewer for viewer in room if not viewer.is_far]
+        return room
 
     async def _forget_chat(self, code: str) -> None:
         """Also when a code is used again: the hall may have stopped, or its disk been full, the first time."""

@@ -8,6 +8,7 @@ import msgspec
 from dicehall.ports import Session
 from dicehall.server.bounds.pace import Bucket, Pace
 from dicehall.server.bounds.visitors import Visitors
+from dicehall.server.gates.batches import HallOutbox
 from dicehall.server.gates.far_socket import FarSocket
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.handshake import Peer
@@ -15,7 +16,7 @@ from dicehall.server.live.listener import HallListener
 from dicehall.server.live.messages import Refusal, Watch
 from dicehall.server.nodes.link import Link
 from dicehall.server.nodes.territory import Territory
-from dicehall.server.nodes.words import Enters, WatchesAgain
+from dicehall.server.nodes.words import Enters, LetGo, WatchesAgain
 
 ELSEWHERE: Final = "elsewhere"
 """The reason of a refusal between nodes: the table has moved, and nothing was done. No client sees it."""
@@ -60,14 +61,15 @@ class Uncounted(Visitors):
 class FarListener(HallListener):
     """Welcomed by another node; heard here."""
 
-    __slots__ = ("_territory",)
+    __slots__ = ("_outbox", "_territory")
 
     is_far = True
 
-    def __init__(self, dispatcher: Dispatcher, territory: Territory, word: Enters) -> None:
+    def __init__(self, dispatcher: Dispatcher, territory: Territory, outbox: HallOutbox, word: Enters) -> None:
         session = None if word.person is None else Session(word.sign_in or "", word.person, word.scope)
         super().__init__(dispatcher, session, word.token, word.address)
         self._territory = territory
+        self._outbox = outbox
 
     def opened(self, socket: Peer) -> None:
         self.socket = socket
@@ -96,6 +98,11 @@ class FarListener(HallListener):
             self._dispatcher.rooms.knocks.vouch(self.who, word.table)
         self.take(Watch(word.id, word.table, word.since, word.key))
 
+    def let_go(self, code: str) -> None:
+        """Its own node knows where the table is, or waits until somebody has it."""
+        assert isinstance(self.socket, FarSocket)
+        self._outbox.say_to(self.socket, LetGo(self.socket.number, code))
+
 
 class FarListeners:
     """All clients of one other node that are here."""
@@ -111,7 +118,7 @@ class FarListeners:
     def enter(self, word: Enters) -> None:
         outbox, number = self._link.outbox, word.socket
         socket = self._sockets[number] = FarSocket(number, word.address, outbox, self._visitors, self._ended)
-        listener = self._listeners[number] = FarListener(self._dispatcher, self._territory, word)
+        listener = self._listeners[number] = FarListener(self._dispatcher, self._territory, outbox, word)
         socket.let_in(listener)
 
     def _ended(self, socket: FarSocket) -> None:

@@ -15,7 +15,7 @@ from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.messages import Invitation, InvitationOver, ServerMessage
 from dicehall.server.live.socket import Socket
 from dicehall.server.nodes import words
-from dicehall.server.nodes.far_listeners import FarListeners
+from dicehall.server.nodes.far_listeners import FarListener, FarListeners
 from dicehall.server.nodes.glance import glance
 from dicehall.server.nodes.link import BEAT, SILENT, Link, letters
 from dicehall.server.nodes.territory import Territory
@@ -120,6 +120,8 @@ class Nodes:
             for viewer in self._rooms.let_go(live):
                 if isinstance(viewer, Traveller):
                     viewer.watch_again(live.code, live.table.version, live.table.key)
+                elif isinstance(viewer, FarListener):
+                    viewer.let_go(live.code)
 
     def have_read(self, since: float) -> bool:
         """Whether all that clients of other nodes had said by then has been heard; `since` is the loop's time."""
@@ -199,6 +201,9 @@ class Nodes:
                 far.watch_again(word)
             case Gone(number):
                 far.gone(number)
+            case words.LetGo(number, table):
+                if (traveller := self._travellers.get(number)) is not None:
+                    traveller.let_go(node, table)
             case Close(number, code, reason):
                 if (traveller := self._travellers.get(number)) is not None:
                     traveller.socket.close(code, reason)

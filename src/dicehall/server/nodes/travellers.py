@@ -249,6 +249,12 @@ class Traveller(HallListener):
                 self.refuse(errand.id, "uncertain", IN_DOUBT)
         self._again(stay.watched)
 
+    def let_go(self, node: str, code: str) -> None:
+        """It no longer runs this table, whatever this node knows of it."""
+        stay = self._stays.get(node)
+        if stay is not None and (seen := stay.watched.pop(code, None)) is not None:
+            self._again({code: seen})
+
     def moved(self) -> None:
         """Other nodes run some of the tables now."""
         for stay in tuple(self._stays.values()):

@@ -31,6 +31,13 @@ class WatchesAgain(Word, tag=21):
     """Of its link: visitors without a name need it."""
 
 
+class LetGo(Word, tag=30):
+    """The sender no longer runs this table, though it may again soon: the client is to watch it where it is."""
+
+    socket: int
+    table: str
+
+
 class Listed(Word, tag=22):
     """Tables of the sender are new in the list, or their rows have changed."""
 
@@ -92,6 +99,6 @@ class Answers(Word, tag=29):
 News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves
 
 NodeWord: TypeAlias = (
-    Said | Gone | Tell | Close | Hold | GoOn | Probe | Echo | Enters | WatchesAgain
+    Said | Gone | Tell | Close | Hold | GoOn | Probe | Echo | Enters | WatchesAgain | LetGo
     | Requests | Answers | News
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """Connecting to PostgreSQL, and telling a connection that is gone from a statement that was refused."""
 
+import logging
 from typing import Any, Final, TypeAlias
 
 import asyncpg
@@ -52,6 +53,7 @@ async def connect(url: str, within: float = CONNECT_WITHIN, /, **settings: str) 
 
 
 async def pool(url: str, most: int) -> Pool:
+    logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)  # it repeats what the journal has said, with a traceback
     return await asyncpg.create_pool(
         url,
         min_size=1,

@@ -17,6 +17,7 @@ from tests.server.browser import (
     program,
     visitor,
 )
+from tests.server.inside import inside
 from tests.server.kit import come_in, in_a_loop
 
 
@@ -163,3 +164,24 @@ async def test_the_window_of_a_session_that_had_to_end_for_newer_ones_is_closed(
         newest = await come_in(url, cookie=cookie(other))
         assert newest.heard[0]["you"]["name"] == name
         await newest.close()
+
+
+@pytest.mark.parametrize(("ends", "code"), [("end_sessions", 4001), ("ban", 4003)])
+@in_a_loop
+async def test_a_socket_on_its_way_in_is_closed_when_its_session_has_ended_elsewhere(ends: str, code: int) -> None:
+    """Another machine ends it after this one has admitted the socket, and finds no window to close."""
+    looks = -1
+
+    async def elsewhere(name: str, _: tuple[object, ...]) -> None:
+        nonlocal looks
+        if name == "by_token" and looks >= 0:
+            looks += 1
+            if looks == 2:
+                ann = await hall.parts.people.by_name("Ann")
+                assert ann is not None
+                await getattr(hall.parts.accounts, ends)(ann.id, *(["noise"] if ends == "ban" else []))
+
+    async with inside(pause=elsewhere) as hall, account(hall.url, "Ann") as http:
+        looks = 0
+        socket = await come_in(hall.url, cookie=cookie(http))
+        assert (await closed_with(socket))[0] == code

@@ -1,24 +1,29 @@
 """Which sockets are admitted: those of the hall's own page and of programs, with a name or without."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Annotated, TypeAlias
 
 from litestar import get
 from litestar.params import QueryParameter
 
-from dicehall.ports import People, Session
+from dicehall.ports import JournalError, People, Session
 from dicehall.server.bounds.confirmations import digest
 from dicehall.server.bounds.visitors import TooMany, Visitors
+from dicehall.server.live.connection import Connection
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.handshake import Admission, Answer, Listener, Rejected, Request, rejected_by
 from dicehall.server.live.listener import HallListener
+from dicehall.server.live.rooms import Rooms
 from dicehall.server.services.asking import Handlers, HttpRequest, address_of, asker_id
+from dicehall.server.services.leaving import BANNED
 from dicehall.server.services.people import banned
 from dicehall.server.services.problems import Problem
-from dicehall.server.services.sessions import bearer, cookie_token, session_by
+from dicehall.server.services.sessions import LOGGED_OUT, bearer, cookie_token, session_by
 from dicehall.server.watch import logs
 from dicehall.server.web.origins import allowed_host, allowed_origin, elsewhere, misdirected
+from dicehall.table.core.events import Who
 
 SOCKET_PATH = "/ws"
 
@@ -52,8 +57,23 @@ def admission(
         except Exception as error:
             verdict = rejected_by(error)
         answer(verdict)
+        if isinstance(verdict, HallListener) and verdict.who is not None:
+            await look_again(verdict, verdict.who, request, people, dispatcher.rooms)
 
     return ask
+
+
+async def look_again(connection: Connection, who: Who, request: Request, people: People, rooms: Rooms) -> None:
+    """The session may have ended, or its person may have been banned, while the socket was on its way in: whoever did
+    that has not found this window yet."""
+    with suppress(JournalError):  # then nobody could have ended it either
+        session = await session_by(people, request.headers)
+        if connection not in rooms.windows(who):
+            return
+        if session is None:
+            connection.socket.close(LOGGED_OUT, "logged out")
+        elif session.banned is not None:
+            connection.socket.close(BANNED, "banned")
 
 
 async def admit(

@@ -186,6 +186,29 @@ def test_a_write_whose_answer_was_lost_is_done_and_says_so(
     run(evening())
 
 
+def test_a_write_whose_commit_never_arrived_is_refused_for_certain(
+    postgresql: PostgreSQL, one: PostgresDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transaction, "FIND_OUT_WITHIN", 60.0)
+
+    async def evening() -> None:
+        async with Proxy(postgresql) as proxy:
+            database = await asyncio.to_thread(PostgresDatabase, proxy.url(one.url))
+            people = DiskPeople(database)
+            proxy.holds = b"COMMIT"
+            welcome = asyncio.create_task(people.welcome("Ada"))
+            await proxy.held.wait()
+            proxy.holds = None
+            ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction'"
+            await asyncio.to_thread(postgresql.execute, ended)
+            with pytest.raises(Unwritable, match="it is certain that nothing was kept"):
+                await welcome
+            assert await people.by_name("Ada") is None
+            await asyncio.to_thread(database.close)
+
+    run(evening())
+
+
 def test_a_write_that_nobody_can_tell_about_is_uncertain(
     postgresql: PostgreSQL, one: PostgresDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -137,11 +137,11 @@ class Outcome(NamedTuple):
     wrong: Numbers
     plays: Numbers
     """Where the claimant plays the card."""
-    caught: "Position"
+    caught: Position
     """Without the card."""
-    refuted: "Position"
+    refuted: Position
 
-    def ends(self, now: "Position", claimant: int, true: Numbers, where: Numbers) -> tuple[Numbers, Numbers]:
+    def ends(self, now: Position, claimant: int, true: Numbers, where: Numbers) -> tuple[Numbers, Numbers]:
         """Scores and cards after the calls of some tables."""
         spared = self.plays[where] & ~true
         scores = np.where(true, self.refuted.scores[:, where], self.caught.scores[:, where])

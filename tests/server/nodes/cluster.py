@@ -92,7 +92,18 @@ class Regular:
             await asyncio.sleep(MOMENT)
 
     async def _come_again(self) -> None:
+        await self.client.close()  # and read what has arrived: a socket may be closed before all of it was
         seen = self.client.tables[self.code]
         self.clients.append(await come_in(self.elsewhere.url, cookie=self.client.cookie))
         self.client.tables[self.code] = seen
-        await self.client.ask("watch", table=self.code, since=seen["version"])
+        while not await self._is_shown(seen["version"]):
+            await asyncio.sleep(MOMENT)
+
+    async def _is_shown(self, since: int) -> bool:
+        try:
+            await self.client.ask("watch", table=self.code, since=since)
+        except Refused as refusal:
+            if refusal.reason not in NOT_YET:
+                raise
+            return False
+        return True

@@ -28,7 +28,7 @@ from websockets.typing import Origin
 
 from dicehall.cli.commands.app import app
 from dicehall.cli.commands.nodes import drain, nodes
-from dicehall.cli.commands.operate import serve
+from dicehall.cli.commands.operate import doctor, serve
 from dicehall.cli.run import load
 from dicehall.server.watch import logs
 from dicehall.server.watch.metrics import Census, Metrics
@@ -65,7 +65,7 @@ def test_every_command_of_the_pages_is_one_that_there_is() -> None:
 
 def test_every_option_for_several_machines_is_one_that_there_is() -> None:
     options = set(re.findall(r" (--[a-z-]+)", "".join(re.findall(r"^dicehall .*$", MANY_MACHINES, re.MULTILINE))))
-    commands = (serve, nodes, drain)
+    commands = (serve, nodes, drain, doctor)
     known = {f"--{name.replace('_', '-')}" for command in commands for name in signature(command).parameters}
     assert options <= known
 

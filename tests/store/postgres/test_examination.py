@@ -6,19 +6,21 @@ import time
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import pytest
 
 from dicehall.cli.operate import database_check
 from dicehall.cli.operate.checks import Mark
-from dicehall.cli.operate.database_check import check_durability
+from dicehall.cli.operate.database_check import check_counted, check_durability, check_nodes
 from dicehall.cli.operate.database_doctor import doctor_database
 from dicehall.store.files.folder import KEY
 from dicehall.store.files.hall_key import HallKey
 from dicehall.store.postgres.connection import connect
+from dicehall.store.postgres.examination import Examination, see_setbacks
 from dicehall.store.postgres.move_in import move_in
 from dicehall.store.postgres.opening import open_books
+from dicehall.store.postgres.overview import NodeRow
 from tests.engines.postgresql import PostgreSQL
 from tests.engines.process import NoEngine
 from tests.store.halls import run
@@ -186,6 +188,7 @@ def test_databases_without_a_hall_are_told_apart(postgresql: PostgreSQL, tmp_pat
         (complaint,) = lines["✗"]
         assert why in complaint
         assert " → " in complaint
+    assert see_setbacks(empty) == 0
 
 
 @pytest.mark.parametrize(
@@ -201,3 +204,35 @@ def test_what_may_lose_moves_is_doubtful(setting: dict[str, str], told: str) -> 
     assert finding.mark is Mark.DOUBTFUL
     assert told in finding.said
     assert not any(finding.mark is not Mark.GOOD for finding in check_durability(DURABLE))
+
+
+class Stalled:
+    """What a look finds where a node is alive and does nothing of what it should."""
+
+    hall_time = 5.0
+
+    def nodes(self) -> list[NodeRow]:
+        return [NodeRow("one", True, False, 253, 0, 0.1)]
+
+    def ownerless(self) -> int:
+        return 3
+
+    def last_hall_log_row(self) -> int:
+        return 4
+
+    def counted(self) -> int:
+        return 1
+
+
+def test_nodes_that_are_alive_and_do_nothing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_check, "PATIENCE", 0.0)
+    hall = cast(Examination, Stalled())
+    found = [*check_nodes(hall), check_counted(hall)]
+    assert [(finding.mark, finding.what) for finding in found] == [
+        (Mark.GOOD, "nodes"),
+        (Mark.BAD, "partitions"),
+        (Mark.BAD, "hall time"),
+        (Mark.DOUBTFUL, "results"),
+    ]
+    assert "3 partitions have no owner" in found[1].said
+    assert "1 of 4 games and actions" in found[3].said

@@ -33,10 +33,14 @@ SAFE: Final = {"on", "remote_apply"}
 """Values of `synchronous_commit` with which a commit is on the disks that it should be on."""
 
 
-def soon(is_so: Callable[[], bool]) -> bool:
-    """Nodes run meanwhile: what they are about to do is no fault."""
+def living(hall: Examination) -> list[str]:
+    return [node.name for node in hall.nodes() if node.is_alive]
+
+
+def soon(hall: Examination, is_so: Callable[[], bool]) -> bool:
+    """What nodes are about to do is no fault, nor what the last of them leaves undone when it closes meanwhile."""
     end = time.monotonic() + PATIENCE
-    while not is_so():
+    while not is_so() and living(hall):
         if time.monotonic() > end:
             return False
         time.sleep(LOOK_AGAIN)
@@ -94,17 +98,18 @@ def check_schemas(hall: Examination) -> Iterator[Finding]:
 
 
 def check_nodes(hall: Examination) -> Iterator[Finding]:
-    alive = [node.name for node in hall.nodes() if node.is_alive]
-    if not alive:
+    before = hall.hall_time
+    have_owners = soon(hall, lambda: not hall.ownerless())
+    moves = soon(hall, lambda: hall.hall_time > before)
+    if not (alive := living(hall)):
         yield good("nodes", "no-node-runs")
         return
     yield good("nodes", "nodes-run", nodes=together(alive))
-    if soon(lambda: not hall.ownerless()):
+    if have_owners:
         yield good("partitions", "partitions-fine")
     else:
         yield bad("partitions", "partitions-ownerless", count=hall.ownerless())
-    before = hall.hall_time
-    if soon(lambda: hall.hall_time > before):
+    if moves:
         yield good("hall-time", "hall-time-moves")
     else:
         yield bad("hall-time", "hall-time-stands", seconds=f"{PATIENCE:.0f}")
@@ -156,7 +161,7 @@ def check_hall_key(hall: Examination, key: Path, *, is_given: bool) -> Iterator[
 
 def check_counted(hall: Examination) -> Finding:
     noted = hall.last_hall_log_row()
-    if any(node.is_alive for node in hall.nodes()) and not soon(lambda: hall.counted() >= noted):
+    if not soon(hall, lambda: hall.counted() >= noted):
         return doubtful("results", "results-stuck", counted=hall.counted(), noted=noted)
     counted = hall.counted()  # first: nodes may end games meanwhile
     return compare_results(counted, hall.last_hall_log_row())

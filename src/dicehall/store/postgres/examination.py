@@ -183,6 +183,8 @@ def see_setbacks(url: str) -> int:
     async def see() -> int:
         connection = await connect(url)
         try:
+            if await connection.fetchval("SELECT to_regclass($1) IS NULL", f"{PEOPLE}.setbacks"):
+                return 0
             return len(await connection.fetch(SEE, time.time()))
         finally:
             await connection.close()

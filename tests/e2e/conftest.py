@@ -10,9 +10,12 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e import chromium
 from tests.e2e.person import Person, Persons, aside
+from tests.engines.fixtures import nats, postgresql
 from tests.server.administrators import secret_beside
 from tests.server.browser import PASSWORD, fresh_name
 from tests.server.kit import RunningHall
+
+__all__ = ["nats", "postgresql"]
 
 
 @pytest.fixture(scope="package")

@@ -1,5 +1,6 @@
 """Losing the line is not leaving: the seat is kept, and anyone who comes back finds the same question."""
 
+import json
 import os
 import re
 import signal
@@ -184,6 +185,32 @@ def test_a_part_that_cannot_be_fetched_while_the_hall_is_away_does_not_take_the_
     own_hall.start()
     is_back(ann)
     ann.forgive(f"{CUT}|Failed to fetch dynamically imported module|Unable to preload")
+
+
+def test_a_table_that_cannot_be_reached_for_a_moment_is_asked_for_again(hall: RunningHall, persons: Persons) -> None:
+    """As while it moves from one machine to another."""
+    ann = persons(hall.url, "Ann")
+    code = open_table(ann, "bluff")
+    refused: list[str] = []
+
+    def listen(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            asked = json.loads(message)
+            if asked["type"] == "watch" and not refused:
+                refused.append(asked["table"])
+                refusal = {"type": "refused", "id": asked["id"], "reason": "unreachable", "message": "Not now."}
+                socket.send(json.dumps(refusal))
+            else:
+                server.send(message)
+
+        socket.on_message(pass_on)
+
+    ann.page.route_web_socket(re.compile("/ws$"), listen)
+    ann.go(f"/t/{code.upper()}")
+    expect(story(ann.page)).not_to_have_count(0)
+    assert refused == [code]
 
 
 # The same person again

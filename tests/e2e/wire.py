@@ -11,13 +11,14 @@ HERE = "127.0.0.1"
 
 
 class Wire(socketserver.ThreadingTCPServer):
-    """`url` is the hall's, as it is reached over this wire."""
+    """`url` is the hall's, as it is reached over this wire. Of several ports, the first one where somebody answers is
+    taken, as a load balancer with spares would."""
 
     daemon_threads = True
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, *ports: int) -> None:
         super().__init__((HERE, 0), Carrier)
-        self.port = port
+        self.ports = ports
         self.url = f"http://{HERE}:{self.server_address[1]}"
         self.whole = True
         self.ends: set[socket.socket] = set()
@@ -30,6 +31,13 @@ class Wire(socketserver.ThreadingTCPServer):
 
     def mend(self) -> None:
         self.whole = True
+
+    def dial(self) -> socket.socket:
+        *first, last = self.ports
+        for port in first:
+            with contextlib.suppress(ConnectionRefusedError):
+                return socket.create_connection((HERE, port))
+        return socket.create_connection((HERE, last))
 
     def __enter__(self) -> Self:
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
@@ -50,7 +58,7 @@ class Carrier(socketserver.BaseRequestHandler):
     def handle(self) -> None:
         if not self.server.whole:
             return
-        with contextlib.suppress(OSError), socket.create_connection((HERE, self.server.port)) as hall:
+        with contextlib.suppress(OSError), self.server.dial() as hall:
             ends = {self.request: hall, hall: self.request}
             self.server.ends |= ends.keys()
             try:

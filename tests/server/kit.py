@@ -92,6 +92,11 @@ class RunningHall:
         rest, _ = self.process.communicate(timeout=PATIENCE)
         return self.said + rest
 
+    def ended(self) -> int:
+        """Its exit code, when it has closed by itself."""
+        self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode
+
     def __enter__(self) -> Self:
         return self
 

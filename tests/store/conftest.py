@@ -8,18 +8,10 @@ from sqlalchemy import delete
 
 from dicehall.store.files.schema import meetings, metadata
 from dicehall.store.postgres.database import PostgresDatabase
+from tests.engines.fixtures import postgresql
 from tests.engines.postgresql import PostgreSQL
-from tests.engines.process import NoEngine
 
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[PostgreSQL]:
-    try:
-        engine = PostgreSQL()
-    except NoEngine as error:
-        pytest.skip(str(error))
-    with engine:
-        yield engine
+__all__ = ["postgresql"]
 
 
 @pytest.fixture(scope="session")

@@ -39,10 +39,10 @@ async def until_shared(database: str, *names: str) -> None:
 class Regular:
     """One person, who connects again elsewhere when their node is gone, and goes on from what they have seen."""
 
-    def __init__(self, client: Client, elsewhere: RunningHall) -> None:
+    def __init__(self, client: Client, elsewhere: RunningHall, code: str) -> None:
         self.clients = [client]
         self.elsewhere = elsewhere
-        self.code = ""
+        self.code = code
         self.acknowledged = 0
         """Moves that were answered with `done`."""
 
@@ -66,6 +66,16 @@ class Regular:
                 after_each()
             except (ConnectionError, ConnectionClosed):
                 await self._come_again()
+
+    async def look(self) -> None:
+        """Do once what is awaited of them, if anything is."""
+        try:
+            if self.client.socket.close_code is not None:
+                await self._come_again()
+            if (table := awaited(self.client, self.code)) is not None:
+                await self._move(table)
+        except (ConnectionError, ConnectionClosed):
+            await self._come_again()
 
     async def _move(self, table: Message) -> None:
         do: Message = {"type": "throw"}

@@ -1,29 +1,5 @@
 """The engines of a hall on several machines."""
 
-from collections.abc import Iterator
+from tests.engines.fixtures import nats, postgresql
 
-import pytest
-
-from tests.engines.nats import Nats
-from tests.engines.postgresql import PostgreSQL
-from tests.engines.process import NoEngine
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[PostgreSQL]:
-    try:
-        engine = PostgreSQL()
-    except NoEngine as error:
-        pytest.skip(str(error))
-    with engine:
-        yield engine
-
-
-@pytest.fixture(scope="session")
-def nats() -> Iterator[Nats]:
-    try:
-        engine = Nats()
-    except NoEngine as error:
-        pytest.skip(str(error))
-    with engine:
-        yield engine
+__all__ = ["nats", "postgresql"]

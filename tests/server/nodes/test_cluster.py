@@ -86,10 +86,7 @@ async def sit_down(nodes: list[RunningHall], number: int) -> list[Regular]:
     clients = [await come_in(node.url, f"{name}{number}") for node, name in zip(nodes, ("Ann", "Ben"), strict=True)]
     host, other = clients if number % 2 else reversed(clients)
     code = await begin(host, other, options={"rounds": 4})
-    people = [Regular(client, nodes[1]) for client in clients]
-    for person in people:
-        person.code = code
-    return people
+    return [Regular(client, nodes[1], code) for client in clients]
 
 
 @in_a_loop

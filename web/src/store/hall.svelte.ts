@@ -294,8 +294,8 @@ class Hall {
   }
 }
 
-/** Refusals that are over in a moment. */
-const PASSING = new Set(["too_fast", "too_many", "busy"]);
+/** Refusals that are over in a moment; a table is unreachable while it moves to another machine. */
+const PASSING = new Set(["too_fast", "too_many", "busy", "unreachable"]);
 
 /** Refusals that may end by themselves: after a break we ask again. */
 const WAITED_FOR = new Set(["locked", "knocking"]);

@@ -15,8 +15,8 @@ REVEAL = b'{"type":"reveal"}'
 KIND = len('{"type":"')
 """Where the first letter of a message's type stands."""
 UPDATE, DONE, TABLE, REFUSED = b"udtr"
-FOR_ME, TO_CHOOSE = b'"mine":[', b'"moves":['
-"""In an update that brings its reader something, and in one that lets them choose."""
+FOR_ME, NOTHING_TO_DO = b'"mine":[', b'"moves":[]'
+"""In an update that brings its reader something, and in one that leaves nothing to choose."""
 SECRET = b'"secret":'
 TEXT, PING, CLOSE = 0x81, 0x89, 0x88
 MASK = 0x37FA213D
@@ -33,7 +33,7 @@ class Die(msgspec.Struct):
 
 class Mine(msgspec.Struct):
     seat: int
-    moves: list[dict[str, Any]] = []
+    moves: list[dict[str, Any]]
     secret: Die | None = None
 
 
@@ -136,7 +136,7 @@ class Client(asyncio.Protocol):
                 if (mine := data.find(FOR_ME, start, stop)) >= 0:
                     if data.find(SECRET, mine, stop) >= 0:
                         self.dealt = data[start:stop]
-                    if data.find(TO_CHOOSE, mine, stop) >= 0:
+                    if data.find(NOTHING_TO_DO, mine, stop) < 0:
                         table.mover, table.question = self, data[start:stop]
                 table.see()
             elif kind == TABLE:

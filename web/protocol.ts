@@ -1,7 +1,7 @@
 // Everything that is said over the socket, and what each game shows, hides, allows and tells.
 // Written by `make types` from the Python declarations: change those, not this file. See docs/protocol.md.
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 2;
 
 /** A move as options list it: runs of numbers are folded ("16..36"), and so are sets of dice ("any of 6"). */
 export type FoldedMove<M> = M extends unknown ? { readonly [K in keyof M]: M[K] | Fold<[M[K]]> } : never;
@@ -848,8 +848,8 @@ export interface MineShown {
   readonly seat: Seat;
   /** Left out of an update if it has not changed for this person. */
   readonly secret?: Games[GameName]["secret"];
-  /** The legal moves, folded: see `fold`. They are valid for this version only. Left out if there are none. */
-  readonly moves?: readonly FoldedMove<Games[GameName]["move"]>[];
+  /** The legal moves, folded: see `fold`. They are valid for this version only. */
+  readonly moves: readonly FoldedMove<Games[GameName]["move"]>[];
 }
 
 /** A line of chat at a table. */
@@ -1289,7 +1289,10 @@ export interface MindrollPassingPhase {
 }
 
 /** A call of this round: everyone has heard who made it. */
-export type MindrollHeard = readonly [seat: Seat, total: number];
+export interface MindrollHeard {
+  readonly seat: Seat;
+  readonly total: number;
+}
 
 /** The player in turn reveals or calls more. */
 export interface MindrollAnsweringPhase {

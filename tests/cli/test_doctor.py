@@ -100,7 +100,11 @@ def test_a_hall_that_was_closed_properly_is_well(folder: Path) -> None:
     assert after == before, "a look changes nothing"
 
 
-def test_a_hall_that_runs_is_looked_at_without_being_disturbed(running: RunningHall) -> None:
+def test_a_hall_that_runs_is_looked_at_without_being_disturbed(
+    running: RunningHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dicehall.cli.operate.doctor.PATIENCE", 90.0)  # however busy this machine is
+
     @in_a_loop
     async def play_on() -> None:
         async with guests(running.url, "Cleo", "Dan") as (cleo, dan):

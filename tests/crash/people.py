@@ -139,7 +139,7 @@ class Window:
     def options(self, code: str) -> list[Message]:
         version, mine = self.mine[code]
         current = version == self.tables[code]["version"]
-        return [move for one in mine for move in unfold(one.get("moves", ()))] if current else []
+        return [move for one in mine for move in unfold(one["moves"])] if current else []
 
     async def close(self) -> None:
         await self.socket.close()

@@ -16,8 +16,10 @@ from collections.abc import Iterator
 from inspect import signature
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import httpx
+import msgspec
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -28,7 +30,7 @@ from websockets.typing import Origin
 
 from dicehall.cli.commands.app import app
 from dicehall.cli.commands.nodes import drain, nodes
-from dicehall.cli.commands.operate import serve
+from dicehall.cli.commands.operate import doctor, serve
 from dicehall.cli.run import load
 from dicehall.server.watch import logs
 from dicehall.server.watch.metrics import Census, Metrics
@@ -37,6 +39,8 @@ from tests import programs
 ROOT = Path(__file__).resolve().parents[2]
 HOSTING = ROOT / "docs" / "hosting"
 FILES = sorted(path for path in HOSTING.iterdir() if path.suffix != ".md")
+OF_NODES = [HOSTING / "compose.yml", HOSTING / "dicehall-node.service"]
+"""For several machines."""
 PAGE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 MANY_MACHINES = (HOSTING / "many-machines.md").read_text(encoding="utf-8")
 PATIENCE = 90.0
@@ -47,7 +51,7 @@ VISITOR, STRANGER, FORGED = "127.0.0.2", "127.0.0.3", "203.0.113.9"
 # The page
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", [file for file in FILES if file not in OF_NODES], ids=lambda file: file.name)
 def test_a_file_is_shown_as_it_is_and_linked(file: Path) -> None:
     blocks = re.findall(r"^```\w*\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     assert file.read_text(encoding="utf-8") in blocks
@@ -65,9 +69,52 @@ def test_every_command_of_the_pages_is_one_that_there_is() -> None:
 
 def test_every_option_for_several_machines_is_one_that_there_is() -> None:
     options = set(re.findall(r" (--[a-z-]+)", "".join(re.findall(r"^dicehall .*$", MANY_MACHINES, re.MULTILINE))))
-    commands = (serve, nodes, drain)
+    assert options
+    commands = (serve, nodes, drain, doctor)
     known = {f"--{name.replace('_', '-')}" for command in commands for name in signature(command).parameters}
     assert options <= known
+
+
+@pytest.mark.parametrize("file", OF_NODES, ids=lambda file: file.name)
+def test_a_file_for_nodes_is_linked_and_has_all_that_a_node_needs(file: Path) -> None:
+    assert f"]({file.name})" in MANY_MACHINES
+    options = set(re.findall(r"^ +(?:- )?--([a-z-]+)\b", file.read_text(encoding="utf-8"), re.MULTILINE))
+    assert options >= {"data", "public-url", "trusted-proxy", "database", "bus"}
+    assert options <= {name.replace("_", "-") for name in signature(serve).parameters}
+
+
+def test_a_node_is_as_confined_as_a_hall_on_one_machine() -> None:
+    hall, node = ((HOSTING / f"{name}.service").read_text(encoding="utf-8") for name in ("dicehall", "dicehall-node"))
+    assert node.partition("\nCapabilityBoundingSet=")[2] == hall.partition("\nCapabilityBoundingSet=")[2] != ""
+
+
+def test_everything_that_a_container_refers_to_is_in_the_compose_file() -> None:
+    compose = msgspec.yaml.decode((HOSTING / "compose.yml").read_bytes())
+    services = compose["services"]
+    assert set(services) == {"one", "two", "database", "bus", "proxy"}
+    for service in services.values():
+        assert set(service.get("depends_on", ())) <= set(services)
+        assert {volume.partition(":")[0] for volume in service.get("volumes", ())} <= set(compose["volumes"])
+        assert {each["source"] for each in service.get("configs", ())} <= set(compose["configs"])
+    asked = dict(word.split("=", 1) for word in services["one"]["command"][2:])
+    assert services["two"]["command"] == services["one"]["command"]
+    assert (urlsplit(asked["--database"]).hostname, urlsplit(asked["--bus"]).hostname) == ("database", "bus")
+    assert urlsplit(asked["--database"]).username == services["database"]["environment"]["POSTGRES_USER"]
+    assert asked["--trusted-proxy"] == services["proxy"]["networks"]["default"]["ipv4_address"]
+    for condition in ("one", "database"):
+        assert "healthcheck" in services[condition], "others wait until it is healthy"
+
+
+def test_the_proxy_of_the_compose_file_understands_its_site(tmp_path: Path) -> None:
+    proxy = programs.find("caddy")
+    if proxy is None:
+        pytest.skip(programs.missing("caddy"))
+    compose = msgspec.yaml.decode((HOSTING / "compose.yml").read_bytes())
+    (tmp_path / "Caddyfile").write_text(compose["configs"]["caddyfile"]["content"])
+    words = [proxy, "adapt", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert set(re.findall(r'"dial":"(\w+):8000"', done.stdout)) == {"one", "two"}
 
 
 def families() -> set[str]:
@@ -96,7 +143,9 @@ def test_every_event_of_the_log_is_on_the_page() -> None:
 @pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="there is no systemd here to check the units of docs/hosting"
 )
-@pytest.mark.parametrize("name", ["dicehall.service", "dicehall-backup.service", "dicehall-backup.timer"])
+@pytest.mark.parametrize(
+    "name", ["dicehall.service", "dicehall-node.service", "dicehall-backup.service", "dicehall-backup.timer"]
+)
 def test_systemd_finds_nothing_wrong_with_the_units(name: str, tmp_path: Path) -> None:
     for file in FILES:
         text = file.read_text(encoding="utf-8").replace("/opt/dicehall/venv/bin/dicehall", "/bin/true")

@@ -12,7 +12,7 @@ import httpx
 from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as TookTooLong
 
-from tests.server.kit import come_in, unfolded
+from tests.server.kit import come_in
 
 PATIENCE = 90_000.0
 """Milliseconds; nothing is waited for that long where all is well."""
@@ -98,7 +98,7 @@ class Person:
 
     @property
     def heard(self) -> list[dict[str, Any]]:
-        return [unfolded(json.loads(frame)) for frame in self.frames]
+        return [json.loads(frame) for frame in self.frames]
 
     @property
     def cookie(self) -> str:

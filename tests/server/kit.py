@@ -154,7 +154,7 @@ class Client:
                     self.raw.append(text.encode() if isinstance(text, str) else text)
                     if LATE and not self._asking:
                         await asyncio.sleep(LATE)
-                    await self._hear(unfolded(msgspec.json.decode(text)))
+                    await self._hear(msgspec.json.decode(text))
         finally:
             await self._hear({"type": "(gone)"})
 
@@ -170,7 +170,7 @@ class Client:
         match message:
             case {"type": "table", "table": code}:
                 self.tables[code] = {"version": message["version"], **message["shown"]}
-                self.mine[code] = known([], message["mine"])
+                self.mine[code] = message["mine"]
             case {"type": "update", "table": code}:
                 self.tables[code] = merge(self.tables[code], message["changes"]) | {"version": message["version"]}
                 self.mine[code] = known(self.mine[code], message.get("mine"))
@@ -271,18 +271,7 @@ def known(mine: list[Message], told: list[Message] | None) -> list[Message]:
     """Options hold for one version; a secret stays until another is told, or until there is no seat any more."""
     if not told:
         return [] if told is not None else [{**kept, "moves": []} for kept in mine]
-    return [{**kept, "moves": [], **new} for kept, new in zip(mine or [{}], told, strict=True)]
-
-
-def unfolded(message: Message) -> Message:
-    """Like events in a row come as one, with a list for each field."""
-    if "events" not in message:
-        return message
-    events = []
-    for event in message["events"]:
-        rows = zip(*event["each"].values(), strict=True) if "each" in event else ()
-        events += [{"type": event["type"], **dict(zip(event["each"], row, strict=True))} for row in rows] or [event]
-    return {**message, "events": events}
+    return [{**kept, **new} for kept, new in zip(mine or [{}], told, strict=True)]
 
 
 async def come_in(

@@ -113,7 +113,7 @@ class Opening(Phase):
     starter: Seat
 
 
-class Heard(Value, array_like=True):
+class Heard(Value):
     """A call of this round: everyone has heard who made it."""
 
     seat: Seat

@@ -66,7 +66,7 @@ def test_secrets_moves_and_both_together_are_multiples_and_can_be_read() -> None
         assert len(value) % PADDING == 0
         (shown,) = msgspec.json.decode(value, type=tuple[MineShown, ...])
         assert shown.secret == msgspec.to_builtins(mine.secret)
-        assert isinstance(shown.moves, msgspec.Raw) == bool(mine.options)
+        assert len(bytes(shown.moves)) > 0
 
 
 class SameDice:

@@ -241,7 +241,7 @@ function own(known: Mine | undefined, mine: MineShown): Mine {
   return {
     seat: mine.seat,
     secret: mine.secret === undefined ? (known?.secret ?? null) : mine.secret,
-    moves: expandMoves((mine.moves ?? []) as readonly AnyMove[]),
+    moves: expandMoves(mine.moves as readonly AnyMove[]),
   };
 }
 

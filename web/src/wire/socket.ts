@@ -1,7 +1,6 @@
 /** The line to the hall: it connects, asks, answers by promise, and comes back by itself after every break. */
 
 import type { ClientMessage, DoneMessage, ServerMessage } from "#protocol";
-import { unfoldEvents } from "./events";
 
 /** What the hall has refused; the message is for people. */
 export class Refused extends Error {
@@ -84,7 +83,7 @@ export class Socket {
     this.#socket = socket;
     this.#expect(ANSWER, () => this.#lost(0));
     socket.onmessage = ({ data }) => {
-      if (this.#socket === socket) this.#hear(unfoldEvents(JSON.parse(String(data)) as ServerMessage));
+      if (this.#socket === socket) this.#hear(JSON.parse(String(data)) as ServerMessage);
     };
     socket.onclose = ({ code }) => {
       if (this.#socket === socket) this.#lost(code);

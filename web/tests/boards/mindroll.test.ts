@@ -31,7 +31,7 @@ const board = (phase: MindrollBoard["phase"], rest: Partial<MindrollBoard> = {})
   most: 18,
   ...rest,
 });
-const answering = { type: "answering", starter: 0, call: 11, caller: 2, turn: 1, calls: [[2, 11]] } as const;
+const answering = { type: "answering", starter: 0, call: 11, caller: 2, turn: 1, calls: [{ seat: 2, total: 11 }] } as const;
 
 describe("A round of MindRoll", () => {
   test("has a ladder from the least call to the most", () => {

@@ -12,7 +12,7 @@ const BOARD: MindrollBoard = {
   left: [],
   played: 2,
   last: null,
-  phase: { type: "answering", starter: 0, call: 15, caller: 0, turn: 1, calls: [[0, 15]] },
+  phase: { type: "answering", starter: 0, call: 15, caller: 0, turn: 1, calls: [{ seat: 0, total: 15 }] },
   change: [0, 0, 0, 0],
   least: 13,
   most: 24,

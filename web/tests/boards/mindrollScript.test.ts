@@ -47,7 +47,7 @@ const BEFORE: MindrollBoard = {
   left: [],
   played: 5,
   last: { starter: 1, winner: 2, loser: 3 },
-  phase: { type: "answering", starter: 2, call: 19, caller: 4, turn: 0, calls: [[4, 19]] },
+  phase: { type: "answering", starter: 2, call: 19, caller: 4, turn: 0, calls: [{ seat: 4, total: 19 }] },
   change: [0, 0, 1, -1, 0],
   least: 16,
   most: 30,
@@ -167,22 +167,22 @@ describe("Dice", () => {
 
 describe("Calls", () => {
   test("are trivia, told together with who must answer", () => {
-    const after: MindrollBoard = { ...BEFORE, phase: { type: "answering", starter: 2, call: 20, caller: 0, turn: 3, calls: [[4, 19], [0, 20]] } };
+    const after: MindrollBoard = { ...BEFORE, phase: { type: "answering", starter: 2, call: 20, caller: 0, turn: 3, calls: [{ seat: 4, total: 19 }, { seat: 0, total: 20 }] } };
     const all = beats(BEFORE, [{ type: "called", seat: 0, total: 20 }, { type: "chosen", seat: 3 }], after);
     expect(all).toMatchObject([{ telling: false, cue: { isTrivia: true } }]);
   });
 
   test("leave the board as the rules have it", () => {
     const called = script.fold(OPENED, { type: "called", seat: 2, total: 18 }) as MindrollBoard;
-    expect(called.phase).toEqual({ type: "passing", starter: 2, call: 18, caller: 2, calls: [[2, 18]] });
+    expect(called.phase).toEqual({ type: "passing", starter: 2, call: 18, caller: 2, calls: [{ seat: 2, total: 18 }] });
     const chosen = script.fold(called, { type: "chosen", seat: 1 }) as MindrollBoard;
-    expect(chosen.phase).toEqual({ type: "answering", starter: 2, call: 18, caller: 2, turn: 1, calls: [[2, 18]] });
+    expect(chosen.phase).toEqual({ type: "answering", starter: 2, call: 18, caller: 2, turn: 1, calls: [{ seat: 2, total: 18 }] });
   });
 
   test("of two go back and forth", () => {
     const two = { ...OPENED, left: [1, 3, 4] };
     const called = script.fold(two, { type: "called", seat: 2, total: 9 }) as MindrollBoard;
-    expect(called.phase).toEqual({ type: "answering", starter: 2, call: 9, caller: 2, turn: 0, calls: [[2, 9]] });
+    expect(called.phase).toEqual({ type: "answering", starter: 2, call: 9, caller: 2, turn: 0, calls: [{ seat: 2, total: 9 }] });
   });
 });
 

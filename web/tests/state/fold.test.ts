@@ -62,7 +62,7 @@ const after = (...messages: readonly ServerMessage[]): State =>
 const table = (...messages: readonly ServerMessage[]) => after(TABLE, ...messages).tables["kiro"]!;
 
 test("welcome says who one is and what time it is in the hall", () => {
-  const state = after({ type: "welcome", protocol: 3, you: null, now: 1000, url: "http://hall" });
+  const state = after({ type: "welcome", protocol: 2, you: null, now: 1000, url: "http://hall" });
   expect(state.you).toBeNull();
   expect(hallTime(state, 53)).toBe(1003);
 });
@@ -198,14 +198,14 @@ test("what a newer hall says and this page does not know changes nothing", () =>
 });
 
 test("who gets a name at a table stays there", () => {
-  const welcome = { type: "welcome", protocol: 3, you: null, now: 0, url: "" } as const;
+  const welcome = { type: "welcome", protocol: 2, you: null, now: 0, url: "" } as const;
   const ann = { id: "ann", name: "Ann", kind: "guest" } as const;
   expect(after(welcome, TABLE, { ...welcome, you: ann }).tables).toHaveProperty("kiro");
 });
 
 test("another person at the same browser finds nothing of the former one", () => {
   const welcome = (id: string) =>
-    ({ type: "welcome", protocol: 3, you: { id, name: id, kind: "guest" }, now: 0, url: "" }) as const;
+    ({ type: "welcome", protocol: 2, you: { id, name: id, kind: "guest" }, now: 0, url: "" }) as const;
   expect(after(welcome("ann"), TABLE, welcome("ann")).tables["kiro"]).toBeDefined();
   expect(after(welcome("ann"), TABLE, welcome("ben")).tables).toEqual({});
 });

@@ -190,5 +190,4 @@ class KnownTable:
         mine = self._mine.get(seat)
         if mine is None:
             return {"seat": seat, "secret": None, "options": ()}
-        options = () if mine.moves is msgspec.UNSET else unfold(msgspec.json.decode(mine.moves))
-        return {"seat": seat, "secret": mine.secret, "options": options}
+        return {"seat": seat, "secret": mine.secret, "options": unfold(msgspec.json.decode(mine.moves))}

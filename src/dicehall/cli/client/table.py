@@ -27,7 +27,6 @@ from dicehall.rules.kernel import Over, View
 from dicehall.rules.values import Event, Seat
 from dicehall.rules.wording import sentence
 from dicehall.server.live import messages
-from dicehall.server.live.folding import unfold_events
 from dicehall.table.core.events import GameEnded, GameStarted, TableEvent, Who
 from dicehall.table.core.public_view import PublicTable
 
@@ -163,7 +162,8 @@ class ClientTable(KnownTable):
 
     def _know(self, told: tuple[messages.MineShown, ...]) -> None:
         """Legal moves hold for one version only; a secret stays until there is another."""
-        known = {seat: msgspec.structs.replace(mine, moves=msgspec.UNSET) for seat, mine in self._mine.items()}
+        none = msgspec.Raw(b"[]")
+        known = {seat: msgspec.structs.replace(mine, moves=none) for seat, mine in self._mine.items()}
         for mine in told:
             secret = mine.secret
             if secret is msgspec.UNSET:
@@ -206,7 +206,7 @@ class ClientTable(KnownTable):
     def _happened(self, raw_events: Iterable[Any], before: Seen | None = None) -> News:
         sentences: list[str] = []
         played = uncovered = 0
-        for raw in unfold_events(raw_events):
+        for raw in raw_events:
             if raw["type"] in TABLE_EVENTS:
                 event: Event = msgspec.convert(raw, TableEvent)
                 if isinstance(event, GameStarted):

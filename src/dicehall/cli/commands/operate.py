@@ -163,10 +163,22 @@ def move_in(
     print(say("moved-in", data=str(data), rows=move(data, database)))
 
 
-@app.command(epilog=examples("dicehall doctor", "dicehall doctor --data ~/hall --url https://dice.example.org"))
+@app.command(
+    epilog=examples(
+        "dicehall doctor",
+        "dicehall doctor --data ~/hall --url https://dice.example.org",
+        "dicehall doctor --database postgresql://hall@db/hall    # a hall on several machines",
+    )
+)
 def doctor(
     data: Data = DATA,
     url: Annotated[str | None, typer.Option(metavar="URL", help="Public address to check as well.")] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Check a hall on several machines: as given to `dicehall serve`.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="With --database: the hall's key, if not in the data folder.")
+    ] = None,
     seen: Annotated[
         bool, typer.Option("--seen", metavar="", help="You know what the journal has lost: do not tell again.")
     ] = False,
@@ -174,5 +186,16 @@ def doctor(
     """Check a hall and its machine, running or not, and say what to do. Nothing is changed, except by --seen."""
     from dicehall.cli.operate.doctor import doctor as examine
 
-    if code := examine(data, url, seen=seen):
+    if database is None:
+        if key is not None:
+            raise refused("doctor-key")
+        code = examine(data, url, seen=seen)
+    else:
+        try:
+            from dicehall.cli.operate.database_doctor import doctor_database
+            from dicehall.cli.operate.node import checked_database
+        except ModuleNotFoundError:
+            raise refused("database-extra") from None
+        code = doctor_database(checked_database(database), data, key, url, seen=seen)
+    if code:
         raise typer.Exit(code)

@@ -11,10 +11,10 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 from pwd import getpwuid
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from dicehall.cli.shared.words import say
-from dicehall.ports import Damaged
+from dicehall.ports import Damaged, Head, JournalError
 from dicehall.store.files.folder import JOURNAL, JOURNAL_EDITIONS, PARTS, PEOPLE
 from dicehall.store.files.read_only import damage, open_either
 from dicehall.store.files.upgrade import revisions
@@ -33,6 +33,18 @@ OLDEST = 2025
 A_MINUTE = 60.0
 
 Progress = Callable[[int, int], None]
+
+
+class ReadableTables(Protocol):
+    """What is checked of tables, wherever they are stored."""
+
+    def heads(self) -> list[Head]: ...
+    def bodies(self, table: str, /) -> list[bytes]:
+        """Raises `Damaged`."""
+        ...
+
+    @property
+    def hall_time(self) -> float: ...
 
 
 class Mark(Enum):
@@ -131,7 +143,7 @@ def check_edition(journal: JournalReader) -> Iterator[Finding]:
         yield doubtful("journal", "journal-older", **formats)
 
 
-def check_tables(journal: JournalReader, progress: Progress) -> Iterator[Finding]:
+def check_tables(journal: ReadableTables, progress: Progress) -> Iterator[Finding]:
     heads = journal.heads()
     latest, whole = 0.0, 0
     for number, head in enumerate(heads):
@@ -140,6 +152,8 @@ def check_tables(journal: JournalReader, progress: Progress) -> Iterator[Finding
             latest = max(latest, fold(Table(), journal.bodies(head.table)).touched)
             whole += 1
         except Exception as error:
+            if isinstance(error, JournalError) and not isinstance(error, Damaged):
+                raise  # nothing can be read at all
             why = str(error) if isinstance(error, Damaged) else repr(error)
             yield bad("tables", "tables-broken", code=head.table.upper(), why=why)
     yield good("tables", "tables-fine", whole=whole, tables=len(heads))
@@ -182,40 +196,47 @@ def check_people(data: Path) -> Iterator[Finding]:
                 yield bad("people", "file-damaged", file=PEOPLE, why=str(found))
                 return
             yield check_migrations(file)
-            yield from check_results(file, data)
+            yield check_results(file, data)
     except sqlite3.Error as error:
         yield bad("people", "database-unreadable", file=PEOPLE, why=str(error))
 
 
 def check_migrations(file: sqlite3.Connection) -> Finding:
-    known = revisions()
     try:
         found = str(file.execute("SELECT version_num FROM alembic_version").fetchone()[0])
     except (sqlite3.OperationalError, TypeError):
         found = say("before-migrations")
+    return compare_migration(found, PEOPLE)
+
+
+def compare_migration(found: str, where: str) -> Finding:
+    """`where` the people are: a file, or a part of a database."""
+    known = revisions()
     if found == known[-1]:
-        return good("people", "people-fine", file=PEOPLE, migration=found)
-    versions = {"file": PEOPLE, "found": found, "known": str(known[-1])}
+        return good("people", "people-fine", file=where, migration=found)
+    versions = {"file": where, "found": found, "known": str(known[-1])}
     if found < known[0] or not found.isdecimal():
         return bad("people", "people-too-old", **versions)
     older = found in known
     return doubtful("people", "people-older", **versions) if older else bad("people", "people-newer", **versions)
 
 
-def check_results(file: sqlite3.Connection, data: Path) -> Iterator[Finding]:
+def check_results(file: sqlite3.Connection, data: Path) -> Finding:
     try:
         row = file.execute("SELECT number FROM counted").fetchone()
     except sqlite3.OperationalError:
         row = None
     with closing(JournalReader(open_either(data / JOURNAL))) as journal:
         noted = journal.last_hall_log_row
-    counted = int(row[0]) if row else 0
+    return compare_results(int(row[0]) if row else 0, noted)
+
+
+def compare_results(counted: int, noted: int) -> Finding:
     if counted > noted:
-        yield doubtful("results", "results-ahead", counted=counted, noted=noted)
-    elif counted < noted:
-        yield good("results", "results-behind", counted=counted, noted=noted)
-    else:
-        yield good("results", "results-fine", noted=noted)
+        return doubtful("results", "results-ahead", counted=counted, noted=noted)
+    if counted < noted:
+        return good("results", "results-behind", counted=counted, noted=noted)
+    return good("results", "results-fine", noted=noted)
 
 
 # The clock

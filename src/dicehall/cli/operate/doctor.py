@@ -3,7 +3,7 @@
 import json
 import re
 import resource
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -42,14 +42,18 @@ def doctor(data: Path, url: str | None = None, *, seen: bool = False) -> int:
 
     `seen` notes that the operator knows of everything shown that the journal has lost.
     """
+    return tell(examine(data, url), partial(see_setbacks, data) if seen else None)
+
+
+def tell(findings: Iterable[Finding], see: Callable[[], int] | None) -> int:
+    """`see` notes what the operator knows from now on, and returns how much that is."""
     console = Console(highlight=False, soft_wrap=True)
     worst = 0
-    for finding in examine(data, url):
+    for finding in findings:
         show(console, finding)
         worst = max(worst, finding.mark is Mark.BAD)
-    if seen:
-        count = see_setbacks(data)
-        console.print(say("setbacks-seen", count=count))
+    if see is not None:
+        console.print(say("setbacks-seen", count=see()))
     return int(worst)
 
 
@@ -68,10 +72,7 @@ def examine(data: Path, url: str | None) -> Iterator[Finding]:
     else:
         yield bad("folder", "folder-missing", data=str(data))
         yield from check_limits(None)
-    if url is None:
-        yield good("address", "address-untried")
-    else:
-        yield from check_address(url)
+    yield from check_address(url)
 
 
 def examine_folder(data: Path) -> Iterator[Finding]:
@@ -154,7 +155,10 @@ def open_files(running: int | None) -> int:
 # From outside
 
 
-def check_address(url: str) -> Iterator[Finding]:
+def check_address(url: str | None) -> Iterator[Finding]:
+    if url is None:
+        yield good("address", "address-untried")
+        return
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         yield bad("address", "address-is-none", url=repr(url))

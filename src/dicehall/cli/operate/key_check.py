@@ -15,10 +15,14 @@ from dicehall.store.journal.reader import JournalReader
 
 def check_key(data: Path) -> Iterator[Finding]:
     path, signed_by = data / KEY, last_key(data)
-    if not path.exists():
-        if signed_by:
-            yield doubtful("key", "key-missing", key=signed_by)
-        return
+    if path.exists():
+        yield from check_key_file(path, signed_by)
+    elif signed_by:
+        yield doubtful("key", "key-missing", key=signed_by)
+
+
+def check_key_file(path: Path, signed_by: str, other: str = "key-other") -> Iterator[Finding]:
+    """`signed_by` is the public key in the log; empty if it is not known. `other` says that it is not this one."""
     try:
         public = HallKey.read(path).public
     except JournalError:
@@ -27,7 +31,7 @@ def check_key(data: Path) -> Iterator[Finding]:
     if path.stat().st_mode & 0o077:
         yield doubtful("key", "key-open", path=str(path))
     if signed_by not in ("", public):
-        yield doubtful("key", "key-other", key=public, other=signed_by)
+        yield doubtful("key", other, key=public, other=signed_by)
     else:
         yield good("key", "key-fine", key=public)
 

@@ -148,10 +148,15 @@ async def shared_key(journal: PostgresJournal, data: Path, given: Path | None) -
     return key
 
 
+def checked_database(url: str) -> str:
+    if not re.fullmatch(r"postgres(ql)?://\S+", url):
+        raise refused("database-bad", url=repr(url))
+    return url
+
+
 def checked_place(database: str, bus: str | None, node: str | None) -> Place:
     name = node or re.sub(r"[^a-z0-9-]+", "-", socket.gethostname().lower())[:40]
-    if not re.fullmatch(r"postgres(ql)?://\S+", database):
-        raise refused("database-bad", url=repr(database))
+    checked_database(database)
     if bus is None or not re.fullmatch(r"(nats|tls)://\S+", bus):
         raise refused("bus-bad")
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", name):

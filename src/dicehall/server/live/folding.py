@@ -1,13 +1,13 @@
-"""Legal moves and events on the wire: runs of numbers, sets of dice and like events are folded, without loss."""
+"""Legal moves on the wire: runs of numbers and sets of dice are folded, without loss."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, groupby
+from itertools import combinations
 from typing import Any
 
 import msgspec
 
-from dicehall.rules.values import Event, Move
+from dicehall.rules.values import Move
 from dicehall.server.live.frames import padded
 
 ANY_OF = "any of "
@@ -33,34 +33,6 @@ def unfold(folded: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def folded_json(options: tuple[Move, ...]) -> msgspec.Raw:
     """Encoded once: the same moves come again and again. Padded, since they may depend on a secret."""
     return padded(msgspec.json.encode(fold(options)))
-
-
-def fold_events(events: Sequence[Event]) -> Sequence[Any]:
-    """Like events in a row become one, with a list for each field: six dice that are shown are no longer than two."""
-    if len(events) < 2:
-        return events
-    folded: list[Any] = []
-    for _, row in groupby(events, type):
-        first, *others = alike = list(row)
-        if others and (fields := first.__struct_fields__):
-            each = {field: [getattr(event, field) for event in alike] for field in fields}
-            folded.append({"type": first.__struct_config__.tag, "each": each})
-        else:
-            folded += alike
-    return folded
-
-
-def unfold_events(folded: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events one by one again, as they were."""
-    return [event for line in folded for event in _each(line)]
-
-
-def _each(line: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    if (each := line.get("each")) is None:
-        yield line
-        return
-    for values in zip(*each.values(), strict=True):
-        yield {"type": line["type"], **dict(zip(each, values, strict=True))}
 
 
 def _run(options: Sequence[Move], at: int) -> tuple[int, dict[str, Any]] | None:

@@ -11,7 +11,7 @@ from dicehall.table.core.commands import Request
 from dicehall.table.core.events import LONGEST_CLOCK, SHORTEST_CLOCK, Seed, Who
 from dicehall.table.core.public_view import PublicTable
 
-PROTOCOL = 3
+PROTOCOL = 2
 LONGEST_CHAT = 300
 
 Code: TypeAlias = Annotated[str, msgspec.Meta(max_length=12)]
@@ -174,8 +174,8 @@ class MineShown(Value, kw_only=True):
     seat: Seat
     secret: Any = msgspec.UNSET
     """Left out of an update if it has not changed for this person."""
-    moves: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-    """The legal moves, folded: see `fold`. They are valid for this version only. Left out if there are none."""
+    moves: msgspec.Raw
+    """The legal moves, folded: see `fold`. They are valid for this version only."""
 
 
 class TableMessage(ToClient, tag="table", kw_only=True):

@@ -14,7 +14,7 @@ from dicehall.rules.values import Event, Seat
 from dicehall.server.live import messages
 from dicehall.server.live.chat_tails import ChatTails
 from dicehall.server.live.elsewhere import Elsewhere, Nowhere
-from dicehall.server.live.folding import fold_events, folded_json
+from dicehall.server.live.folding import folded_json
 from dicehall.server.live.frames import encoder, frame, padded, text_frame
 from dicehall.server.live.heads import Heads
 from dicehall.server.live.host_news import HostNews
@@ -165,8 +165,7 @@ class Rooms:
             names = self.names.all(mentioned(happened)) if happened else {}
             won = self._won(live, _recounted(happened, live)) if happened else {}
             head = self.heads.of(live)
-            events = tuple(fold_events(update.events))
-            news = messages.Update(live.code, update.version, events, different, names, won, head=head)
+            news = messages.Update(live.code, update.version, update.events, different, names, won, head=head)
             shared = encoder.encode(news)
             for_all = text_frame(shared)
             own = {
@@ -280,7 +279,7 @@ class Rooms:
                 mine=_private(() if mine is None else (mine_shown(mine),)),
                 absent=live.presence.absent(live.table),
                 watching=live.presence.watching(live.table),
-                events=tuple(fold_events(events)),
+                events=events,
                 missed=missed,
                 chat={channel: self.chats.last(live.code, channel) for channel in hears(live, who)},
                 head=self.heads.of(live),
@@ -364,13 +363,9 @@ def _private(mine: tuple[MineShown, ...]) -> tuple[MineShown, ...]:
 
 
 def mine_shown(mine: Mine[Any, Any], *, secret: bool = True) -> MineShown:
-    """Secret and moves are padded each by itself, so that both together are as long whatever they are.
-
-    Whether there are any moves is no secret: without them nothing is told, unless there is a new secret.
-    """
+    """Secret and moves are padded each by itself, so that both together are as long whatever they are."""
     shown = padded(encoder.encode(mine.secret)) if secret else msgspec.UNSET
-    moves = folded_json(mine.options) if mine.options else msgspec.UNSET
-    return MineShown(seat=mine.seat, secret=shown, moves=moves)
+    return MineShown(seat=mine.seat, secret=shown, moves=folded_json(mine.options))
 
 
 def _recounted(happened: Iterable[Any], live: LiveTable) -> Iterable[Who]:

@@ -65,13 +65,13 @@ async def pool(url: str, most: int) -> Pool:
 
 
 def away(error: BaseException, outcome: str = "nothing was played") -> str:
-    return f"the hall's database cannot be reached ({_said(error)}): {outcome}; try again in a moment"
+    return f"the hall's database cannot be reached ({reason(error)}): {outcome}; try again in a moment"
 
 
 def unreadable(error: BaseException) -> JournalError:
-    return JournalError(f"the hall's database cannot be read now ({_said(error)}): try again in a moment")
+    return JournalError(f"the hall's database cannot be read now ({reason(error)}): try again in a moment")
 
 
-def _said(error: BaseException) -> str:
+def reason(error: BaseException) -> str:
     """In one line, also where the error has no text, as after a time-out."""
     return " ".join(str(error).split()) or type(error).__name__

@@ -11,7 +11,7 @@ from dicehall.ports import HallLogRow, Head, Loaded
 from dicehall.rules.public_log import LogLine
 from dicehall.store.journal.checks import checked, damaged, seal
 from dicehall.store.journal.public_log import LAST_LINE, LINES, line_of
-from dicehall.store.postgres.connection import LOST, Pool, unreadable
+from dicehall.store.postgres.connection import LOST, Connection, Pool, unreadable
 
 log = logging.getLogger("dicehall.store")
 
@@ -29,9 +29,9 @@ ORDER BY kind, last DESC
 
 
 class JournalReader:
-    """Over a few connections of its own, so that reading never waits for a batch."""
+    """Over a few connections of its own, so that reading never waits for a batch; or over one, for tools."""
 
-    def __init__(self, connections: Pool) -> None:
+    def __init__(self, connections: "Pool | Connection") -> None:
         self._connections = connections
 
     async def _fetch(self, query: str, *given: object) -> Sequence[Any]:

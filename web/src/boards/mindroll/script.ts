@@ -108,7 +108,7 @@ function fold(board: MindrollBoard, event: MindrollEvent): MindrollBoard {
 /** Two alternate; who of more must answer is known when they are chosen. */
 function called(board: MindrollBoard, caller: Seat, call: number): MindrollBoard["phase"] {
   const starter = "starter" in board.phase ? board.phase.starter : caller;
-  const calls = [...("calls" in board.phase ? board.phase.calls : []), [caller, call] as const];
+  const calls = [...("calls" in board.phase ? board.phase.calls : []), { seat: caller, total: call }];
   const others = holders(board).filter((seat) => seat !== caller);
   if (others.length === 1) return { type: "answering", starter, call, caller, turn: others[0]!, calls };
   return { type: "passing", starter, call, caller, calls };

@@ -558,6 +558,11 @@ check-hall-time = hall time
 check-ahead = write-ahead
 check-key = key
 check-people = people
+check-database = database
+check-durability = durability
+check-nodes = nodes
+check-partitions = partitions
+check-public-log = public log
 check-marks = marks
 check-results = results
 check-clock = clock
@@ -565,6 +570,7 @@ check-limits = limits
 check-address = address
 check-sockets = sockets
 progress-tables = Reading tables
+progress-log = Checking the public log
 
 program-fine = Dicehall { $version } on Python { $python }, SQLite { $sqlite }
 packages-fine = all { $count } packages that it needs are installed and new enough
@@ -661,6 +667,66 @@ setbacks-seen = { $count ->
     [one] Noted: you know of 1 loss. It is not told again.
    *[other] Noted: you know of { $count } losses. They are not told again.
 }
+setback-unseen-here = { $said }
+    .cure = its running game ended without a result and its next dice are new; say that you know: dicehall doctor --database URL --seen
+setbacks-none = nothing that players have seen is known to be lost
+
+doctor-key = --key belongs to --database: in a data folder the key is hall.key
+database-fine = { $database } can be read, on PostgreSQL { $version }
+database-old = this is PostgreSQL { $version }
+    .cure = upgrade it: a hall needs { $oldest } or newer
+database-standby = this is a standby: nodes cannot write here
+    .cure = give the address of the primary, or of both with target_session_attrs=primary
+database-unreachable = it cannot be reached: { $why }
+    .cure = check that PostgreSQL runs, that host, name and password in the address are right, and that pg_hba.conf lets this machine in
+database-lost = the rest cannot be checked: { $why }
+    .cure = check that PostgreSQL runs and that this role may read the schemas journal and people; then try again
+database-empty = no hall has ever been opened on this database
+    .cure = is it the one that `dicehall serve` was given with --database? A node fills it when it starts
+database-of-others = its schema { $schema } is not that of a hall
+    .cure = give the hall a database of its own, or restore your backup of this one
+database-lacks = tables are missing: { $tables }
+    .cure = restore your backup of the database
+database-journal = the schema journal is the one that this program wants (format { $format })
+database-people = the schema people
+database-people-fine = the schema people is the one that this program wants (migration { $migration })
+durability-fine = a move is on the server's disk before it is confirmed
+durability-disk = { $name } is off: a power cut may lose what was confirmed, or damage the whole database
+    .cure = set { $name } = on in postgresql.conf
+durability-commit = synchronous_commit is { $found }, though nodes ask for on: a crash may lose the last moves that were confirmed
+    .cure = let the pooler in between pass on what nodes ask for, or connect them without it
+standbys-none = no standby is waited for (synchronous_standby_names is empty): if you have standbys, a switch to one can lose the last moves
+standbys-wait = standbys are waited for: { $names }
+nodes-run = alive: { $nodes }
+no-node-runs = no node runs: the hall is closed
+partitions-fine = every partition has an owner that is alive
+partitions-ownerless = { $count ->
+    [one] 1 partition has no owner that is alive: nobody can play at its tables
+   *[other] { $count } partitions have no owner that is alive: nobody can play at their tables
+}
+    .cure = see `dicehall nodes` and the logs of the nodes; start another node
+hall-time-moves = hall time goes on
+hall-time-stands = hall time has stood still for { $seconds } s, though nodes are alive: no clock runs
+    .cure = see the logs of the nodes: do they reach the database?
+snapshot-damaged = the snapshot of table { $code } is damaged; its log is read instead
+    .cure = nothing to do: the next snapshot replaces it
+table-headless = table { $code } has a log and no head: no node finds it
+    .cure = the others go on; restore your backup of the database
+table-misplaced = table { $code } is noted for another partition than its own: no node runs it
+    .cure = the others go on; restore your backup of the database
+public-log-fine = { $lines ->
+    [0] it is empty: no node has signed anything yet
+    [one] its only line is signed; its head is { $head }
+   *[other] all { $lines } lines continue each other and are signed; its head is { $head }
+}
+public-log-broken = { $why }
+    .cure = restore your backup of the database; what players can prove about it is in docs/public-log.md
+public-log-short = only { $count } of { $last } lines can be read
+key-of-another = the key here is { $key }, and the public log is signed with { $other }
+    .cure = copy hall.key from a node that runs, or name it with --key: a node with another key does not start
+key-untried = the hall signs with { $key }; name its hall.key with --key to compare
+results-stuck = { $counted } of { $noted } games and actions are counted, and no node goes on with it
+    .cure = see the log of the node that has partition 0
 
 clock-fine = it is { $date }; no file is from the future
 clock-wrong = it is { $date }

@@ -54,7 +54,8 @@ PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests
   tests/test_conformance.py tests/test_import_law.py tests/test_waits.py
 PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
   tests/crash/test_went_back.py tests/server/app/test_checked_cells.py tests/hostile/test_hosts.py \
-  tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py tests/server/nodes/test_cluster.py
+  tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py tests/server/nodes/test_cluster.py \
+  tests/evenings/pairing
 
 quick: TRIALS = 0.3
 quick: $(DEV) ## Test the rules, bots, words and tables in under a minute: no hall, no browser
@@ -70,6 +71,7 @@ soak: $(DEV) ## Run the long tests, an hour or more: kills, failing disks, stall
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.soak
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.crash_points
 	@$(BIN)/python -m tests.crash.stalls
+	@TRIALS=$(TRIALS) $(BIN)/python -m tests.faults.soak
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.hostile.soak
 	@$(BIN)/python -m tests.hostile.crowds
 	@TRIALS=$(TRIALS) $(TEST) $(PROOF)
@@ -127,7 +129,10 @@ bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots,
 	@$(BIN)/python benchmarks/bench_minutes.py
 	@$(BIN)/python benchmarks/bench_dice.py
 	@$(BIN)/python benchmarks/bench_odds.py
+	@$(BIN)/python benchmarks/bench_pairing.py
+	@$(BIN)/python benchmarks/bench_formats.py --tournaments 600
 	@$(BIN)/python benchmarks/bench_hall.py
+	@$(BIN)/python benchmarks/bench_recovery.py
 	@$(BIN)/python -m benchmarks.bench_journal
 	@$(BIN)/python -m benchmarks.bench_nodes
 	@$(BIN)/python -m benchmarks.bench_people

@@ -42,7 +42,7 @@ async def rate(work: Callable[[int], Awaitable[Any]], at_once: int) -> float:
 
 
 async def measured(database: AnyDatabase, name: str) -> list[float]:
-    people = DiskPeople(database, cached_for=0.0)
+    people = DiskPeople(database, most_cached=0)
     ada, _ = await people.welcome(f"Ada {name}")
     return [
         await rate(lambda number: people.welcome(f"Guest {name} {number}"), 1),

@@ -1,7 +1,8 @@
 /* The players of bench_hall.py: MindRoll at many tables of six over real WebSockets, as cheaply as C can.
  *
- *     generator PROTOCOL PORT TABLES
+ *     generator PROTOCOL PORT[,PORT] TABLES [spread]
  *
+ * With several ports, tables take turns at them; spread, those who sit at a table do, as behind a load balancer.
  * In the protocol `hall`, standard input begins with one sign-in per client. All sit down, "ready" is printed, and then
  * each line of standard input is a stretch of play, `closed SECONDS` or `paced SECONDS MOVES_PER_SECOND`. It is answered
  * by "began" and "ended", so that whoever asked can look at the server's clock then, and by one line of JSON.
@@ -391,12 +392,14 @@ static void connect_to(int port, Client *client, int table, const char *sign_in)
 }
 
 int main(int given, char **words) {
-    if (given != 4) fail("say: generator PROTOCOL PORT TABLES");
+    if (given < 4) fail("say: generator PROTOCOL PORT[,PORT] TABLES [spread]");
     for (size_t i = 0; i < sizeof PROTOCOLS / sizeof *PROTOCOLS; i++)
         if (!strcmp(words[1], PROTOCOLS[i].name)) protocol = &PROTOCOLS[i];
     if (!protocol) fail("there is no protocol %s", words[1]);
     bool hall = protocol == PROTOCOLS;
     count = atoi(words[3]);
+    int ports[16], doors = 0, per_door = given > 4 ? 1 : SEATS;
+    for (char *each = strtok(words[2], ","); each && doors < 16; each = strtok(NULL, ",")) ports[doors++] = atoi(each);
     tables = calloc(count, sizeof *tables), waiting = calloc(count, sizeof *waiting);
     poller = epoll_create1(0), timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
     watch(timer, NULL);
@@ -409,7 +412,7 @@ int main(int given, char **words) {
         snprintf(table->code, sizeof table->code, "t%d", i / SEATS);
         if (hall && !fgets(line, sizeof line, stdin)) fail("there are fewer sign-ins than seats");
         line[strcspn(line, "\n")] = 0;
-        connect_to(atoi(words[2]), client, i / SEATS, line);
+        connect_to(ports[i / per_door % doors], client, i / SEATS, line);
         if (i % CONNECTING == CONNECTING - 1) all_answered();
     }
     all_answered();

@@ -110,7 +110,8 @@ class Client(asyncio.Protocol):
                 self._rest = data
                 return
             if b" 101 " not in data[:20]:
-                raise ConnectionError(data.decode())
+                self._up.set_exception(ConnectionError(data.decode()))
+                return
             self._up.set_result(None)
         while end - at >= 2:
             size, start = data[at + 1], at + 2
@@ -197,7 +198,8 @@ class Table:
         """Opened, seated, ready and begun."""
         host, *others = self.clients
         answer = await host.demand(
-            b'"type":"open","game":"mindroll","options":{"turn_order":"seat","match":"open"},"seats":%d' % SEATS
+            b'"type":"open","game":"mindroll","options":{"turn_order":"seat","match":"open"},"clock":3600,"seats":%d'
+            % SEATS
         )
         self.code = msgspec.json.decode(answer)["table"].encode()
         for client in self.clients:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 import msgspec
-from hall_servers import PLAYERS_CORE, Server, on
+from hall_servers import PLAYERS_CORE, Serving, Spent, cpu_of_machine, on
 
 SEATS = 6
 SOURCE = Path(__file__).with_name("generator.c")
@@ -38,10 +38,15 @@ class Stretch(msgspec.Struct, frozen=True):
     """Bytes of reveals."""
     all: int
     """Moves with those before the clock was started, while play began to run evenly."""
-    server: float = 0.0
-    """CPU seconds of the server, all its processes."""
-    first: float = 0.0
-    """Of these, those of its first process, which owns the tables."""
+    spent: Spent = Spent()
+    """By the server."""
+    others: float = 0.0
+    """CPU seconds of everything else on this machine, and those that other machines took."""
+
+    @property
+    def server(self) -> float:
+        """CPU seconds of all its processes."""
+        return self.spent.total
 
     @property
     def rate(self) -> float:
@@ -81,31 +86,36 @@ def compiled(folder: Path) -> Path:
 class Generator:
     """Six players at each of so many tables, seated and ready to play. Any trouble of theirs ends the benchmark."""
 
-    def __init__(self, program: Path, protocol: str, port: int, tables: int, sign_ins: Sequence[str] = ()) -> None:
-        command = [str(program), protocol, str(port), str(tables)]
+    def __init__(
+        self, program: Path, protocol: str, ports: Sequence[int], tables: int, sign_ins: Sequence[str] = (),
+        *, spread: bool = False,
+    ) -> None:  # fmt: skip
+        """Tables take turns at the ports; spread, those who sit at a table do."""
+        command = [str(program), protocol, ",".join(map(str, ports)), str(tables), *["spread"] * spread]
         with on({PLAYERS_CORE}):
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self._tell(*sign_ins)
         self._hear("ready")
 
-    def closed(self, server: Server, seconds: float) -> Stretch:
+    def closed(self, server: Serving, seconds: float) -> Stretch:
         """As fast as it goes: a move is sent when all six have seen the last one."""
         return self._play(server, f"closed {seconds}")
 
-    def paced(self, server: Server, rate: float, seconds: float) -> Stretch:
+    def paced(self, server: Serving, rate: float, seconds: float) -> Stretch:
         """Moves at random moments, so many a second on average, each at the table that has waited longest."""
         return self._play(server, f"paced {seconds} {rate}")
 
-    def _play(self, server: Server, stretch: str) -> Stretch:
+    def _play(self, server: Serving, stretch: str) -> Stretch:
         self._tell(stretch)
         self._hear("began")
-        whole, first = server.cpu, server.first_cpu
+        machine, before = cpu_of_machine(), server.spent
         server.watched()
         self._hear("ended")
-        whole, first = server.cpu - whole, server.first_cpu - first
+        spent, busy = server.spent.since(before), cpu_of_machine() - machine
         server.unwatched()
         told = msgspec.json.decode(self._hear("{"), type=Stretch)
-        return msgspec.structs.replace(told, server=whole, first=first)
+        others = max(0.0, busy - spent.total - told.players)
+        return msgspec.structs.replace(told, spent=spent, others=others)
 
     def _tell(self, *lines: str) -> None:
         assert self.process.stdin is not None

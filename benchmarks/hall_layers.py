@@ -60,7 +60,7 @@ def play_plain(program: Path, tables: int, seconds: float) -> Plain:
         sign_ins = hall_servers.invite(Path(name), tables * SEATS)
         with (
             hall_servers.hall(Path(name)) as server,
-            Generator(program, "hall", server.wait(), tables, sign_ins) as players,
+            Generator(program, "hall", [server.wait()], tables, sign_ins) as players,
         ):
             looks: list[Threads] = []
             server.watched = server.unwatched = lambda: looks.append(threads(server))
@@ -75,7 +75,7 @@ def play_profiled(program: Path, tables: int, seconds: float, file: Path) -> Str
         sign_ins = hall_servers.invite(Path(name), tables * SEATS)
         with (
             hall_servers.hall(Path(name), profile=file) as server,
-            Generator(program, "hall", server.wait(), tables, sign_ins) as players,
+            Generator(program, "hall", [server.wait()], tables, sign_ins) as players,
         ):
             stretch = players.closed(server, seconds)
             while not file.exists() or not file.stat().st_size:

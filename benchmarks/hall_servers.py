@@ -4,17 +4,19 @@ import os
 import re
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Protocol, Self
 
 from sqlalchemy import Connection, insert
 
+from dicehall.store.files.any_database import AnyDatabase
 from dicehall.store.files.database import Database
 from dicehall.store.files.schema import people
 from dicehall.store.people.disk import new_id
@@ -24,7 +26,8 @@ SERVERS_CORE, PLAYERS_CORE = 0, 1
 COMPILED = tempfile.TemporaryDirectory(prefix="dicehall-compiled-")
 """Servers find their modules compiled from the second start on, as everywhere where Python may write."""
 TICKS = os.sysconf("SC_CLK_TCK")
-ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)")
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)(?!\d|/metrics)")
+"""Where the hall is; its metrics have an address of their own."""
 HERE = Path(__file__).parent
 
 
@@ -41,14 +44,52 @@ def nothing() -> None:
     pass
 
 
+class Spent(NamedTuple):
+    """CPU seconds, in code of one's own and in the system's for it."""
+
+    owners: float = 0.0
+    """Of the processes that own tables."""
+    gates: float = 0.0
+    engines: float = 0.0
+    """PostgreSQL and NATS."""
+
+    @property
+    def total(self) -> float:
+        return sum(self)
+
+    def since(self, before: "Spent") -> "Spent":
+        return Spent(*(now - then for now, then in zip(self, before, strict=True)))
+
+
+class Serving(Protocol):
+    """What is measured: one process or several, open to players."""
+
+    ports: list[int]
+    sign_ins: list[str]
+    """Of players, where they need one."""
+    watched: Callable[[], None]
+    """Called when a stretch of play begins."""
+    unwatched: Callable[[], None]
+
+    @property
+    def spent(self) -> Spent: ...
+
+    @property
+    def memory(self) -> int: ...
+
+    def __enter__(self) -> "Serving": ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
 class Server:
     """A command that prints its address once it is open."""
 
-    watched: Callable[[], None] = staticmethod(nothing)
-    """Called when a stretch of play begins."""
-    unwatched: Callable[[], None] = staticmethod(nothing)
-
     def __init__(self, *command: str, cores: Set[int] = frozenset({SERVERS_CORE})) -> None:
+        self.ports: list[int] = []
+        self.sign_ins: list[str] = []
+        self.watched: Callable[[], None] = nothing
+        self.unwatched: Callable[[], None] = nothing
         environment = {
             **os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200", "NO_COLOR": "1",
             "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": COMPILED.name,
@@ -61,26 +102,23 @@ class Server:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := ADDRESS.search(line):
-                return int(found[1])
+                self.ports = [int(found[1])]
+                return self.ports[0]
         raise RuntimeError("the server did not open")
 
     @property
     def processes(self) -> list[int]:
-        """The first one, and all that it has started."""
-        found = [self.process.pid]
-        for process in found:
-            for thread in Path(f"/proc/{process}/task").iterdir():
-                found += map(int, (thread / "children").read_text().split())
-        return found
+        return processes(self.process.pid)
 
     @property
     def cpu(self) -> float:
-        """Seconds of all its processes and threads, in its own code and in the system's for it."""
-        return sum(map(cpu, self.processes))
+        """Seconds of all its processes and threads."""
+        return self.spent.total
 
     @property
-    def first_cpu(self) -> float:
-        return cpu(self.process.pid)
+    def spent(self) -> Spent:
+        owner, *gates = map(cpu, self.processes)
+        return Spent(owner, sum(gates))
 
     @property
     def memory(self) -> int:
@@ -104,6 +142,22 @@ class Server:
             self.kill()
 
 
+def processes(first: int) -> list[int]:
+    """This one, and all that it has started."""
+    found = [first]
+    for process in found:
+        with suppress(OSError):  # one that has just ended
+            for thread in Path(f"/proc/{process}/task").iterdir():
+                found += map(int, (thread / "children").read_text().split())
+    return found
+
+
+def cpu_of_machine() -> float:
+    """Seconds in which its cores did anything, or were taken from it by other machines."""
+    user, nice, system, _idle, _waiting, *taken = map(int, Path("/proc/stat").read_text().split("\n")[0].split()[1:9])
+    return (user + nice + system + sum(taken)) / TICKS
+
+
 def cpu(process: int) -> float:
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
@@ -114,26 +168,40 @@ def memory(process: int) -> int:
 
 
 LOOSENED = (
-    "connections", "connections_per_address", "drawn_per_second", "messages_at_once", "messages_per_address",
-    "messages_per_second", "openings_per_address", "openings_per_person", "requests_per_address", "sockets",
-    "sockets_per_address", "sockets_per_person", "tables", "tables_per_address", "tables_per_person",
+    "connections_per_address", "drawn_per_second", "messages_at_once", "messages_per_address", "messages_per_second",
+    "openings_per_address", "openings_per_person", "requests_per_address", "sockets_per_address",
+    "sockets_per_person", "tables", "tables_per_address", "tables_per_person",
 )  # fmt: skip
-LIMITS = tuple(f"{name}=1000000" for name in LOOSENED)
-"""All players share the address of this machine, and send as fast as they can."""
+LIMITS = ("sockets=12000", *(f"{name}=1000000" for name in LOOSENED))
+"""All players share the address of this machine, and send as fast as they can. Sockets and connections share the open
+files that a process may have: a million of each would leave half of these to connections, which nobody uses."""
 
 
-def hall(folder: Path, port: int = 0, workers: int = 1, profile: Path | None = None) -> Server:
+def hall(
+    folder: Path, port: int = 0, *, workers: int = 1, profile: Path | None = None, metrics: int = 0,
+    more: Sequence[str] = (),
+) -> Server:  # fmt: skip
     """With a profile, stretches of play are watched, and where the time went is written there."""
     program = ["-m", "dicehall"] if profile is None else [str(HERE / "hall_profiled.py"), str(profile)]
     limits = [f"--limit={limit}" for limit in LIMITS]
     serve = [sys.executable, *program, "serve", "--fast", "--data", str(folder), "--port", str(port), *limits]
+    if metrics:
+        serve += ["--metrics", f"127.0.0.1:{metrics}"]
     if workers > 1:
-        return Server(*serve, "--workers", str(workers), cores=many_cores())
+        more = ("--workers", str(workers))
+    if more:
+        return Server(*serve, *more, cores=many_cores())
     server = Server(*serve)
     if profile is not None:
         server.watched = lambda: server.process.send_signal(signal.SIGUSR1)
         server.unwatched = lambda: server.process.send_signal(signal.SIGUSR2)
     return server
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+        return port
 
 
 def has_workers() -> bool:
@@ -157,8 +225,16 @@ def bare(size: int) -> Server:
 
 
 def invite(folder: Path, count: int) -> list[str]:
-    """Tokens of so many new guests, written to the book in one go before the hall opens."""
-    database, now = Database(folder), time.time()
+    """Tokens of so many new guests, in a folder whose hall is not open yet."""
+    database = Database(folder)
+    tokens = enter(database, count)
+    database.close()
+    return tokens
+
+
+def enter(database: AnyDatabase, count: int) -> list[str]:
+    """Tokens of so many new guests, written in one go."""
+    now = time.time()
     tokens = [new_token() for _ in range(count)]
 
     def write(connection: Connection) -> None:
@@ -170,7 +246,6 @@ def invite(folder: Path, count: int) -> list[str]:
             add_sign_in(connection, guest, token, "benchmark", "everything", now=now)
 
     database.write_now(write)
-    database.close()
     return tokens
 
 

@@ -37,7 +37,7 @@ def test_a_server_that_is_no_hall_ends_the_players_with_a_word(
 ) -> None:
     program = hall_generator.compiled(tmp_path)
     with pytest.raises(RuntimeError, match="ended with code 1"):
-        hall_generator.Generator(program, "bare", 1, tables=1)
+        hall_generator.Generator(program, "bare", [1], tables=1)
     assert "generator: port 1: Connection refused" in capfd.readouterr().err
 
 

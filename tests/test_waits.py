@@ -20,8 +20,8 @@ PAUSE = 0.3
 """Seconds: a longer sleep hopes that something has happened meanwhile. Shorter ones stand in loops that look again."""
 ON_PURPOSE = "# time passes"
 """Says a line that sleeps because time itself is tested: a hall is closed for a while, or someone is silent."""
-LOOKS_AGAIN = {"MOMENT"}
-"""Short, but in a loop that ends after a long wait."""
+LOOKS_AGAIN = {"MOMENT", "COME_IN_WITHIN"}
+"""Short, but in a loop that tries again, and ends after a long wait."""
 WAITS = {"timeout": 0, "wait_for": 1, "wait": 0, "join": 0, "recv": 0}
 """Which argument is the time, by the name of what is called."""
 TAKES_MILLISECONDS = "e2e"

@@ -378,6 +378,172 @@ export interface PingMessage {
   readonly id: number;
 }
 
+/** Set up a tournament; people need an account for that. */
+export interface CreateTournamentMessage {
+  readonly type: "create_tournament";
+  readonly id: number;
+  readonly setting: GivenTournamentSetting;
+}
+
+/** What the host chooses; the options are the game's own. */
+export interface GivenTournamentSetting {
+  readonly title: string;
+  readonly game: string;
+  /** Only those that were chosen; the rest have their defaults. A preset is a set of these. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** At a table, as the host prefers it; no table has more. */
+  readonly seats: number;
+  /** At a table; none is drawn with fewer. */
+  readonly least?: number;
+  readonly format?: TournamentSwiss | TournamentKnockOut | TournamentArena | TournamentSeries;
+  /** How many may enter. */
+  readonly most?: number;
+  /** Whether everyone may enter, or only those who have the link. */
+  readonly open?: boolean;
+  /** When it starts, in seconds since 1970; null: when it is full, or when the host starts it. */
+  readonly starts?: number | null;
+  /** Seconds to answer, in every game alike. */
+  readonly clock?: number;
+  /** Whether bots may enter. */
+  readonly bots?: boolean;
+  /** Seconds from the end of a round to the next pairing. */
+  readonly between?: number;
+  /** Whether all tables of a round have the same dice, and each seat is scored against the same seat elsewhere. */
+  readonly duplicate?: boolean;
+}
+
+/** Everyone plays every round, against people with about as many points; then perhaps a knock-out of the best. */
+export interface TournamentSwiss {
+  readonly type: "swiss";
+  readonly rounds?: number;
+  /** How many of the best play a knock-out after it; 0 if the standings decide. */
+  readonly last?: number;
+  /** In that knock-out. */
+  readonly advance?: number;
+}
+
+/** The best of each table go on until one table is left; seeded by lot. */
+export interface TournamentKnockOut {
+  readonly type: "knock_out";
+  readonly advance?: number;
+}
+
+/** Whoever is free is seated at once, for so many minutes; after two wins in a row the next games count double. */
+export interface TournamentArena {
+  readonly type: "arena";
+  readonly minutes?: number;
+}
+
+/** The same people play so many games with each other. */
+export interface TournamentSeries {
+  readonly type: "series";
+  readonly games?: number;
+}
+
+/** Show me a tournament, and tell me what happens there. */
+export interface FollowMessage {
+  readonly type: "follow";
+  readonly id: number;
+  readonly tournament: string;
+}
+
+export interface UnfollowMessage {
+  readonly type: "unfollow";
+  readonly id: number;
+  readonly tournament: string;
+}
+
+/** Take part in a tournament, or run it. */
+export interface ActInMessage {
+  readonly type: "act_in";
+  readonly id: number;
+  readonly tournament: string;
+  readonly do:
+    | EnterTournamentCommand
+    | LeaveTournamentCommand
+    | ReturnTournamentCommand
+    | ConfigureTournamentCommand
+    | AddBotTournamentCommand
+    | RemoveTournamentCommand
+    | ReadmitTournamentCommand
+    | NameSecondTournamentCommand
+    | BeginTournamentCommand
+    | PauseTournamentCommand
+    | ResumeTournamentCommand
+    | UndoPairingTournamentCommand
+    | CallOffTournamentCommand;
+}
+
+/** Take part: before the start, or late where the format allows it. */
+export interface EnterTournamentCommand {
+  readonly type: "enter";
+  readonly seed?: string;
+  readonly key?: string;
+  readonly team?: string;
+}
+
+/** Take no more part. Whoever sits at a table leaves that game too. */
+export interface LeaveTournamentCommand {
+  readonly type: "leave";
+}
+
+/** Take part again from the next pairing on. */
+export interface ReturnTournamentCommand {
+  readonly type: "return";
+}
+
+/** Before the start, change what will be played. */
+export interface ConfigureTournamentCommand {
+  readonly type: "configure";
+  readonly setting: GivenTournamentSetting;
+}
+
+export interface AddBotTournamentCommand {
+  readonly type: "add_bot";
+  readonly level?: string;
+}
+
+/** Remove a person or a bot; removed people cannot come back by themselves. */
+export interface RemoveTournamentCommand {
+  readonly type: "remove";
+  readonly who: Who;
+}
+
+/** Let someone who was removed enter or come back. */
+export interface ReadmitTournamentCommand {
+  readonly type: "readmit";
+  readonly who: Who;
+}
+
+/** Let this person do what the host may do, except name a second; null: nobody. */
+export interface NameSecondTournamentCommand {
+  readonly type: "name_second";
+  readonly who: Who | null;
+}
+
+/** Start now, whether or not it is full. */
+export interface BeginTournamentCommand {
+  readonly type: "begin";
+}
+
+export interface PauseTournamentCommand {
+  readonly type: "pause";
+}
+
+export interface ResumeTournamentCommand {
+  readonly type: "resume";
+}
+
+/** Undo the last pairing before its tables open; the tournament is paused then, and `resume` pairs anew. */
+export interface UndoPairingTournamentCommand {
+  readonly type: "undo_pairing";
+}
+
+/** End it without a title; what was played stays as it is. */
+export interface CallOffTournamentCommand {
+  readonly type: "call_off";
+}
+
 export type ClientMessage =
   | EnterHallMessage
   | ExitHallMessage
@@ -389,7 +555,11 @@ export type ClientMessage =
   | SayMessage
   | ReactMessage
   | AskOddsMessage
-  | PingMessage;
+  | PingMessage
+  | CreateTournamentMessage
+  | FollowMessage
+  | UnfollowMessage
+  | ActInMessage;
 
 export interface SatEvent {
   readonly type: "sat";
@@ -462,6 +632,8 @@ export interface OpenedEvent {
   readonly setting: Setting;
   /** What the link of a private table has beside the code: only those who come without it knock. */
   readonly key: string;
+  /** The tournament that it belongs to. */
+  readonly fixture: Fixture | null;
 }
 
 /** What is played at a table, and how; the options are the game's own, the rest is the table's. */
@@ -487,6 +659,17 @@ export interface Setting {
   readonly rated: boolean | null;
   /** Whether everyone can ask for the odds while they play; such a table is unrated. */
   readonly odds: boolean;
+}
+
+/** What makes a table one of a tournament: the hall opens it for one game between people who are given. */
+export interface Fixture {
+  /** Its code. */
+  readonly tournament: string;
+  readonly title: string;
+  /** Counted from 1. */
+  readonly round: number;
+  /** Whether others may watch. */
+  readonly spectators: boolean;
 }
 
 /** The host has changed what will be played, or how. */
@@ -576,6 +759,8 @@ export interface GameStartedEvent {
   readonly rated: boolean;
   /** The seats of accounts in a rated game: only between them the rating moves (H-10). null in logs from before. */
   readonly accounts: readonly Seat[] | null;
+  /** In a tournament, the seats that bots play because nobody came. */
+  readonly no_shows: readonly Seat[];
 }
 
 export interface GameEndedEvent {
@@ -651,6 +836,23 @@ export interface WentBackEvent {
   readonly lost: number;
 }
 
+/** At a table of a tournament: this player has not come; a bot plays the seat to the end. */
+export interface NoShowEvent {
+  readonly type: "no_show";
+  readonly who: Who;
+}
+
+/** Nobody else came: this player wins without a game. */
+export interface WalkoverEvent {
+  readonly type: "walkover";
+  readonly who: Who;
+}
+
+/** Everyone who should have played here stayed away. */
+export interface NobodyCameEvent {
+  readonly type: "nobody_came";
+}
+
 export type TableEvent =
   | SatEvent
   | BotSatEvent
@@ -689,7 +891,10 @@ export type TableEvent =
   | TookBackEvent
   | SeatReplacedEvent
   | CommittedEvent
-  | WentBackEvent;
+  | WentBackEvent
+  | NoShowEvent
+  | WalkoverEvent
+  | NobodyCameEvent;
 
 /** The first message. */
 export interface WelcomeMessage {
@@ -714,7 +919,7 @@ export interface Person {
 export interface DoneMessage {
   readonly type: "done";
   readonly id: number;
-  /** The table that was opened or found. */
+  /** The table that was opened or found, or the tournament. */
   readonly table?: string | null;
 }
 
@@ -789,6 +994,14 @@ export interface PublicTable {
   readonly waiting: WaitingForMoves | WaitingForThrow | Over | null;
   /** Who wants the running game, which is rated, to end without a result. */
   readonly agreed: readonly Who[];
+  /** The tournament that the table belongs to. */
+  readonly fixture: Fixture | null;
+  /** Until when it waits for its players. */
+  readonly starts_by: number | null;
+  /** Who has not come to it. */
+  readonly no_shows: readonly Who[];
+  /** Whether the result of its one game stands: nothing more is played there. */
+  readonly settled: boolean;
 }
 
 export interface Seated {
@@ -1071,6 +1284,131 @@ export interface UnlistedMessage {
   readonly table: string;
 }
 
+/** A whole tournament, as it is now; sent again whenever something has happened there. */
+export interface TournamentMessage {
+  readonly type: "tournament";
+  readonly tournament: string;
+  /** Hall time, the unit of its deadlines. */
+  readonly now: number;
+  readonly shown: TournamentPublicView;
+  /** The names of everyone who takes part or runs it. */
+  readonly people: Readonly<Record<Who, string>>;
+  /** Only for those who run it: what the link has after `#k=`, where only those may enter who have the link. */
+  readonly key: string;
+}
+
+export interface TournamentPublicView {
+  readonly version: number;
+  readonly setting: TournamentSetting;
+  readonly host: Who | null;
+  readonly second: Who | null;
+  readonly phase: "between" | "cancelled" | "done" | "gathering" | "open" | "running";
+  readonly paused: boolean;
+  /** Whether anyone can still enter: there is room, and it is not too late. */
+  readonly can_enter: boolean;
+  readonly entrants: readonly TournamentEntrantView[];
+  readonly standings: readonly TournamentStandingView[];
+  /** In their order; the first is what the standings are about. */
+  readonly tie_breaks: readonly string[];
+  readonly rounds: readonly TournamentRoundView[];
+  /** null while it is paused, or waits for people. */
+  readonly next: TournamentNext | null;
+  readonly podium: readonly Who[];
+  /** It was called off, for this reason. */
+  readonly why: "host" | "missed" | "too_few" | null;
+  readonly created: number;
+  readonly started: number | null;
+  readonly commit: string;
+  readonly lot: string;
+  readonly seed: string;
+}
+
+/** What the host chooses; the options are the game's own. */
+export interface TournamentSetting {
+  readonly title: string;
+  readonly game: string;
+  /** Only those that were chosen; the rest have their defaults. A preset is a set of these. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** At a table, as the host prefers it; no table has more. */
+  readonly seats: number;
+  /** At a table; none is drawn with fewer. */
+  readonly least: number;
+  readonly format: TournamentSwiss | TournamentKnockOut | TournamentArena | TournamentSeries;
+  /** How many may enter. */
+  readonly most: number;
+  /** Whether everyone may enter, or only those who have the link. */
+  readonly open: boolean;
+  /** When it starts, in seconds since 1970; null: when it is full, or when the host starts it. */
+  readonly starts: number | null;
+  /** Seconds to answer, in every game alike. */
+  readonly clock: number;
+  /** Whether bots may enter. */
+  readonly bots: boolean;
+  /** Seconds from the end of a round to the next pairing. */
+  readonly between: number;
+  /** Whether all tables of a round have the same dice, and each seat is scored against the same seat elsewhere. */
+  readonly duplicate: boolean;
+}
+
+export interface TournamentEntrantView {
+  readonly who: Who;
+  /** Of a bot; null for a person. */
+  readonly level: string | null;
+  readonly team: string;
+  readonly status: "away" | "in" | "removed";
+}
+
+export interface TournamentStandingView {
+  readonly who: Who;
+  readonly rank: number;
+  readonly points: number;
+  /** The points of those whom they met, by table. */
+  readonly opponents: number;
+  readonly wins: number;
+  readonly scores: readonly TournamentScoreView[];
+}
+
+/** What one entrant has made of one round. */
+export interface TournamentScoreView {
+  readonly round: number;
+  readonly points: number;
+  /** null for a bye and for those who did not come. */
+  readonly place: number | null;
+  readonly of: number;
+  /** null for a bye. */
+  readonly table: string | null;
+  readonly double: boolean;
+}
+
+export interface TournamentRoundView {
+  readonly number: number;
+  readonly stage: "arena" | "knock_out" | "series" | "swiss";
+  readonly tables: readonly TournamentTableView[];
+  readonly byes: readonly Who[];
+  /** The hall time at which its tables open. */
+  readonly opens: number;
+  readonly ended: boolean;
+  readonly through: readonly Who[] | null;
+}
+
+export interface TournamentTableView {
+  readonly code: string;
+  readonly number: number;
+  readonly seats: readonly Who[];
+  readonly status: "ended" | "playing" | "soon" | "waiting";
+  readonly arrived: readonly Who[];
+  readonly no_shows: readonly Who[];
+  /** By seat; null until everyone may know the result. */
+  readonly points: readonly number[] | null;
+  readonly void: boolean;
+}
+
+/** What happens by itself, and the hall time of it; `start` is by the calendar. */
+export interface TournamentNext {
+  readonly what: "end" | "opening" | "pairing" | "start";
+  readonly at: number;
+}
+
 /** The hall restarts. You keep your seat and clocks stand still: connect again. */
 export interface RestartingMessage {
   readonly type: "restarting";
@@ -1099,6 +1437,7 @@ export type ServerMessage =
   | HallMessage
   | ListedMessage
   | UnlistedMessage
+  | TournamentMessage
   | RestartingMessage;
 
 export interface PerilOptions {

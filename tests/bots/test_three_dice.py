@@ -12,7 +12,7 @@ from dicehall.bots.three_dice import by_the_round, easy, falls_below, hard, norm
 from dicehall.bots.uniform import uniform
 from dicehall.rules.kernel import Chance, Over
 from dicehall.rules.rerolls import Keep, Reroll
-from dicehall.rules.three_dice import LISTING, Award, ThreeDice, Ungentlemanly
+from dicehall.rules.three_dice import LISTING, MOST_SEATS, Award, ThreeDice, Ungentlemanly
 from dicehall.rules.values import NATURE, Event, Move
 from tests.kit.bots import it_always_chooses_an_option, it_wins_more_than
 from tests.kit.play import A, B, C, Played, begin, drawn, rolled
@@ -106,6 +106,14 @@ def test_every_level_keeps_the_gentlemens_rule_t_26(seats: int, gentlemen: str, 
 @pytest.mark.parametrize("bot", [easy, normal, hard])
 def test_every_level_chooses_an_option_in_the_oddest_positions(bot: Bot) -> None:
     it_always_chooses_an_option(LISTING, bot, seeds=range(20))
+
+
+@pytest.mark.parametrize("rounds", [{"rounds": 1}, {"match": "open"}], ids=["match", "open"])
+def test_every_level_copes_with_the_most_seats(rounds: dict[str, object]) -> None:
+    """The first of 26 decides with more behind them than any table knows (T-25)."""
+    table = begin(LISTING.new(MOST_SEATS, rounds)).then(drawn(A), rolled(6, 2, 2))
+    for level in (easy, normal, hard):
+        assert level(table.game, table.game.view(table.state, A), Random(0)) in table.options(A)
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,7 @@ def test_a_terminal_without_emoji_still_gets_its_sentences() -> None:
     [
         (["play", "chess"], "there is no game 'chess'; the games are peril"),
         (["play", "peril", "--seats", "11"], "Peril takes 2 to 10 seats, not 11"),
-        (["play", "stlucia", "--seats", "9"], "takes 2 to 8 seats"),
+        (["play", "stlucia", "--seats", "13"], "takes 2 to 12 seats"),
         (["play", "peril", "--seats", "two"], "--seats"),
         (["play", "peril", "--set", "starting_lives=4"], "starting_lives cannot be 4; allowed: 1..3"),
         (["play", "peril", "--set", "lives=2"], "Peril has no option 'lives'; its options are starting_lives"),

@@ -1,6 +1,7 @@
 """Playing at a live table through pipes: real processes on both ends, a real hall between them."""
 
 import re
+import shlex
 import stat
 import subprocess
 import sys
@@ -11,7 +12,9 @@ import httpx
 import pytest
 
 from dicehall.cli.terminal.size import is_too_small
+from tests.cli.command import PASSWORD, Machine
 from tests.cli.terminal import PATIENCE, Terminal, first_key, play_together
+from tests.server.browser import fresh_name
 from tests.server.kit import RunningHall
 
 
@@ -79,6 +82,33 @@ def test_coming_to_the_hall_without_a_wish_shows_its_tables(hall: RunningHall, t
             ben.type(code.lower())
             ben.until(f"Bluff at table {code}")
             ann.until("Ben")
+
+
+def test_a_guest_who_wins_is_told_how_the_win_comes_on_the_board(hall: RunningHall, tmp_path: Path) -> None:
+    """And typing just that puts it there; whoever loses is told nothing."""
+    names = fresh_name(), fresh_name()
+    rules = ("--set", "rounds=1", "--set", "turn_order=seat", "--seats", "2")
+    with (
+        open_table(hall, tmp_path, "mindroll", *rules, name=names[0]) as one,
+        Terminal(tmp_path, link_of(one), "--name", names[1]) as two,
+    ):
+        two.until("r  Ready")
+        two.type("r")
+        one.until("is ready")
+        one.type("s")
+        play_together(one, two)
+        for person in (one, two):
+            person.until("m  Rematch")
+            assert person.finish()[0] == 0
+        told = [[line for line in person.lines if "put this win on the leaderboard" in line] for person in (one, two)]
+        places = next(line for line in one.lines if line.startswith("The end: "))
+    winners = [name for name in names if re.search(rf"\b1=?\. {name}", places)]
+    assert [len(lines) for lines in told] == [name in winners for name in names]
+    typed = shlex.split(told[names.index(winners[0])][0].partition(": dicehall ")[2])
+    made = Machine(tmp_path, hall.url)(*typed, "--password-stdin", typed=PASSWORD)
+    assert made.code == 0, made
+    board = httpx.get(f"{hall.url}/api/leaderboard", params={"game": "mindroll"}).json()["rows"]
+    assert [row["won"] for row in board if row["name"] == winners[0]] == [1]
 
 
 # Nothing is given up by going

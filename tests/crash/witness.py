@@ -79,6 +79,8 @@ class Logbook:
         """The public events of each append, by the version after it."""
         self.authors: Counter[str] = Counter()
         """How many appends follow from a command of each person."""
+        self.written: list[tuple[int, int, str | None]] = []
+        """Each append: the versions before and after it, and its author."""
         self.version = 0
 
     @property
@@ -93,6 +95,7 @@ class Logbook:
             author = author_of(before, msgspec.json.decode(body, type=Body).entries[0])
             if author is not None:
                 self.authors[author] += 1
+            self.written.append((before.version, after.version, author))
             self.version = after.version
             self.states[after.version] = after
             self.told[after.version] = plain(heard)

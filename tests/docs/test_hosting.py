@@ -290,7 +290,9 @@ def test_a_game_is_played_through_the_proxy(behind: Behind) -> None:
     cookie = {"Cookie": f"__Host-dicehall={came.cookies['__Host-dicehall']}"}
     context = ssl.create_default_context(cafile=str(behind.trust))
     address = f"wss{behind.url.removeprefix('https')}/ws"
-    with connect(address, ssl=context, additional_headers=cookie, origin=Origin(behind.url), proxy=None) as hall:
+    with connect(
+        address, ssl=context, additional_headers=cookie, origin=Origin(behind.url), proxy=None, open_timeout=PATIENCE
+    ) as hall:
         welcome = json.loads(hall.recv(PATIENCE))
         assert (welcome["you"]["name"], welcome["url"]) == ("Ann", behind.url)
         hall.send(json.dumps({"type": "open", "id": 1, "game": "peril", "bots": ["normal", "normal"], "sit": False}))
@@ -314,7 +316,9 @@ def test_the_address_of_a_visitor_arrives_and_what_they_say_of_it_does_not(behin
 def test_a_page_of_another_site_gets_no_socket_through_the_proxy(behind: Behind) -> None:
     context = ssl.create_default_context(cafile=str(behind.trust))
     with pytest.raises(InvalidStatus, match="403"):
-        connect(f"wss{behind.url.removeprefix('https')}/ws", ssl=context, origin=EVIL, proxy=None)
+        connect(
+            f"wss{behind.url.removeprefix('https')}/ws", ssl=context, origin=EVIL, proxy=None, open_timeout=PATIENCE
+        )
 
 
 def test_the_numbers_are_for_the_host_alone(behind: Behind) -> None:

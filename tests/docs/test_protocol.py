@@ -15,6 +15,10 @@ from typing import Any, get_args
 import pytest
 
 from dicehall.bots import LEVELS
+from dicehall.evenings.core.commands import ByAnyone, ByHost
+from dicehall.evenings.core.public_view import PublicView
+from dicehall.evenings.core.setting import AnyFormat
+from dicehall.evenings.core.setting import Setting as TournamentSetting
 from dicehall.names.clean import LONGEST_NAME, SHORTEST_NAME
 from dicehall.ports import ChatLine
 from dicehall.rules.catalog import GAMES
@@ -73,6 +77,7 @@ def rows(heading: str, first: str) -> dict[str, str]:
     [
         ("What you send", ClientMessage),
         ("What you can do at a table", Request),
+        ("Tournaments", ByAnyone | ByHost | AnyFormat),
         ("What you hear", ServerMessage),
         ("What happens at a table", TableEvent),
     ],
@@ -104,6 +109,8 @@ def test_every_field_of_a_row_and_of_a_setting_is_named() -> None:
         ("What you hear", messages.Row),
         ("A table as it is shown", Setting),
         ("Chat", ChatLine),
+        ("Tournaments", TournamentSetting),
+        ("Tournaments", PublicView),
     ):
         missing = {field for field in struct.__struct_fields__ if f"`{field}`" not in section(heading)}
         assert missing == set(), struct
@@ -114,7 +121,8 @@ def reasons() -> set[str]:
     places = {"RefusedError": 0, "Refused": 0, "only_if": 1, "_refuse": 1, "refuse": 1}
     found = {*decide.REASONS.values(), *(reason for reason, _ in REFUSALS.values())}
     found |= {f"confirm_{proof}" for proof in WHY}
-    for path in [*(ROOT / "src/dicehall/table").rglob("*.py"), *(ROOT / "src/dicehall/server").rglob("*.py")]:
+    rooms = ("table", "server", "evenings/core", "evenings/live")
+    for path in (path for room in rooms for path in (ROOT / "src/dicehall" / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and len(node.args) > 1:
                 place = places.get(ast.unparse(node.func).rpartition(".")[2])

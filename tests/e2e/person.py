@@ -135,20 +135,23 @@ class Person:
     def press(self, name: str | re.Pattern[str], **options: Any) -> None:
         self.page.get_by_role("button", name=name, **options).first.click()
 
-    def step(self) -> bool:
+    def step(self, *, by_key: bool = False) -> bool:
         """Press what stands out, or else the first thing that can be pressed; False where nothing is mine to do."""
         found = self.page.evaluate("wanted => wanted.find((each) => document.querySelector(each))", PRESSED)
         if found is None:
             return False
-        return self.press_if_there(self.page.locator(found).first)
+        return self.press_if_there(self.page.locator(found).first, by_key=by_key)
 
-    def press_if_there(self, button: Locator) -> bool:
+    def press_if_there(self, button: Locator, *, by_key: bool = False) -> bool:
         """False where it is gone, or goes before it can be pressed: the table may have moved on."""
         for _ in range(int(PATIENCE / MOMENT)):
             if button.count() == 0:
                 return False
             with suppress(TookTooLong):
-                button.click(timeout=MOMENT)
+                if by_key:
+                    button.press("Enter", timeout=MOMENT)
+                else:
+                    button.click(timeout=MOMENT)
                 return True
         raise AssertionError(f"this cannot be pressed: {button.all_inner_texts()}")
 

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.person import Person, Persons, open_table, play_to_the_end, start_together, until
+from tests.e2e.person import Person, Persons, aside, open_table, play_to_the_end, start_together, until
 from tests.e2e.places import begin, play_on
 from tests.server.browser import fresh_name
-from tests.server.kit import RunningHall
+from tests.server.kit import SHORT, RunningHall, come_in, finish_together
+from tests.server.kit import begin as begin_apart
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LOCKED = "🔒 GAME LOCKED"
@@ -60,6 +61,29 @@ def started(hall: RunningHall, persons: Persons, game: str = "bluff", **fields: 
     host, guest, code = opened(hall, persons, game, **fields)
     start_together(host, guest)
     return host, guest, code
+
+
+# Inviting
+
+
+async def play_apart(url: str, *cookies: str) -> None:
+    """A short game between these people, in windows that nobody looks at."""
+    ann, ben = [await come_in(url, cookie=cookie) for cookie in cookies]
+    await finish_together(await begin_apart(ann, ben, options=SHORT, seats=2), ann, ben)
+    for client in (ann, ben):
+        await client.close()
+
+
+def test_a_recent_opponent_is_invited_with_one_tap_on_a_phone(hall: RunningHall, persons: Persons) -> None:
+    host, guest = persons(hall.url, fresh_name(), **PHONE), persons(hall.url, fresh_name())
+    aside(play_apart(hall.url, host.cookie, guest.cookie))
+    guest.go("/")
+    another = open_table(host, "bluff", seats=3)
+    host.go(f"/t/{another.upper()}")
+    drawer(host).get_by_role("button", name=f"Keep a seat for {guest.name}").click()
+    expect(drawer(host).get_by_role("button", name=f"Stop keeping a seat for {guest.name}")).to_be_visible()
+    expect(drawer(host).get_by_role("button", name=f"Keep a seat for {guest.name}", exact=True)).to_be_hidden()
+    expect(guest.page.get_by_text(f"{host.name} is keeping a seat for you at Bluff.")).to_be_visible()
 
 
 # Opening a table

@@ -1,5 +1,6 @@
 """Rated or not: the form that opens a table, the host's drawer, the lobby, the hall and the result say the same."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Locator, expect
@@ -72,6 +73,10 @@ def test_the_result_of_two_guests_says_that_it_was_unrated(hall: RunningHall, pe
     start_together(host, guest)
     play_to_the_end(host, guest)
     expect(host.page.get_by_role("region", name="Result").get_by_text("Unrated game")).to_be_visible()
+    for person in (host, guest):
+        result = person.page.get_by_role("region", name="Result")
+        won = result.get_by_role("heading", name=re.compile("^You (win|share)")).count()
+        expect(result.get_by_role("link", name="Make an account to put this win on the leaderboard")).to_have_count(won)
 
 
 def test_a_rated_table_says_what_the_hosts_tools_cost_and_the_players_can_agree_to_reset(

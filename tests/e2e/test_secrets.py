@@ -79,13 +79,16 @@ def in_step(code: str, *persons: Person) -> bool:
 
 
 def move(code: str, *players: Person) -> None:
-    """The person who is asked doubts what was said, or else presses something, and everybody sees what comes of it."""
+    """The person who is asked doubts what was said, or else presses something, and everybody sees what comes of it.
+
+    By key: a tap in the first moment of a question is not heard, and then the clock would play.
+    """
     version = store(players[0])["tables"][code]["version"]
     doubts = [doubt for player in players if (doubt := player.dock.get_by_role("button", name=DOUBT)).count() > 0]
     if doubts:
-        doubts[0].press("Enter")  # a tap in the first moment of a question is not heard
+        doubts[0].press("Enter")
     else:
-        until(players[0].page, lambda: any(player.step() for player in players), "something to do")
+        until(players[0].page, lambda: any(player.step(by_key=True) for player in players), "something to do")
     for player in players:
         player.page.wait_for_function(
             "([code, version]) => dicehall.state.tables[code].version > version", arg=[code, version]

@@ -37,7 +37,7 @@ SMALLER = (
 PHONE = ("390x844", 390, 844, 100)
 ASIDE = ("844x390", 844, 390, 100)
 DESK = ("1440x900", 1440, 900, 100)
-MOST_SEATS = {"peril": 10, "mindroll": 10, "three_dice": 12, "stlucia": 8, "bluff": 7}
+MOST_SEATS = {"peril": 10, "mindroll": 10, "three_dice": 12, "stlucia": 12, "bluff": 7}
 LONGER = {
     "peril": {"starting_lives": 2},
     "mindroll": {"rounds": 4},
@@ -101,6 +101,12 @@ MEASURE = """(isSmaller) => {
     const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (found?.matches(".choose")) continue; // a frame that can be pressed
     if (found === null || !(each.contains(found) || found.contains(each))) say(`covered by ${found?.className}`, each);
+  }
+  for (const each of document.querySelectorAll(".strip li")) {
+    const name = each.querySelector(".called").getBoundingClientRect();
+    const vitals = each.querySelector(".vitals").getBoundingClientRect();
+    const isOver = vitals.left < name.right - 2 && name.left < vitals.right - 2 && vitals.bottom > name.top + 3;
+    if (isOver && isVisible(each.querySelector(".called")) && name.height > 2) say("scores lie over the name", each);
   }
   for (const each of document.querySelectorAll(".strip .vitals *")) {
     const isText = isVisible(each) && each.closest(".hidden, .all") === null && each.innerText?.trim();

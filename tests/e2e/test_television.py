@@ -24,7 +24,7 @@ from tests.e2e.wire import Wire
 from tests.server.kit import RunningHall
 
 SCREENS = ((1280, 720), (1920, 1080), (3840, 2160))
-MOST_SEATS = {"peril": 10, "mindroll": 10, "three_dice": 12, "stlucia": 8, "bluff": 7}
+MOST_SEATS = {"peril": 10, "mindroll": 10, "three_dice": 12, "stlucia": 12, "bluff": 7}
 LONGER = {
     "peril": {"starting_lives": 2},
     "mindroll": {"rounds": 4},
@@ -60,6 +60,10 @@ MEASURE = """([seats, names]) => {
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) say("out of sight", each);
     if (each.matches(".name b, .vitals, .code") && each.scrollWidth > each.clientWidth + 1) say("too wide", each);
     if (each.matches(".name b") && each.scrollHeight > each.clientHeight + 1) say("too high", each);
+  }
+  for (const each of all(".wing .vitals")) {
+    const isOut = each.getBoundingClientRect().bottom > each.closest("li").getBoundingClientRect().bottom + 1;
+    if (isOut) say("lower than its seat", each);
   }
   const size = (each) => parseFloat(getComputedStyle(each).fontSize) * (1920 / innerWidth);
   const scale = [...all(".code").map((each) => [each, 88]), ...all("footer .line").map((each) => [each, 38])];

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -21,26 +22,34 @@ OPEN: Final = "The hall is open"
 
 
 class Front:
-    """Hands each connection to the next node that is there, as a load balancer would."""
+    """Hands each connection to the next node that is there, as a load balancer would.
+
+    Sockets and requests take turns apart: a browser that opens both would always find its socket at the same node.
+    """
 
     def __init__(self, ports: list[int]) -> None:
         self._ports = ports
-        self._next = itertools.cycle(range(len(ports)))
+        self._sockets, self._requests = (itertools.cycle(range(len(ports))) for _ in range(2))
 
     async def listen(self, port: int) -> asyncio.Server:
         return await asyncio.start_server(self._connected, HERE, port)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError), contextlib.ExitStack() as cut:
+            cut.callback(writer.transport.abort)
+            first = await reader.read(AT_ONCE)
+            from_node, to_node = await self._node(self._sockets if first.startswith(b"GET /ws") else self._requests)
+            cut.callback(to_node.transport.abort)
+            to_node.write(first)
+            await asyncio.gather(_copy(reader, to_node), _copy(from_node, writer))
+            cut.pop_all()  # each is closed when all is written
+
+    async def _node(self, turns: Iterator[int]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """The next that is there; raises `OSError` where none is."""
         for _ in self._ports:
-            try:
-                from_node, to_node = await asyncio.open_connection(HERE, self._ports[next(self._next)])
-                break
-            except OSError:
-                continue
-        else:
-            writer.close()
-            return
-        await asyncio.gather(_copy(reader, to_node), _copy(from_node, writer))
+            with contextlib.suppress(OSError):
+                return await asyncio.open_connection(HERE, self._ports[next(turns)])
+        raise ConnectionRefusedError("no node is there")
 
 
 async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:

@@ -51,6 +51,11 @@ class Nats:
     def url(self) -> str:
         return f"nats://{HERE}:{self.port}"
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "it is not running"
+        return self._process.pid
+
     def start(self) -> None:
         self._process = start(self._log, self._program, "--addr", HERE, "--port", str(self.port))
         until(self._answers, self._process, self._log)

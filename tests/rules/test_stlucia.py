@@ -183,8 +183,9 @@ def test_the_threshold_is_fifteen_or_what_the_table_sets_k_01() -> None:
     assert position((10, 10), options=Options(threshold=1)).then(*final(A, "12HHHA")).state.phase == Won(A)
 
 
-def test_a_table_seats_eight_and_the_engine_twenty_six_k_02() -> None:
-    assert LISTING.seats == (2, 8)
+def test_a_table_seats_twelve_eight_as_a_rule_and_the_engine_twenty_six_k_02() -> None:
+    assert LISTING.seats == (2, 12)
+    assert LISTING.usual_seats == 8
     for seats in (1, 27):
         with pytest.raises(BadOptions, match="2 to 26 seats"):
             LISTING.new(seats)

@@ -617,11 +617,12 @@ def test_a_match_of_set_length_cannot_be_stopped_t_42() -> None:
         new().then(stop())
 
 
-def test_two_to_twelve_play_t_25() -> None:
-    for seats in (1, 13):
-        with pytest.raises(BadOptions, match="2 to 12 seats"):
+def test_a_table_seats_twelve_and_the_engine_twenty_six_t_25() -> None:
+    assert LISTING.seats == (2, 12)
+    for seats in (1, 27):
+        with pytest.raises(BadOptions, match="2 to 26 seats"):
             LISTING.new(seats)
-    assert round_of(begin(LISTING.new(12)).then(drawn(11))).order == (11, *range(11))
+    assert round_of(begin(LISTING.new(26)).then(drawn(25))).order == (25, *range(25))
 
 
 # Gentlemen's rules

@@ -1,23 +1,17 @@
 """Administrators of a running hall, as many as a test wants: each has claimed it by a link of their own."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
 
-from dicehall.server.admin.claim import new_link
-from dicehall.store.files.database import Database
-from dicehall.store.people.accounts import DiskAccounts
-from dicehall.store.people.disk import DiskPeople
 from tests.server.browser import PASSWORD, fresh_name, visitor
 from tests.server.kit import Client, RunningHall
 
 
 async def secret_beside(hall: RunningHall) -> str:
-    """Of a link that is made in the hall's folder while it runs, as `dicehall admin link` does."""
-    with closing(Database(hall.data)) as database, closing(DiskAccounts(database, DiskPeople(database))) as accounts:
-        return (await new_link(accounts, hall.url)).rpartition("/")[2]
+    return await hall.secret_beside()
 
 
 async def claim(http: httpx.AsyncClient, secret: str, **fields: str) -> httpx.Response:
@@ -27,7 +21,7 @@ async def claim(http: httpx.AsyncClient, secret: str, **fields: str) -> httpx.Re
 @asynccontextmanager
 async def administrator(hall: RunningHall) -> AsyncIterator[httpx.AsyncClient]:
     async with visitor(hall.url) as http:
-        answer = await claim(http, await secret_beside(hall), name=fresh_name(), password=PASSWORD)
+        answer = await claim(http, await hall.secret_beside(), name=fresh_name(), password=PASSWORD)
         answer.raise_for_status()
         yield http
 

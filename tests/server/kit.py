@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import closing
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, Self
@@ -16,11 +17,18 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from dicehall.server.admin.claim import new_link
 from dicehall.server.live.folding import unfold
+from dicehall.store.files.database import Database
+from dicehall.store.people.accounts import DiskAccounts
+from dicehall.store.people.disk import DiskPeople
 from tests.kit.forked import Dicehall
 
 LATE = float(os.environ.get("LATE", "0"))
 """Seconds by which clients hear late what they have not asked for: a test that relies on who hears first fails."""
+TWO_NODES = bool(os.environ.get("TWO_NODES"))
+"""Whether halls run on two nodes, on PostgreSQL and NATS: `tests/server/two_nodes.py`."""
+MOMENT = 0.02
 PATIENCE = 90.0
 """Seconds after which something that should have happened has not; no test measures time by it."""
 
@@ -56,8 +64,17 @@ def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]
 class RunningHall:
     """`dicehall serve` on a folder; it can be stopped, killed and started again."""
 
+    def __new__(cls, _data: Path, *arguments: str, **_options: Any) -> Self:
+        if not TWO_NODES or cls is not RunningHall:
+            return super().__new__(cls)
+        from tests.server.two_nodes import FOR_ONE, TwoNodes  # its engines are needed there only
+
+        return super().__new__(cls) if FOR_ONE.intersection(arguments) else super().__new__(TwoNodes)  # type: ignore[return-value]
+
     def __init__(self, data: Path, *arguments: str, limits: tuple[str, ...] = ROOMY) -> None:
         self.data = data
+        self.database: str | None = None
+        """Where it keeps everything; without one, in its folder."""
         self.arguments = (*(f"--limit={limit}" for limit in limits), *arguments)
         self.port = 0
         self.metrics = ""
@@ -80,6 +97,19 @@ class RunningHall:
                 self.url, self.port = found[1], int(found[2])
                 return
         raise AssertionError(f"the hall did not open: {self.said}")
+
+    async def secret_beside(self) -> str:
+        """Of a link that is made in the hall's folder while it runs, as `dicehall admin link` does."""
+        with closing(Database(self.data)) as database, closing(DiskAccounts(database, DiskPeople(database))) as books:
+            return (await new_link(books, self.url)).rpartition("/")[2]
+
+    def link(self) -> str | None:
+        """The secret of the link that it has printed at its start, unless it was claimed before."""
+        assert self.process.stdout is not None
+        while "Ctrl-C closes" not in self.said:
+            self.said += self.process.stdout.readline()
+        found: list[str] = re.findall(r"/claim/(\S+)", self.said)
+        return found[-1] if found else None
 
     def kill(self) -> None:
         """As a power cut would."""

@@ -3,7 +3,7 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -94,3 +94,16 @@ def output(source: str, folder: Path) -> str:
     out, err = process.communicate()
     assert process.returncode == 0, err
     return out
+
+
+def only(*people: str) -> Callable[[Collection[str]], Awaitable[Collection[str]]]:
+    """These stay when guests are deleted."""
+
+    async def staying(_candidates: Collection[str]) -> Collection[str]:
+        return people
+
+    return staying
+
+
+async def everyone(candidates: Collection[str]) -> Collection[str]:
+    return candidates

@@ -64,7 +64,8 @@ def lost(now: Any, then: Any, at: str = "") -> list[str]:
         case list() if isinstance(now, list) and len(now) == len(then):
             return [each for key, _ in enumerate(then) for each in lost(now[key], then[key], f"{at}[{key}]")]
         case _:
-            return [] if now == TODAYS_WORD.get(then, then) else [f"{at} was {then}, and is {now}"]
+            today = TODAYS_WORD.get(then, then) if isinstance(then, str) else then
+            return [] if now == today else [f"{at} was {then}, and is {now}"]
 
 
 @asynccontextmanager

@@ -169,6 +169,8 @@ STEEP, LAST = 0.48, 8.0
 """Chances to win a match of many fall with sips as an exponential does, with so many rounds left steeper by one over
 their square root, which fits matches of three to six; after the last round the fewest sips win nearly for certain."""
 MOST_STEEP = 50.0
+MOST_WAITING = 11
+"""The table of pots knows tables of twelve; behind that a low score is beaten as often as it is there."""
 
 
 def alike(hand: Hand) -> int | str:
@@ -260,7 +262,11 @@ def against_many(game: ThreeDice, board: State, phase: Choosing) -> Stay:
             return worth(hand, playing.position) / others - drunk
         if lowest is not None and hand.points > lowest:
             return -drunk
-        pot = float(pots[rule, waiting, (playing.limit or used) - 1, POINTS_SEEN.index(hand.points), known - 1])
+        pot = float(
+            pots[
+                rule, min(waiting, MOST_WAITING), (playing.limit or used) - 1, POINTS_SEEN.index(hand.points), known - 1
+            ]
+        )
         return -drunk - pot * playing.pot / known * (1 + 1 / others)
 
     return stay
@@ -290,7 +296,7 @@ def match_of_many(game: ThreeDice, board: State, phase: Choosing, seat: Seat) ->
     def holds(points: int, limit: int, pot: int) -> float:
         """How often the lowest score stays the lowest."""
         known = min(pot, MOST_POT)
-        cost = float(pots[rule, len(waiting), limit - 1, POINTS_SEEN.index(points), known - 1])
+        cost = float(pots[rule, min(len(waiting), MOST_WAITING), limit - 1, POINTS_SEEN.index(points), known - 1])
         return min(cost / known, 1.0)
 
     def stay(hand: Hand, used: int, drunk: int) -> float:

@@ -34,17 +34,21 @@ class Finished(Value):
     no_win: tuple[int, ...] = ()
     """Seats whose win does not count: they removed a player from a rated game (H-07)."""
 
+    no_shows: tuple[int, ...] = ()
+    """Seats that a bot played because nobody came: the game counts for nobody there."""
+
     @property
     def outcomes(self) -> list[bool | None]:
         """Whether each seat has won; None if the game does not count for it, because it was broken off while the player
-        stayed, or because the winner had removed a player (H-07).
+        stayed, because the winner had removed a player (H-07), or because the player never came.
 
         Place 1, even if shared, is a win and anything else a loss (P-19); players who left have lost (P-17, H-01).
         """
         if not self.places:
             return [False if seat in self.left else None for seat in range(len(self.seats))]
         won = [place == 1 and seat not in self.left for seat, place in enumerate(self.places)]
-        return [None if wins and seat in self.no_win else wins for seat, wins in enumerate(won)]
+        void = ((wins and seat in self.no_win) or seat in self.no_shows for seat, wins in enumerate(won))
+        return [None if ignored else wins for ignored, wins in zip(void, won, strict=True)]
 
     @property
     def winners(self) -> list[str]:

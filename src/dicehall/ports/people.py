@@ -1,6 +1,6 @@
 """What the hall asks of its database of people: who is who, how they prove it, and what they said."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from dicehall.rules.values import Value
@@ -74,6 +74,10 @@ class NameTaken(Exception):
     """Its text is fit to be shown: it says what is wrong with the name, and what to do."""
 
 
+class NotAdministrator(Exception):
+    """Whoever has ordered this is no administrator any more: another one was quicker."""
+
+
 class LastKey(Exception):
     """Without this passkey nobody could sign in to the account any more."""
 
@@ -121,10 +125,11 @@ class People(Protocol):
 
     async def forget_chat(self, table: str) -> None: ...
 
-    async def tidy(self, stays: Callable[[str], bool]) -> int:
+    async def tidy(self, staying: Callable[[Collection[str]], Awaitable[Collection[str]]]) -> int:
         """Delete guests who have been away for a month and never played, except those who stay; how many.
 
-        The names of guests who have been away for a day are free for others, unless they stay.
+        The names of guests who have been away for a day are free for others, unless they stay. Which of them do is
+        asked once; if that raises, nobody is deleted.
         """
         ...
 
@@ -192,7 +197,9 @@ class Accounts(Protocol):
         """Those whose name contains this, the last seen first."""
         ...
 
-    async def appoint(self, person: str, kind: Kind) -> Person: ...
+    async def appoint(self, person: str, kind: Kind, by: str | None = None) -> Person:
+        """Raises `NotAdministrator` unless `by` is one at that very moment, and stays one: so there is always one."""
+        ...
 
     async def ban(self, person: str, reason: str) -> None: ...
 

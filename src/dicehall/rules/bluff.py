@@ -588,6 +588,11 @@ class Bluff(Value):
         return Step(State(board, put(state.dice, seat, None)), events)
 
 
+def predictions_close(_game: Bluff, board: Board) -> bool:
+    """The first round is over (W-01)."""
+    return board.round > 1 or board.elimination > 0 or isinstance(board.phase, Finished)
+
+
 LISTING = Listing(
     name="bluff",
     title="Bluff",
@@ -609,4 +614,5 @@ LISTING = Listing(
     colour="#d99bff",
     colour_light="#7a2aa8",
     wants_games_won=True,
+    predictions_close=predictions_close,
 )

@@ -68,6 +68,8 @@ class Listing(NamedTuple):
     """The type of its moves, a union."""
     event: Any
     """The type of its events, a union."""
+    usual_seats: int | None = None
+    """Seats at a table whose host chooses no number, if that is fewer than the most."""
     most_seats: int | None = None
     """The most seats the rules can handle, if that is more than a table has."""
     icon: str | None = None
@@ -82,6 +84,8 @@ class Listing(NamedTuple):
     """Seconds to answer at a table whose host chooses none."""
     wants_games_won: bool = False
     """Whether the table tells the game how often each player has won it, in its option `games_won`."""
+    predictions_close: Callable[[Any, Any], bool] | None = None
+    """Whether it is too late to predict who wins, by the game and its public board; None if nobody can predict it."""
 
     def new(self, seats: int, options: Options | Mapping[str, Any] | None = None) -> Game[Any]:
         """A game for this many seats; options are checked, and missing ones have their defaults."""

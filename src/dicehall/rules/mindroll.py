@@ -491,6 +491,12 @@ class MindRoll(Value):
         return () if isinstance(board.phase, Dealing) else (Voided(board.played + 1),)
 
 
+def predictions_close(game: MindRoll, board: Board) -> bool:
+    """Three tenths of the rounds are played, or three rounds of a match without a set number of them (W-01)."""
+    rounds = game.options.rounds if game.options.match == "rounds" else 10
+    return 10 * board.played >= 3 * rounds or isinstance(board.phase, Finished)
+
+
 LISTING = Listing(
     name="mindroll",
     title="MindRoll",
@@ -515,4 +521,5 @@ LISTING = Listing(
     colour="#8ab4ff",
     colour_light="#2355a8",
     points=True,
+    predictions_close=predictions_close,
 )

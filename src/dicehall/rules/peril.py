@@ -260,6 +260,11 @@ class Peril(Value):
         return tuple([None if owner == seat else owner for owner in board])
 
 
+def predictions_close(game: Peril, board: State) -> bool:
+    """The first life is lost (W-01)."""
+    return any(lives < game.options.starting_lives for lives in board.lives)
+
+
 LISTING = Listing(
     name="peril",
     title="Peril",
@@ -285,4 +290,5 @@ LISTING = Listing(
     ),
     colour="#ff7d73",
     colour_light="#b3261e",
+    predictions_close=predictions_close,
 )

@@ -445,11 +445,17 @@ class King(Value):
         return Over(state.points, places(keys))
 
 
+def predictions_close(game: King, board: State) -> bool:
+    """Anyone has a third of the points that win, or is out (W-01)."""
+    return bool(board.fallen) or 3 * max(board.points) >= game.options.threshold
+
+
 LISTING = Listing(
     name="stlucia",
     title="King of StLucia",
     edition=1,
-    seats=(2, 8),
+    seats=(2, 12),
+    usual_seats=8,
     most_seats=MOST_SEATS,
     minutes=4,
     sentence="Six dice, ten health and one town: take it, hold it, and know when to run.",
@@ -466,4 +472,5 @@ LISTING = Listing(
     icon="M4 18h16l1.2-10-5.2 4L12 5.5 8 12 2.8 8z",
     colour="#7bd88f",
     colour_light="#1d6b35",
+    predictions_close=predictions_close,
 )

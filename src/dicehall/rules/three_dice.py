@@ -39,7 +39,7 @@ class Award(Move, omit_defaults=True):
     sips: Annotated[int, Meta(ge=1)] | None = None
 
 
-MOST_SEATS = 12
+MOST_SEATS = 26
 MOST_ROLLS = 3
 CHOICES: tuple[Keep | Reroll, ...] = (Keep(), *rerolls(3))
 KEEP_OR_REROLL = asks(CHOICES, MOST_SEATS)
@@ -754,11 +754,18 @@ class ThreeDice(Value):
         return self.next_turn(state, round, events)
 
 
+def predictions_close(game: ThreeDice, board: State) -> bool:
+    """Three tenths of the rounds are played, or three rounds of a match without a set number of them (W-01)."""
+    rounds = game.options.rounds if game.options.match == "rounds" else 10
+    return 10 * board.played >= 3 * rounds or isinstance(board.phase, Finished)
+
+
 LISTING = Listing(
     name="three_dice",
     title="Three Dice",
     edition=1,
-    seats=(2, MOST_SEATS),
+    seats=(2, 12),
+    most_seats=MOST_SEATS,
     minutes=6,
     sentence="Roll, risk it all for three of a kind, and leave the pot to someone else.",
     options=Options,
@@ -777,4 +784,5 @@ LISTING = Listing(
     ),
     colour="#f2b04c",
     colour_light="#8a5300",
+    predictions_close=predictions_close,
 )

@@ -1,7 +1,6 @@
 """Everything that administrators do is written down: before it is done, once, and for good."""
 
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,9 @@ import pytest
 from dicehall.ports import Unwritable
 from dicehall.server.admin.claim import first_link
 from dicehall.server.bounds.rights import ADMINISTRATORS, ROUTES
-from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.people.accounts import DiskAccounts
 from tests.server.administrators import administrator, audit, ban, claim
+from tests.server.beside import acts
 from tests.server.browser import PASSWORD, account, fresh_name, me, problem, visitor
 from tests.server.inside import inside
 from tests.server.kit import RunningHall, guests, in_a_loop
@@ -153,8 +152,7 @@ async def test_the_log_itself_holds_no_names(tmp_path: Path) -> None:
             host, person = (await me(http))["id"], (await audit(http, most=1))[0]["who"]["id"]
             assert problem(await mallory.get("/api/me")) == (403, "banned")
         hall.stop()
-    with closing(DiskJournal(tmp_path)) as journal:
-        text = b"".join(await journal.records("")).decode()
+    text = b"".join(await acts(hall)).decode()
     assert host in text
     assert person in text
     assert "Mallory" not in text
@@ -198,7 +196,7 @@ async def test_the_log_outlives_the_hall(tmp_path: Path) -> None:
 # Written first, done then
 
 
-async def full(*_: object) -> None:
+async def full(*_: object, **__: object) -> None:
     """In the place of a deed: as if the hall had died, or its disk been full, right after the entry."""
     raise Unwritable("the disk is full")
 

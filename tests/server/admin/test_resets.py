@@ -23,6 +23,7 @@ from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Setting
 from tests.at_once import at_once
 from tests.server.administrators import administrator, audit, confirm
+from tests.server.beside import rows
 from tests.server.browser import account, cookie, fresh_name, me, problem
 from tests.server.kit import SHORT, Client, RunningHall, begin, come_in, finish, guests, in_a_loop
 
@@ -79,8 +80,7 @@ async def test_a_table_that_cannot_be_read_back_is_listed_and_can_be_closed_for_
         async with administrator(hall) as http, guests(hall.url, "Ann") as (ann,):
             code, whole = await ann.open("bluff"), await ann.open("peril")
             hall.kill()
-            with closing(sqlite3.connect(tmp_path / "journal.db")) as journal, journal:
-                assert journal.execute("UPDATE appends SET body = 'rubbish' WHERE name = ?", (code,)).rowcount
+            assert await rows(hall, f"UPDATE appends SET body = 'rubbish' WHERE name = '{code}' RETURNING last")
             hall.start()
             listed = (await http.get("/api/admin/tables")).json()
             assert [each["row"]["table"] for each in listed["tables"]] == [whole]

@@ -52,6 +52,10 @@ FIELDS: dict[str, dict[str, Any]] = {
     "act": {"do": {"type": "sit"}},
     "say": {"text": "Hello"},
     "react": {"reaction": "wow"},
+    "create_tournament": {"setting": {"title": "Friday", "game": "peril", "seats": 4}},
+    "act_in": {"tournament": "cupnone", "do": {"type": "enter"}},
+    "follow": {"tournament": "cupnone"},
+    "unfollow": {"tournament": "cupnone"},
 }
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/guests": {"name": "Newt"},

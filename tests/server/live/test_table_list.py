@@ -82,7 +82,7 @@ async def test_the_first_page_begins_with_ones_own_tables() -> None:
     assert [row.table for row in page.rows[:2]] == codes
     assert len(page.rows) == PAGE + 2
     assert evening.rooms.table_list.page(page.next, codes).rows[0].table not in codes
-    assert evening.rooms.table_list.page(None, ["none"]) == evening.rooms.table_list.page()
+    assert evening.rooms.table_list.page(None, ["nowhere"]) == evening.rooms.table_list.page()
 
 
 @in_no_time

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from dicehall.store.postgres.ownership import LEASE
 from tests.engines.nats import Nats
 from tests.engines.postgresql import PostgreSQL
+from tests.faults.evidence import find, logs_of
 from tests.kit.scale import TRIALS, scaled
 from tests.server.kit import (
     PATIENCE,
@@ -79,6 +80,8 @@ async def test_an_evening_goes_on(fault: Fault, postgresql: PostgreSQL, nats: Na
             await fresh.close()
             for client in person.clients:
                 await client.close()
+        findings = find(people, await logs_of(database, (person.code for person in people)))
+        assert findings.wrong == []
 
 
 async def sit_down(nodes: list[RunningHall], number: int) -> list[Regular]:

@@ -1,13 +1,11 @@
 """What a hall writes down: lines for people, objects for programs, and nothing that must stay secret."""
 
+import asyncio
 import io
 import json
 import logging
-import re
 import secrets
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from websockets.exceptions import InvalidStatus
 from dicehall.ports.hall_log import Banned
 from dicehall.server.watch import logs
 from dicehall.server.watch.logs import HIDDEN, MOST, WITHIN, Format, Level, Sparing, scrub
+from tests.server.beside import rows
 from tests.server.kit import SHORT, RunningHall, begin, finish_together, guests, in_a_loop, refused
 
 PASSWORD, WORD = "correct horse battery", "correct"
@@ -316,16 +315,12 @@ def cookie_of(answer: httpx.Response) -> str:
 @pytest.mark.parametrize("format", ["json", "text"])
 def test_a_real_hall_writes_down_what_happens_and_no_secret_of_anybody(format: Format, tmp_path: Path) -> None:
     with RunningHall(tmp_path / "data", "--fast", "--log-format", format, "--log-level", "debug") as hall:
-        assert hall.process.stdout is not None
-        while not (link := re.search(r"http://\S+/claim/\S+", hall.said)):
-            hall.said += hall.process.stdout.readline()
+        link = f"{hall.url}/claim/{hall.link()}"
         known: set[str] = set()
-        spend_an_evening(hall.url, link[0], known)
-        log = hall.stop().replace(link[0], "")  # for anyone who opens the hall, on the screen and not in the log
-    with closing(sqlite3.connect(tmp_path / "data" / "journal.db")) as journal:
-        seeds: list[bytes] = [seed for (seed,) in journal.execute("SELECT seed FROM seeds")]
-    with closing(sqlite3.connect(tmp_path / "data" / "people.db")) as people:
-        names = [name for (name,) in people.execute("SELECT name FROM people")]
+        spend_an_evening(hall.url, link, known)
+        log = hall.stop().replace(link, "")  # for anyone who opens the hall, on the screen and not in the log
+    seeds: list[bytes] = [seed for (seed,) in asyncio.run(rows(hall, "SELECT seed FROM seeds"))]
+    names = [name for (name,) in asyncio.run(rows(hall, "SELECT name FROM people.people"))]
     assert len(seeds) >= 1
     assert len(names) >= 4
     for secret in (*known, *names, *(seed.hex() for seed in seeds), *(repr(seed)[2:-1] for seed in seeds)):

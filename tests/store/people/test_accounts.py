@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import Connection, insert, select
 
 from dicehall.ports import Accounts, JournalError, NameTaken, Passkey, People, Person
-from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
+from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, Kind, LastKey, NotAdministrator
 from dicehall.rules.errors import BadOptions
 from dicehall.store.files import schema
 from dicehall.store.files.any_database import AnyDatabase
@@ -25,7 +25,7 @@ from dicehall.store.people.disk import DiskPeople, erase, new_id
 from dicehall.store.people.names import look_alike_columns
 from dicehall.store.people.passwords import MOST_WAITING, Passwords
 from dicehall.store.people.sign_ins import DAY
-from tests.store.halls import Clock, output, program, run
+from tests.store.halls import Clock, everyone, output, program, run
 
 SECRET = "correct horse battery staple"
 KEY = Passkey(b"credential", b"public", 3, "phone", 1.0)
@@ -450,7 +450,7 @@ def test_what_is_forgotten_is_not_in_the_files_any_more(tmp_path: Path) -> None:
         for _ in range(60):
             kept.database.write_now(evening)
         assert legible(), "it is not done for each of them"
-        run(kept.people.tidy(lambda _: True))
+        run(kept.people.tidy(everyone))
         assert not legible()
         kept.database.write_now(evening)
         assert legible()
@@ -524,6 +524,24 @@ def test_who_is_banned_is_told_so_until_the_ban_is_lifted(hall: Hall) -> None:
     assert run(hall.accounts.ban_of(ada.id)) is run(hall.accounts.ban_of("pzzzzzzzzzz")) is None
     with pytest.raises(KeyError):
         run(hall.accounts.ban("pzzzzzzzzzz", "spam"))
+
+
+def test_only_an_administrator_appoints_and_nobody_dismisses_themselves(hall: Hall) -> None:
+    ada, bob = hall.account("Ada"), hall.account("Bob")
+    run(hall.accounts.appoint(ada.id, "administrator"))
+    tried: list[tuple[Person, Kind, Person]] = [
+        (bob, "administrator", bob),
+        (ada, "account", bob),
+        (ada, "account", ada),
+    ]
+    for whom, kind, by in tried:
+        with pytest.raises(NotAdministrator):
+            run(hall.accounts.appoint(whom.id, kind, by=by.id))
+    assert [run(hall.people.by_id(each.id)) for each in (ada, bob)] == [
+        Person(ada.id, "Ada", "administrator"),
+        Person(bob.id, "Bob", "account"),
+    ]
+    assert run(hall.accounts.appoint(bob.id, "administrator", by=ada.id)).kind == "administrator"
 
 
 def test_accounts_are_appointed_and_guests_are_not(hall: Hall) -> None:

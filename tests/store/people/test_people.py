@@ -18,7 +18,7 @@ from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.cache import Cache
 from dicehall.store.people.disk import GUESTS_STAY, MOST_CACHED, MOST_CHAT_LINES, NAMES_STAY, SEEN_EVERY, DiskPeople
 from dicehall.store.people.sign_ins import DAY
-from tests.store.halls import Clock, run
+from tests.store.halls import Clock, everyone, only, run
 
 
 @pytest.fixture
@@ -226,20 +226,6 @@ def test_what_was_read_before_a_change_is_not_kept_after_it() -> None:
     assert found("newest") == "newest"
 
 
-def test_what_others_may_change_is_read_again_after_a_while(clock: Clock) -> None:
-    kept: Cache[str, float] = Cache(10, 2.0, clock)
-
-    async def read(_: str) -> float:
-        return clock.now
-
-    before = run(kept.find("x", read))
-    clock.now += 1.5
-    assert [run(kept.find("x", read)), kept.get("x")] == [before, before]
-    clock.now += 1.0
-    assert kept.get("x") is None
-    assert run(kept.find("x", read)) == clock.now
-
-
 # What has grown old.
 
 
@@ -249,7 +235,7 @@ def test_guests_who_do_not_come_again_are_forgotten_but_those_who_must_stay(peop
     clock.now += GUESTS_STAY / 2
     session(people, cid_token)
     clock.now += GUESTS_STAY / 2 + 1
-    assert run(people.tidy(lambda person: person == bob.id)) == 1
+    assert run(people.tidy(only(bob.id))) == 1
     assert run(people.by_id(ada.id)) is None
     assert run(people.by_token(ada_token)) is None
     assert run(people.by_name("Ada")) is None
@@ -262,7 +248,7 @@ def test_who_has_grown_old_is_forgotten_also_where_they_were_kept_in_mind(people
     ada, token = run(people.welcome("Ada"))
     assert session(people, token).person == run(people.by_id(ada.id)) == ada
     clock.now += GUESTS_STAY + 1
-    assert run(people.tidy(lambda _: False)) == 1
+    assert run(people.tidy(only())) == 1
     assert run(people.by_id(ada.id)) is None
     assert run(people.by_token(token)) is None
 
@@ -271,7 +257,7 @@ def test_accounts_stay_however_long_they_are_away(people: DiskPeople, database: 
     ada, token = run(people.welcome("Ada"))
     run(DiskAccounts(database, people).register(ada.id, "Ada", None))
     clock.now += 1000 * DAY
-    assert run(people.tidy(lambda _: False)) == 0
+    assert run(people.tidy(only())) == 0
     assert run(people.by_name("Ada")) == Person(ada.id, "Ada", "account")
     assert run(people.by_token(token)) is None
 
@@ -281,7 +267,7 @@ def test_the_name_of_a_guest_who_stays_away_is_free_and_on_return_they_get_a_num
 ) -> None:
     ada, token = run(people.welcome("Ada"))
     clock.now += GUESTS_STAY + 1
-    assert run(people.tidy(lambda _: True)) == 0
+    assert run(people.tidy(everyone)) == 0
     assert run(people.by_name("Ada")) is None
     other, _ = run(people.welcome("Ada"))
     assert other.name == "Ada"
@@ -294,10 +280,10 @@ def test_the_name_of_a_guest_who_stays_away_is_free_and_on_return_they_get_a_num
 def test_a_guest_who_is_gone_for_a_day_keeps_no_name_from_others(people: DiskPeople, clock: Clock) -> None:
     (ada, token), (bob, _) = (run(people.welcome(name)) for name in ("Ada", "Bob"))
     clock.now += NAMES_STAY / 2
-    run(people.tidy(lambda _: False))
+    run(people.tidy(only()))
     assert called(people, "Ada") == "Ada 2", "not gone for long"
     clock.now += NAMES_STAY / 2 + 1
-    assert run(people.tidy(lambda person: person == bob.id)) == 0, "they are not forgotten"
+    assert run(people.tidy(only(bob.id))) == 0, "they are not forgotten"
     assert called(people, "Ada") == "Ada"
     assert called(people, "Bob") == "Bob 2", "one who is still at a table stays Bob"
     session(people, token)
@@ -308,7 +294,7 @@ def test_a_guest_who_is_gone_for_a_day_keeps_no_name_from_others(people: DiskPeo
 def test_a_guest_who_comes_again_in_time_has_the_old_name(people: DiskPeople, clock: Clock) -> None:
     ada, token = run(people.welcome("Ada"))
     clock.now += GUESTS_STAY + 1
-    run(people.tidy(lambda _: True))
+    run(people.tidy(everyone))
     session(people, token)
     assert called(people, "Ada") == "Ada 2"
     assert run(people.by_name("Ada")) == ada

@@ -1,39 +1,34 @@
-"""Holds what tables were answered against what the journal has: acknowledged means there, once, and in its place."""
+"""Holds what tables were answered against what the journal has, with the checker of all faults."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from dicehall.ports import Append, JournalError
 from dicehall.store.postgres.journal import PostgresJournal
+from tests.faults.checker import Event, Kept, Outcome, Takeover, Write, judge
 
 
 class Answered(NamedTuple):
     append: Append
     outcome: JournalError | None
+    epoch: int = 0
 
 
-async def complaints(journal: PostgresJournal, story: Iterable[Answered]) -> list[str]:
-    """What is wrong; each append of a story has a body of its own. The version order is the witness."""
-    found: list[str] = []
-    tables = list(story)
-    for table in sorted({append.table for append, _ in tables}):
-        bodies = await journal.bodies(table)
-        places = {body: place for place, body in enumerate(bodies)}
-        if len(places) != len(bodies):
-            found.append(f"something was written twice at {table}")
-        last = -1
-        for append, outcome in tables:
-            if append.table != table:
-                continue
-            place = places.get(append.body)
-            if outcome is None and place is None:
-                found.append(f"{append.body!r} was acknowledged and is not there")
-            elif outcome is None and place is not None and place < last:
-                found.append(f"{append.body!r} is before what was acknowledged before it")
-            elif outcome is not None and place is not None:
-                found.append(f"{append.body!r} was refused and is there")
-            last = place if place is not None else last
-    return found
+async def complaints(journal: PostgresJournal, story: Iterable[Answered | Takeover]) -> list[str]:
+    """What is wrong; each append of a story has a body of its own, and its place in the story is its time."""
+    events = [_event(told, time) for time, told in enumerate(story)]
+    kept = {
+        table: [Kept(place, repr(body)) for place, body in enumerate(await journal.bodies(table), start=1)]
+        for table in {event.log for event in events}
+    }
+    return judge(events, kept).wrong
+
+
+def _event(told: Answered | Takeover, time: int) -> Event:
+    if isinstance(told, Takeover):
+        return told._replace(at=time)
+    outcome = Outcome.DONE if told.outcome is None else Outcome.REFUSED
+    return Write(told.append.table, repr(told.append.body), time, time, outcome, told.epoch)
 
 
 async def skipped(journal: PostgresJournal, cursor_saw: Iterable[int]) -> set[int]:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from dicehall.ports import Conflict, Fenced, Uncertain, Unwritable
+from dicehall.ports import Conflict, Fenced, JournalError, Uncertain, Unwritable
 from dicehall.ports.partitions import PARTITIONS
 from dicehall.store.postgres.connection import connect
-from dicehall.store.postgres.journal import PostgresJournal
+from dicehall.store.postgres.journal import REPLACED, PostgresJournal
 from tests.engines.postgresql import PostgreSQL
 from tests.engines.process import NoEngine
 from tests.engines.proxy import Proxy
@@ -199,3 +199,27 @@ def test_a_second_process_under_the_same_name_ends_the_first(postgresql: Postgre
             await second.close()
 
     run(twice())
+
+
+def test_a_batch_of_a_process_that_was_replaced_is_not_taken_for_one_of_its_successor(postgresql: PostgreSQL) -> None:
+    """Both count their batches from the same row: the successor's first one had the number of the one in doubt."""
+
+    async def replaced() -> None:
+        url = postgresql.new_database()
+        async with Proxy(postgresql) as line, node(line.url(url), ownership_url=url) as one:
+            assert await one.append(entry("oak", 0)) is None
+            line.holds, line.is_shut = b"late", True
+            told: list[JournalError | None] = []
+            one.journal.append(entry("oak", 1, body=b"late"), told.append)
+            await line.held.wait()
+            line.cut()
+            second = await PostgresJournal.open(url, "one", one.ownership.epochs)
+            assert await NodeOnPostgres(second, one.ownership).append(entry("elm", 0)) is None
+            line.is_shut = False
+            while len(told) < 2 and str(await one.append(entry("oak", 1))) != REPLACED:
+                await asyncio.sleep(MOMENT)
+            await second.close()
+            assert [type(each) for each in told] == [Uncertain]
+            assert b"late" not in await one.journal.bodies("oak")
+
+    run(replaced())

@@ -10,14 +10,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
-from dicehall.ports import JournalError, Uncertain, Unwritable
+from dicehall.ports import JournalError, Person, Session, Uncertain, Unwritable
 from dicehall.rules.errors import BadOptions
 from dicehall.store.files.schema import metadata
+from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
 from dicehall.store.postgres import transaction
 from dicehall.store.postgres.database import PostgresDatabase
 from dicehall.store.postgres.marks import SharedMarks
+from dicehall.store.postgres.opening import SharedBooks, open_books
 from dicehall.store.postgres.turn import SharedTurn
 from dicehall.store.results import counting
 from dicehall.store.results.disk import DiskResults
@@ -25,6 +27,8 @@ from tests.engines.postgresql import PostgreSQL
 from tests.engines.proxy import Proxy
 from tests.store.evenings import ANN, Hall, game
 from tests.store.halls import run
+
+NOBODY = Person("", "")
 
 
 @pytest.fixture
@@ -57,6 +61,64 @@ def test_of_two_who_take_names_that_look_alike_on_two_machines_one_gets_it(
         return outcomes
 
     assert run(both()) == [["NameTaken", "Person"]] * 3
+
+
+def test_of_two_administrators_who_dismiss_each_other_on_two_machines_one_stays(
+    one: PostgresDatabase, two: PostgresDatabase
+) -> None:
+    async def both() -> list[list[str]]:
+        with (
+            closing(open_books(one.url, MemoryJournal())) as here,
+            closing(open_books(two.url, MemoryJournal())) as there,
+        ):
+            ada, bob = [await account(here, name) for name in ("Ada", "Bob")]
+            outcomes = []
+            for _ in range(3):
+                for each in (ada, bob):
+                    await here.accounts.appoint(each, "administrator")
+                dismissed = (
+                    here.accounts.appoint(bob, "account", by=ada),
+                    there.accounts.appoint(ada, "account", by=bob),
+                )
+                answers = await asyncio.gather(*dismissed, return_exceptions=True)
+                outcomes.append(sorted(type(answer).__name__ for answer in answers))
+            return outcomes
+
+    assert run(both()) == [["NotAdministrator", "Person"]] * 3
+
+
+def test_what_one_machine_changes_about_a_person_the_other_knows_at_once(one: PostgresDatabase) -> None:
+    async def changes() -> None:
+        with (
+            closing(open_books(one.url, MemoryJournal())) as here,
+            closing(open_books(one.url, MemoryJournal())) as there,
+        ):
+            ada = await account(here, "Ada")
+            token = await here.accounts.open_session(ada, "Firefox")
+
+            async def seen() -> Session:
+                session = await there.people.by_token(token)
+                assert session is not None
+                return session
+
+            assert (await seen()).person == Person(ada, "Ada", "account")
+            await here.people.rename(ada, "Grace")
+            assert [(await seen()).person.name, (await there.people.by_id(ada) or NOBODY).name] == ["Grace", "Grace"]
+            await here.accounts.appoint(ada, "administrator")
+            assert (await seen()).person.kind == "administrator"
+            await here.accounts.ban(ada, "shouting")
+            assert (await seen()).banned == "shouting"
+            await here.accounts.unban(ada)
+            assert (await seen()).banned is None
+            await here.accounts.end_sign_in(ada, (await seen()).key)
+            assert await there.people.by_token(token) is None
+
+    run(changes())
+
+
+async def account(books: SharedBooks, name: str) -> str:
+    guest, _ = await books.people.welcome(name)
+    return (await books.accounts.register(guest.id, name, None)).id
 
 
 def test_lines_of_chat_are_numbered_without_gaps_whichever_machine_writes_them(

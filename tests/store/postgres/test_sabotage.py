@@ -5,12 +5,14 @@ import asyncio
 import pytest
 
 from dicehall.ports import Append, Note
+from dicehall.ports.partitions import partition_of
 from dicehall.store.postgres.batch import Job
 from dicehall.store.postgres.connection import connect
 from dicehall.store.postgres.journal import PostgresJournal
 from dicehall.store.postgres.schema import HERE
 from tests.engines.postgresql import PostgreSQL
 from tests.engines.proxy import Proxy
+from tests.faults.checker import Takeover
 from tests.store.halls import entry, run
 from tests.store.postgres.checker import Answered, complaints, skipped
 from tests.store.postgres.nodes import node
@@ -54,7 +56,7 @@ def test_a_late_batch_does_no_harm(postgresql: PostgreSQL) -> None:
 def test_without_the_fence_a_refused_move_is_found(postgresql: PostgreSQL) -> None:
     without = ("WHERE node = by_node AND session = in_session", "WHERE node = by_node")
     found = run(late_batch(postgresql.new_database(), postgresql, without))
-    assert found == ["b'late' was refused and is there"]
+    assert found == ["oak: b'late' was refused and is there"]
 
 
 def test_an_acknowledgement_before_the_commit_is_found(postgresql: PostgreSQL, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,16 +72,15 @@ def test_an_acknowledgement_before_the_commit_is_found(postgresql: PostgreSQL, m
     async def cut() -> list[str]:
         url = postgresql.new_database()
         async with Proxy(postgresql) as line, node(line.url(url), ownership_url=url) as one:
-            assert await one.append(entry("oak", 0)) is None
+            story = [Answered(append := entry("oak", 0), await one.append(append))]
             line.holds = b"late"
-            append = entry("oak", 1, body=b"late")
-            story = [Answered(append, await one.append(append))]
+            story.append(Answered(append := entry("oak", 1, body=b"late"), await one.append(append)))
             await line.held.wait()
             line.cut()
             return await complaints(one.journal, story)
 
     monkeypatch.setattr(PostgresJournal, "_write", hasty)
-    assert run(cut()) == ["b'late' was acknowledged and is not there"]
+    assert run(cut()) == ["oak: b'late' was acknowledged and is not there"]
 
 
 async def late_commit(url: str, *changes: tuple[str, str]) -> set[int]:
@@ -125,17 +126,23 @@ def test_with_a_plain_sequence_a_skipped_game_is_found(postgresql: PostgreSQL) -
 def test_a_lease_without_an_epoch_is_found(postgresql: PostgreSQL) -> None:
     """The old owner writes after the takeover, and is believed."""
 
-    async def both(*changes: tuple[str, str]) -> bool:
+    async def both(*changes: tuple[str, str]) -> list[str]:
         url = postgresql.new_database()
         async with node(url) as one:
-            assert await one.append(entry("oak", 0)) is None
+            first = entry("oak", 0, body=b"first")
             old = dict(one.ownership.epochs)
+            epoch = old[partition_of("oak")]
+            story: list[Answered | Takeover] = [Answered(first, await one.append(first), epoch)]
             await one.ownership.close()
             one.ownership.epochs.update(old)
             async with node(url, "two") as two:
                 await owns_all(two)
+                story.append(Takeover("oak", two.ownership.epochs[partition_of("oak")], 0.0))
                 await sabotage(url, *changes)
-                return await one.append(entry("oak", 1)) is None
+                late = entry("oak", 1, body=b"late")
+                story.append(Answered(late, await one.append(late), epoch))
+                return await complaints(two.journal, story)
 
-    assert run(both()) is False
-    assert run(both((" AND p.epoch = w.epoch AND p.node = by_node", ""))) is True
+    assert run(both()) == []
+    found = run(both((" AND p.epoch = w.epoch AND p.node = by_node", "")))
+    assert found == ["oak: b'late' was acknowledged by an owner who was none any more"]

@@ -80,6 +80,9 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.Kicked(CID),
     events.Readmitted(CID),
     events.LetIn(DEE),
+    events.NoShow(BOB),
+    events.Walkover(ANN),
+    events.NobodyCame(),
     events.Closed(),
 )
 """One of every event of a table, in an order in which they could happen."""

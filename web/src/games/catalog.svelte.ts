@@ -19,6 +19,8 @@ export interface GameInfo {
   readonly name: string;
   readonly title: string;
   readonly seats: readonly [number, number];
+  /** Unless the host chooses another number. */
+  readonly usual_seats: number;
   readonly minutes: number;
   /** Seconds to answer, unless a preset or the host says otherwise. */
   readonly clock: number;

@@ -28,7 +28,7 @@ export function draftOf(game: GameInfo): Draft {
   return {
     game: game.name,
     options: usual(game),
-    seats: game.seats[1],
+    seats: game.usual_seats,
     clock: game.clock,
     on_timeout: "play",
     public: true,

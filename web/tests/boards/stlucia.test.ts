@@ -128,10 +128,10 @@ test("every other event leaves the board as the hall has it", () => {
   expect(told(BOARD, 0, { type: "healed", seat: 0, amount: 0, health: 8 })).toEqual([]);
 });
 
-test("boats keep their berths inside the picture, each its own", () => {
-  const berths = Array.from({ length: 8 }, (_, seat) => berth(seat, 8));
-  expect(berths.every(({ x, y }) => x > 8 && x < 92 && y > 50 && y < 95)).toBe(true);
-  expect(new Set(berths.map(({ x }) => Math.round(x))).size).toBe(8);
+test.each([8, 12])("boats keep their berths inside the picture, each its own: %i", (seats) => {
+  const berths = Array.from({ length: seats }, (_, seat) => berth(seat, seats));
+  expect(berths.every(({ x, y }) => x > 8 && x < 92 && y > 35 && y < 95)).toBe(true);
+  expect(new Set(berths.map(({ x }) => Math.round(x))).size).toBe(seats);
 });
 
 test("who waits knows how far the turn is, and who is out knows the place", () => {

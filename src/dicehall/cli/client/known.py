@@ -33,6 +33,8 @@ class KnownTable:
         self.promise = Promise(me, seeds, link)
         self.won: dict[Who, int] = {}
         """How many games of this kind people have won in this hall."""
+        self.register: str | None = None
+        """What a guest types to make an account; None for those who have one."""
         self.version = -1
         self.shown: PublicTable
         self.people: dict[Who, str] = {}

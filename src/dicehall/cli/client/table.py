@@ -237,7 +237,14 @@ class ClientTable(KnownTable):
             return []
         told, dice = self.narrator.tell(event).text, self.promise.hear(event)
         lines = [*dice, told, result] if result else [told, *dice]  # the result comes last, to stay in sight
+        if isinstance(event, GameEnded) and self.register is not None and self._has_won(event):
+            lines.append(say("guest-won", command=self.register))
         return [line for line in lines if line]
+
+    def _has_won(self, ended: GameEnded) -> bool:
+        """In a way that counts: not as a host who has removed a player from a rated game (H-07)."""
+        counts = not (self.shown.rated and self.hosting and self.shown.handed)
+        return counts and self.seat is not None and bool(ended.places) and ended.places[self.seat] == 1
 
     def _invited(self, code: str, game: str, host: str) -> News:
         """To another table; at this one it is seen."""

@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 
 from dicehall.cli.shared.words import say
 from dicehall.ports import Damaged, Head, JournalError
+from dicehall.ports.codes import tables_of
 from dicehall.store.files.folder import JOURNAL, JOURNAL_EDITIONS, PARTS, PEOPLE
 from dicehall.store.files.read_only import damage, open_either
 from dicehall.store.files.upgrade import revisions
@@ -144,7 +145,7 @@ def check_edition(journal: JournalReader) -> Iterator[Finding]:
 
 
 def check_tables(journal: ReadableTables, progress: Progress) -> Iterator[Finding]:
-    heads = journal.heads()
+    heads = tables_of(journal.heads())
     latest, whole = 0.0, 0
     for number, head in enumerate(heads):
         progress(number, len(heads))

@@ -17,6 +17,7 @@ from dicehall.cli.operate.checks import (
 )
 from dicehall.cli.operate.key_check import check_key_file
 from dicehall.cli.shared.words import say, together
+from dicehall.ports.codes import tables_of
 from dicehall.rules.log_check import BadLine, LogCheck
 from dicehall.store.files.hall_key import is_signed
 from dicehall.store.files.upgrade import revisions
@@ -120,7 +121,7 @@ def check_nodes(hall: Examination) -> Iterator[Finding]:
 
 def check_all_tables(hall: Examination, progress: Progress) -> Iterator[Finding]:
     yield from check_tables(hall, progress)
-    for head in hall.heads():
+    for head in tables_of(hall.heads()):
         if not hall.has_sound_snapshot(head.table):
             yield doubtful("tables", "snapshot-damaged", code=head.table.upper())
     for table in hall.headless():

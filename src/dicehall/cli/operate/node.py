@@ -21,6 +21,7 @@ from dicehall.server.app.parts import Parts, Storage, Together, put_together
 from dicehall.server.app.run import run
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.loop import new_loop
+from dicehall.server.nodes.doorkeeper import Doorkeeper
 from dicehall.server.nodes.holding import Holding
 from dicehall.server.nodes.nats_bus import NatsBus
 from dicehall.server.nodes.sealing import derived
@@ -31,6 +32,7 @@ from dicehall.store.files.hall_key import HallKey
 from dicehall.store.postgres.journal import PostgresJournal
 from dicehall.store.postgres.opening import open_books
 from dicehall.store.postgres.ownership import Ownership
+from dicehall.store.postgres.people_news import listen
 from dicehall.table.live.workers import Processes
 
 DRAINED: Final = 0.2
@@ -109,6 +111,7 @@ async def _run(parts: Parts, ownership: Ownership, bus: NatsBus, place: Place, d
     assert parts.nodes is not None
     holding = Holding(ownership, parts.nodes, parts.hall, parts.rooms)
     ownership.on_change = holding.changed
+    doorkeeper = Doorkeeper(parts.people, parts.accounts, parts.rooms, parts.hall)
     drained = asyncio.Event()
     link = await first_link(parts.accounts, parts.url)
 
@@ -121,6 +124,8 @@ async def _run(parts: Parts, ownership: Ownership, bus: NatsBus, place: Place, d
         "the bus": bus.keep(),
         "opening tables": holding.keep(),
         "draining": _watch_draining(ownership, drained),
+        "news of people": listen(place.database, doorkeeper.heard, doorkeeper.missed),
+        "closing sockets": doorkeeper.keep(),
     }
     await run(parts, door.listen, ready=ready, metrics=door.metrics, also=also, stop=drained, begin=ownership.start)
 

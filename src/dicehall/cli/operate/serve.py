@@ -18,6 +18,7 @@ from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.rulebook import chapter
 from dicehall.cli.shared.words import say
 from dicehall.odds.oracle import WorkingOracle
+from dicehall.ports.codes import tables_of
 from dicehall.ports.odds import Oracle
 from dicehall.rules.catalog import GAMES
 from dicehall.server.admin.claim import first_link
@@ -94,7 +95,7 @@ async def open_hall(
     workers: int = 1,
 ) -> None:
     link = await first_link(parts.accounts, parts.url)
-    tables = len(await parts.hall.journal.heads())
+    tables = len(tables_of(await parts.hall.journal.heads()))
 
     def ready() -> None:
         if metrics is not None:

@@ -56,6 +56,7 @@ async def stay(url: str, identity: SavedIdentity, wish: Wish, *, plain: bool, re
     try:
         visit = Visit(wire, await enter_or_knock(wire, wish))
         visit.table.shows_reactions = reactions
+        visit.table.register = way_to_an_account(url, identity)
         identities.save(url, identity)
         try:
             return await show(visit, plain=plain)
@@ -81,6 +82,13 @@ async def enter_or_knock(wire: Wire, wish: Wish) -> ClientTable:
                 raise
             # the line broke once more: it connects again by itself
         await admitted(wire)
+
+
+def way_to_an_account(url: str, identity: SavedIdentity) -> str | None:
+    """What a guest types; None for others."""
+    if identity.kind != "guest":
+        return None
+    return f"dicehall account register --as {quote(identity.name)} --hall {url}"
 
 
 def farewell(visit: Visit, identity: SavedIdentity) -> str:

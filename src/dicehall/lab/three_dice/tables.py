@@ -9,7 +9,7 @@ from dicehall.lab.three_dice.dice import NOBODY, Numbers
 from dicehall.lab.three_dice.match import AHEAD, match_of_two
 from dicehall.lab.three_dice.rounds import LIMITS, Solution, pots
 from dicehall.lab.three_dice.turn import HOLD, POT, SIPS
-from dicehall.rules.three_dice import MOST_ROLLS, MOST_SEATS
+from dicehall.rules.three_dice import LISTING, MOST_ROLLS
 
 MANNERS = ((False, False), (True, False), (True, True))
 """Whether the bot keeps the gentlemen's rule and expects it of the other: where it is off, warned of, and enforced."""
@@ -19,7 +19,7 @@ def tables(tell: Tell) -> dict[str, bytes]:
     tell("tables", 0, 2)
     match = np.stack([match_table(MOST_ROUNDS, i_am_gentle=mine, you_are_gentle=yours) for mine, yours in MANNERS])
     tell("tables", 1, 2)
-    lowest = np.stack([pot_table(MOST_SEATS, gentle=gentle) for gentle in (False, True)])
+    lowest = np.stack([pot_table(LISTING.seats[1], gentle=gentle) for gentle in (False, True)])
     tell("tables", 2, 2)
     return {
         "three_dice_match.bin": as_table("uint16", match.shape, match.astype("<u2").tobytes()),

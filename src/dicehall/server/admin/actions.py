@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 
 from dicehall.ports import Journal, People, Person
 from dicehall.ports.hall_log import AnyAdminAction
+from dicehall.ports.people import NotAdministrator
 from dicehall.server.bounds.rights import ADMINISTRATORS, REFUSALS
 from dicehall.server.services.hall_log import note
 from dicehall.server.services.problems import Problem
@@ -27,7 +28,10 @@ class Actions:
             person = await self._people.by_id(me.id)
             if person is None or person.kind != "administrator":
                 raise Problem(403, *REFUSALS[ADMINISTRATORS])
-            yield person
+            try:
+                yield person
+            except NotAdministrator:  # the turn was lost with the database: another machine has gone on
+                raise Problem(403, *REFUSALS[ADMINISTRATORS]) from None
 
     async def note(self, action: Callable[..., AnyAdminAction], by: Person, /, **fields: str | None) -> None:
         """On the disk when this returns; raises `JournalError`, and then nothing may be done."""

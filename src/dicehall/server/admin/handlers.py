@@ -1,13 +1,15 @@
 """What administrators see of the whole hall, and what they may change about people."""
 
 from collections.abc import Callable
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
+import msgspec
 from litestar import get, patch
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from dicehall.names.clean import clean_name
 from dicehall.ports import Accounts, People, Person
+from dicehall.ports.codes import tables_of
 from dicehall.ports.hall_log import Appointed, Renamed
 from dicehall.rules.values import Value
 from dicehall.server.admin.actions import Actions, unless_gone
@@ -23,6 +25,8 @@ from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
 
 MOST: Final = 200
+ERRAND: Final = "admin tables"
+UNREACHABLE: Final = "The machine that runs this table does not answer now: look again in a moment."
 Most = Annotated[int, QueryParameter(ge=1, le=MOST)]
 
 
@@ -57,7 +61,7 @@ async def appoint(actions: Actions, accounts: Accounts, administrator: Person, p
         raise Problem(409, "banned", f"{person.name} is banned ({reason}); unban them first.")
     await actions.note(Appointed, administrator, who=person.id, kind="administrator")
     with unless_gone(person):
-        return await accounts.appoint(person.id, "administrator")
+        return await accounts.appoint(person.id, "administrator", by=administrator.id)
 
 
 async def dismiss(actions: Actions, accounts: Accounts, administrator: Person, person: Person) -> Person:
@@ -68,7 +72,7 @@ async def dismiss(actions: Actions, accounts: Accounts, administrator: Person, p
         raise Problem(409, "yourself", "You cannot dismiss yourself: ask another administrator, so that one remains.")
     await actions.note(Appointed, administrator, who=person.id, kind="account")
     with unless_gone(person):
-        return await accounts.appoint(person.id, "account")
+        return await accounts.appoint(person.id, "account", by=administrator.id)
 
 
 # Tables
@@ -85,6 +89,37 @@ async def open_table(rooms: Rooms, people: People, live: LiveTable) -> OpenTable
         ),
         watching=live.presence.watching(live.table),
     )
+
+
+class Found(NamedTuple):
+    """Of the tables that were asked for."""
+
+    tables: tuple[OpenTable, ...]
+    damaged: dict[str, str]
+
+
+async def find_here(hall: Hall, rooms: Rooms, people: People, codes: list[str]) -> Found:
+    """Those of this machine; the damaged ones are all that it knows."""
+    shown = []
+    for code in codes:
+        await hall.wake(code)
+        try:
+            shown.append(await open_table(rooms, people, hall.find(code)))
+        except NoTable:
+            continue  # another machine runs it, or it is among the damaged ones now
+    return Found(tuple(shown), dict(hall.damaged))
+
+
+async def find_all(hall: Hall, rooms: Rooms, people: People, codes: list[str]) -> Found:
+    """Of all machines; tables of one that does not answer are named with those that cannot be read."""
+    replies = await rooms.elsewhere.ask_all(ERRAND, msgspec.json.encode(codes))
+    answered = [msgspec.json.decode(reply, type=Found) for reply in replies if reply is not None]
+    found = [await find_here(hall, rooms, people, codes), *answered]
+    tables = {table.row.table: table for each in found for table in each.tables}
+    damaged = {code: why for each in found for code, why in each.damaged.items()}
+    if None in replies:
+        damaged = dict.fromkeys((code for code in codes if code not in tables), UNREACHABLE) | damaged
+    return Found(tuple(tables[code] for code in codes if code in tables), damaged)
 
 
 def handlers(
@@ -123,14 +158,13 @@ def handlers(
         most: Most = 50,
     ) -> Tables:
         """All tables by their codes, also private ones."""
-        codes = sorted(head.table for head in await hall.journal.heads() if head.table > after.casefold())
-        shown = []
-        for code in codes[:most]:
-            await hall.wake(code)
-            try:
-                shown.append(await open_table(rooms, people, hall.find(code)))
-            except NoTable:
-                continue  # it is among the damaged ones now
-        return Tables(tuple(shown), dict(hall.damaged), codes[most - 1] if len(codes) > most else None)
+        codes = sorted(head.table for head in tables_of(await hall.journal.heads()) if head.table > after.casefold())
+        found = await find_all(hall, rooms, people, codes[:most])
+        return Tables(found.tables, found.damaged, codes[most - 1] if len(codes) > most else None)
 
+    async def asked(about: bytes) -> bytes:
+        codes = msgspec.json.decode(about, type=list[str])
+        return msgspec.json.encode(await find_here(hall, rooms, people, codes))
+
+    rooms.elsewhere.serve(ERRAND, asked)
     return people_known, change, tables

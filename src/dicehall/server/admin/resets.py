@@ -15,6 +15,7 @@ from dicehall.rules.catalog import find
 from dicehall.rules.values import Value
 from dicehall.server.admin.actions import Actions
 from dicehall.server.admin.audit import all_actions
+from dicehall.server.live.elsewhere import Elsewhere
 from dicehall.server.services.asking import Handlers, HttpRequest, asker
 from dicehall.server.services.leaving import all_tables, answer_of
 from dicehall.server.services.problems import Problem
@@ -32,6 +33,10 @@ AT_ONCE: Final = 50
 """Tables that are closed together, before others get their turn."""
 RECENT: Final = 60.0
 """Seconds of hall time: what was ordered just before a crash may not have been done."""
+ERRAND: Final = "admin reset"
+NOT_EVERYWHERE: Final = (
+    "The reset is saved, but a machine of this hall has not closed all its tables, or does not answer: reset again."
+)
 NOT_COUNTED: Final = "The reset is saved, and the leaderboard follows as soon as the disk can be written."
 
 
@@ -115,6 +120,20 @@ async def close_damaged(hall: Hall, people: People, code: str) -> None:
     await people.forget_chat(code)
 
 
+class Order(Value):
+    """To a machine of the hall."""
+
+    game: str | None
+    closes: bool
+
+
+async def carry_out(hall: Hall, people: People, order: Order) -> int:
+    """At this machine; how many tables were closed."""
+    closed = await close_all(hall, people) if order.closes else 0
+    hall.acquaintances.reset(order.game)
+    return closed
+
+
 # After a crash
 
 
@@ -145,7 +164,13 @@ async def close_again(hall: Hall, action: EverythingReset | TableClosed) -> None
                 await close(live)
 
 
-def handlers(actions: Actions, hall: Hall, people: People, results: Results) -> Handlers:
+def handlers(actions: Actions, hall: Hall, people: People, results: Results, elsewhere: Elsewhere) -> Handlers:
+    async def asked(about: bytes) -> bytes:
+        order = msgspec.json.decode(about, type=Order)
+        return msgspec.json.encode(await carry_out(hall, people, order))
+
+    elsewhere.serve(ERRAND, asked)
+
     @delete("/api/admin/tables/{code:str}", tags=["administrators"], status_code=204)
     async def close_table(request: HttpRequest, code: FromPath[str]) -> None:
         """Close any table, also a damaged one. A running game ends without a result."""
@@ -159,15 +184,18 @@ def handlers(actions: Actions, hall: Hall, people: People, results: Results) -> 
     async def reset(request: HttpRequest, data: JSONBody[Reset]) -> Done:
         """Reset the leaderboard of one game or of all; or everything: then all tables are closed too. Accounts stay."""
         game = checked(data)
-        closed = 0
+        order = Order(game, closes=data.what == "everything")
         async with actions.by(asker(request)) as administrator:
             if data.what == "leaderboard":
                 await actions.note(LeaderboardReset, administrator, game=game)
             else:
                 await actions.note(EverythingReset, administrator)
-                closed = await close_all(hall, people)
-            hall.acquaintances.reset(game)
+            closed = await carry_out(hall, people, order)
+            replies = await elsewhere.ask_all(ERRAND, msgspec.json.encode(order))
+            closed += sum(msgspec.json.decode(reply, type=int) for reply in replies if reply is not None)
             await count(results)
+        if order.closes and None in replies:
+            raise Problem(503, "unreachable", NOT_EVERYWHERE)
         return Done(data.what, game, closed)
 
     return close_table, reset

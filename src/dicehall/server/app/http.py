@@ -17,7 +17,7 @@ from dicehall.server.app import admission, health
 from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.login_throttle import LoginThrottle
 from dicehall.server.people import accounts as signing_in
-from dicehall.server.people import confirming, me, passkeys, sign_ins
+from dicehall.server.people import confirming, me, opponents, passkeys, sign_ins
 from dicehall.server.people.ceremonies import Ceremonies
 from dicehall.server.people.newcomers import Newcomers
 from dicehall.server.results import handlers as results
@@ -120,6 +120,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
         renamed=renamed,
         url=url,
     )
+    yield opponents.handlers(parts.results, people)
     yield sign_ins.handlers(accounts, sessions, people)
     yield passkeys.creating(
         people=people,
@@ -145,7 +146,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     yield results.handlers(parts.results, people)
     yield admin.handlers(hall=hall, rooms=rooms, people=people, accounts=accounts, actions=actions, renamed=renamed)
     yield bans.handlers(accounts, actions, people, rooms, hall)
-    yield resets.handlers(actions, hall, people, parts.results)
+    yield resets.handlers(actions, hall, people, parts.results, rooms.elsewhere)
     yield audit.handlers(hall, people)
     yield claim.handlers(
         people=people,

@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import NamedTuple
 
+from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.ports import Accounts, Journal, Marks, NoMarks, People, Results
 from dicehall.ports.memos import MemoryMemos, Memos
 from dicehall.ports.odds import Oracle
@@ -21,6 +22,7 @@ from dicehall.server.live.heads import Heads
 from dicehall.server.live.odds import OddsDesk
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
+from dicehall.server.live.tournaments import TournamentRooms
 from dicehall.server.nodes.ears import NodeEars
 from dicehall.server.nodes.nodes import Nodes
 from dicehall.server.nodes.territory import Territory
@@ -86,6 +88,8 @@ class Parts(NamedTuple):
     """None are open where the hall holds all sockets itself."""
     nodes: Nodes | None
     """The others, where there are several."""
+    tournaments: Tournaments | None
+    """None where there are several nodes: they are not offered there yet."""
 
 
 def put_together(
@@ -127,9 +131,11 @@ def put_together(
     broadcaster.after_telling = Chatter(broadcaster, talk).told
     desk = OddsDesk(oracle)
     confirmations = Confirmations(accounts, memos, passkeys_work=passkeys_work(url))
+    tournaments = Tournaments(hall) if together is None else None
     dispatcher = Dispatcher(
-        hall, broadcaster, people=people, talk=talk, visitors=visitors, desk=desk, confirmations=confirmations, url=url
-    )
+        hall, broadcaster, people=people, talk=talk, visitors=visitors, desk=desk, confirmations=confirmations,
+        tournaments=TournamentRooms(tournaments, broadcaster.names, visitors), url=url,
+    )  # fmt: skip
     only_at = url if public else None
     nodes = together and Nodes(
         together.territory, together.secret, hall=hall, dispatcher=dispatcher, send=together.send
@@ -137,5 +143,5 @@ def put_together(
     ears.nodes = nodes
     return Parts(
         hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
-        page, marks, Tasks(), confirmations, memos, storage.turn, gates, nodes,
+        page, marks, Tasks(), confirmations, memos, storage.turn, gates, nodes, tournaments,
     )  # fmt: skip

@@ -14,29 +14,25 @@ from typing import Any
 import uvicorn
 from websockets.frames import CloseCode
 
-from dicehall.ports import JournalError, People
 from dicehall.server.admin.resets import finish_closing
 from dicehall.server.app.admission import admission
 from dicehall.server.app.http import http_app
 from dicehall.server.app.metrics_page import MetricsPage
 from dicehall.server.app.parts import Parts
+from dicehall.server.app.tidying import Tidier, ready_at
 from dicehall.server.bounds.request_heads import http_protocol
 from dicehall.server.gates.adopting import adopt
 from dicehall.server.gates.branch import Reception
 from dicehall.server.live.listener import HallListener
 from dicehall.server.live.loop import spare_the_collector
 from dicehall.server.live.messages import Restarting
-from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.socket import socket_protocol
 from dicehall.server.nodes.holding import while_first
 from dicehall.server.nodes.pages import Pages
 from dicehall.server.nodes.travellers import Traveller
-from dicehall.table.core.events import Who
-from dicehall.table.live.hall import Hall
 
 log = logging.getLogger("dicehall.server")
 
-TIDY_EVERY = 60 * 60.0
 SLICE, BETWEEN_SLICES = 100, 0.1
 """Sockets that are closed at once when a node drains, and the seconds until the next ones."""
 TOLD_BEFORE = 0.3
@@ -133,20 +129,6 @@ class HallServer(uvicorn.Server):
         self.should_exit = True
 
 
-async def keep_tidy(people: People, rooms: Rooms, hall: Hall) -> None:
-    """Guests who have been away for long, and have left nothing behind, are deleted."""
-
-    def stays(who: Who) -> bool:
-        return any(live.table.is_for(who) for live in hall) or bool(rooms.windows(who))
-
-    while True:
-        await asyncio.sleep(TIDY_EVERY)
-        try:
-            await people.tidy(stays)
-        except JournalError as error:
-            log.error("guests who are long gone are not deleted yet: %s", error)
-
-
 async def run(
     parts: Parts,
     listen: socket.socket,
@@ -166,10 +148,13 @@ async def run(
     """
     server = HallServer(parts, ready, gates)
     nodes = parts.nodes
+    tidier = Tidier(parts.people, parts.rooms, parts.hall, ready_at(nodes))
     spare_the_collector()
     await parts.results.start()
     await parts.hall.start()
     await finish_closing(parts.hall)
+    if parts.tournaments is not None:
+        await parts.tournaments.start()
     if begin is not None:
         await begin()
     parts.tasks.start(
@@ -177,12 +162,12 @@ async def run(
             "waking the tables": parts.hall.wake_all(reset=reset),
             "hall time": parts.hall.keep_time(),
             "counting results": parts.results.keep_up() if nodes is None else while_first(nodes, parts.results.keep_up),
+            "deleting guests": tidier.keep() if nodes is None else while_first(nodes, tidier.keep),
             "writing marks": parts.marks.keep_up(lambda: parts.hall.journal.now),
         }
         | ({"watching the gates": parts.gates.keep()} if gates else {})
-        # Among several nodes nobody knows yet who still sits anywhere: guests who are gone stay in the database.
-        | ({"deleting guests": keep_tidy(parts.people, parts.rooms, parts.hall)} if nodes is None else {})
         | ({} if nodes is None else {"other nodes": nodes.keep()})
+        | ({} if parts.tournaments is None else {"waking the tournaments": parts.tournaments.wake_all()})
         | ({} if stop is None else {"stopping": server.stop_after(stop)})
         | dict(also)
     )
@@ -193,5 +178,7 @@ async def run(
         if page is not None:
             page.close()
         parts.tasks.cancel()
+        if parts.tournaments is not None:
+            parts.tournaments.stop()
         parts.hall.stop()
         await parts.marks.flush()

@@ -11,6 +11,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from dicehall.evenings.core import commands as in_tournaments
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event, Move, Phase, Value
@@ -39,6 +40,7 @@ SUFFIXES: dict[type[Value], str] = {
     messages.FromClient: "Message",
     messages.ToClient: "Message",
     commands.Command: "Command",
+    in_tournaments.Command: "TournamentCommand",
     Event: "Event",
     Move: "Move",
     Phase: "Phase",
@@ -164,6 +166,8 @@ class File:
     def name(self, cls: type) -> str:
         """`Pick` of Peril is PerilPickMove: a game's own types carry its name, and all say what they are."""
         game = next((game_prefix(each) for each in self.games if each.options.__module__ == cls.__module__), "")
+        if cls.__module__.startswith("dicehall.evenings") and not issubclass(cls, in_tournaments.Command):
+            game = "Tournament"
         suffix = next((suffix for base, suffix in SUFFIXES.items() if issubclass(cls, base)), "")
         return f"{game}{cls.__name__.removesuffix(suffix)}{suffix}"
 

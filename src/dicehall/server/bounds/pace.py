@@ -1,7 +1,7 @@
 """Rate limits: an amount at once, and then an amount a second."""
 
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 MOST_KEPT: Final = 20_000
@@ -39,6 +39,10 @@ class Bucket:
         """Take even what is not there: bad behaviour makes the wait longer, but not endless."""
         self._left, self._at = max(self.left(now) - cost, -self._pace.at_once), now
 
+    def lower(self, now: float, left: float) -> None:
+        """No more than this is left."""
+        self._left, self._at = min(self.left(now), left), now
+
     def left(self, now: float) -> float:
         return min(self._pace.at_once, self._left + (now - self._at) * self._pace.per_second)
 
@@ -74,6 +78,13 @@ class Buckets:
         """As `take`, but nothing is taken."""
         bucket = self._buckets.get(whose)
         return 0.0 if bucket is None else bucket.wait(self._now())
+
+    def used(self) -> Iterator[tuple[str, float]]:
+        """Whose are not full, and what is left in them."""
+        now = self._now()
+        for whose, bucket in self._buckets.items():
+            if (left := bucket.left(now)) < self._pace.at_once:
+                yield whose, left
 
     def __len__(self) -> int:
         return len(self._buckets)

@@ -26,6 +26,10 @@ MESSAGES: Final[dict[str, Role]] = {
     "say": PRESENT,
     "react": PRESENT,
     "odds": PRESENT,
+    "create_tournament": ACCOUNTS,
+    "follow": EVERYBODY,
+    "unfollow": EVERYBODY,
+    "act_in": NAMED,
 }
 
 ROUTES: Final[dict[str, Role]] = {
@@ -65,6 +69,7 @@ ROUTES: Final[dict[str, Role]] = {
     "DELETE /api/me": NAMED,
     "GET /api/me/export": NAMED,
     "GET /api/me/invitations": NAMED,
+    "GET /api/me/opponents": NAMED,
     "PUT /api/me/password": ACCOUNTS,
     "GET /api/me/sign-ins": NAMED,
     "DELETE /api/me/sign-ins": NAMED,

@@ -9,6 +9,7 @@ from typing import Final, ParamSpec, Protocol
 
 from dicehall.server.bounds.addresses import Proxies, household, origins, read_address, real_address
 from dicehall.server.bounds.connection_rate import REQUEST, ConnectionRate
+from dicehall.server.bounds.hall_pace import HallBuckets, HallPace
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.pace import Bucket, Buckets, Now, Pace
 from dicehall.table.core.draft import RefusedError
@@ -86,7 +87,7 @@ class Watched(Sized, Container[str], Protocol):
 
 
 class Visitors:
-    """Counts for one hall, in memory only."""
+    """Counts for one hall, or for one node of it, in memory only."""
 
     def __init__(self, limits: Limits | None = None, proxies: Proxies | None = None, now: Now = time.monotonic) -> None:
         self.limits = limits = limits or Limits()
@@ -105,17 +106,22 @@ class Visitors:
         """Tables on their way to the disk, whose host is not known yet by looking at them."""
         self._messages = self._per(1.0, limits.messages_per_address, BURST)
         self._requests = self._per(1.0, limits.requests_per_address, BURST)
-        self._unknown_codes = self._per(MINUTE, limits.unknown_codes_per_address)
-        self._unknown_by_person = self._per(MINUTE, limits.unknown_codes_per_person)
-        self._unknown_in_all = self._per(MINUTE, limits.unknown_codes)
-        self._unknown_titles = self._per(MINUTE, limits.unknown_codes_per_address)
-        self._guests = self._per(HOUR, limits.guests_per_address)
-        self._accounts = self._per(HOUR, limits.accounts_per_address)
-        self._openings = self._per(MINUTE, limits.openings_per_person)
-        self._openings_from = self._per(MINUTE, limits.openings_per_address)
-        self._openings_at_site = self._per(MINUTE, SITE_SHARE * limits.openings_per_address)
-        self._invitations = self._per(HOUR, limits.invitations_per_person)
-        self._invitations_to = self._per(HOUR, limits.invitations_per_pair)
+        self.shared = HallPace(now)
+        """What holds for the whole hall, on however many nodes it runs."""
+        self._unknown_codes = self._in_all("codes by address", MINUTE, limits.unknown_codes_per_address)
+        self._unknown_by_person = self._in_all("codes by person", MINUTE, limits.unknown_codes_per_person)
+        self._unknown_in_all = self._in_all("codes", MINUTE, limits.unknown_codes)
+        self._unknown_titles = self._in_all("titles", MINUTE, limits.unknown_codes_per_address)
+        self._guests = self._in_all("guests", HOUR, limits.guests_per_address)
+        self._accounts = self._in_all("accounts", HOUR, limits.accounts_per_address)
+        self._openings = self._in_all("openings", MINUTE, limits.openings_per_person)
+        self._openings_from = self._in_all("openings by address", MINUTE, limits.openings_per_address)
+        self._openings_at_site = self._in_all("openings by site", MINUTE, SITE_SHARE * limits.openings_per_address)
+        self._invitations = self._in_all("invitations", HOUR, limits.invitations_per_person)
+        self._invitations_to = self._in_all("invitations by pair", HOUR, limits.invitations_per_pair)
+
+    def _in_all(self, name: str, seconds: float, most: int) -> HallBuckets:
+        return self.shared.limit(name, Pace(most, most / seconds))
 
     def _per(self, seconds: float, most: int, burst: int = 1) -> Buckets:
         return Buckets(Pace(most * burst, most / seconds), self.now)
@@ -331,7 +337,7 @@ class Visitors:
 
     def declined(self, who: Who, by: Who) -> None:
         """After a "no", the same person can be asked less often."""
-        self._invitations_to.of(_pair(who, by)).owe(self.now(), DECLINED)
+        self._invitations_to.owe(_pair(who, by), DECLINED)
 
     # Words
 

@@ -26,6 +26,7 @@ from dicehall.server.live.odds import OddsDesk, allowed
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.settings import setting_of
 from dicehall.server.live.talk import Channel, Talk
+from dicehall.server.live.tournaments import TournamentRooms
 from dicehall.table.core import commands
 from dicehall.table.core.access import HOSTS, RIGHTS
 from dicehall.table.core.draft import Decided, Refused, RefusedError
@@ -39,7 +40,7 @@ Waiting: TypeAlias = Coroutine[Any, Any, None]
 
 NAMING = frozenset((commands.Invite, commands.Kick, commands.Mute, commands.LetIn))
 """Commands about someone who may be unknown to the table."""
-LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch", "odds", "ping"))
+LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch", "odds", "follow", "unfollow", "ping"))
 """The messages that an access token with the scope `read` may send."""
 
 
@@ -56,9 +57,11 @@ class Dispatcher:
         visitors: Visitors,
         desk: OddsDesk,
         confirmations: Confirmations,
+        tournaments: TournamentRooms,
         url: str,
     ) -> None:
         self._hall = hall
+        self._tournaments = tournaments
         self._confirmations = confirmations
         self._desk = desk
         self._people = people
@@ -86,6 +89,7 @@ class Dispatcher:
 
     def went(self, connection: Connection) -> None:
         self._stop_knocking(connection)
+        self._tournaments.leave(connection)
         self.rooms.leave(connection)
 
     def carry_out(self, to: Connection, message: ClientMessage) -> Waiting | None:
@@ -128,6 +132,8 @@ class Dispatcher:
             case messages.ExitHall(id):
                 self.rooms.lobby.discard(to)
                 to.tell(messages.Done(id))
+            case about_tournaments:
+                return self._tournaments.carry_out(to, about_tournaments)
         return None
 
     async def _after_waking(self, to: Connection, message: ClientMessage, table: str) -> None:

@@ -1,11 +1,14 @@
 """What the other nodes of a hall have to be told; most halls have none."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol, TypeAlias
 
 from dicehall.ports import Person
 from dicehall.server.live.messages import Invitation, InvitationOver, ServerMessage
 from dicehall.table.core.events import Who
+
+Errand: TypeAlias = Callable[[bytes], Awaitable[bytes]]
+"""What a node does for another one, given what it is about."""
 
 
 class Elsewhere(Protocol):
@@ -25,6 +28,14 @@ class Elsewhere(Protocol):
         """A person is off all tables: banned for a reason, or deleted."""
         ...
 
+    def serve(self, name: str, errand: Errand) -> None:
+        """From now on this is done here when another node asks for it."""
+        ...
+
+    async def ask_all(self, name: str, about: bytes) -> list[bytes | None]:
+        """What each other node answers; None for one that does not, or that could not do it."""
+        ...
+
 
 class Nowhere:
     def listed(self, _news: Sequence[ServerMessage]) -> None:
@@ -41,3 +52,9 @@ class Nowhere:
 
     def left(self, _who: Who, _banned: str | None) -> None:
         pass
+
+    def serve(self, _name: str, _errand: Errand) -> None:
+        pass
+
+    async def ask_all(self, _name: str, _about: bytes) -> list[bytes | None]:
+        return []

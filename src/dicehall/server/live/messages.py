@@ -4,6 +4,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from dicehall.evenings.core.commands import ByAnyone, ByHost
+from dicehall.evenings.core.public_view import PublicView
+from dicehall.evenings.core.setting import Setting as TournamentSetting
 from dicehall.ports import ChatLine, Person
 from dicehall.ports.odds import Odds
 from dicehall.rules.values import Seat, Value, wire_name
@@ -127,8 +130,32 @@ class AskOdds(FromClient, tag="odds"):
     table: Code
 
 
+class CreateTournament(FromClient):
+    """Set up a tournament; people need an account for that."""
+
+    setting: TournamentSetting
+
+
+class Follow(FromClient):
+    """Show me a tournament, and tell me what happens there."""
+
+    tournament: Code
+
+
+class Unfollow(FromClient):
+    tournament: Code
+
+
+class ActIn(FromClient):
+    """Take part in a tournament, or run it."""
+
+    tournament: Code
+    do: ByAnyone | ByHost
+
+
+AboutTournaments: TypeAlias = CreateTournament | Follow | Unfollow | ActIn
 ClientMessage: TypeAlias = (
-    EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | React | AskOdds | Ping
+    EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | React | AskOdds | Ping | AboutTournaments
 )
 
 
@@ -156,7 +183,7 @@ class Done(ToClient, omit_defaults=True):
 
     id: int
     table: str | None = None
-    """The table that was opened or found."""
+    """The table that was opened or found, or the tournament."""
 
 
 class Refusal(ToClient, tag="refused"):
@@ -375,6 +402,19 @@ class Unlisted(ToClient):
     table: str
 
 
+class TournamentMessage(ToClient, tag="tournament", kw_only=True):
+    """A whole tournament, as it is now; sent again whenever something has happened there."""
+
+    tournament: str
+    now: float
+    """Hall time, the unit of its deadlines."""
+    shown: PublicView
+    people: dict[Who, str]
+    """The names of everyone who takes part or runs it."""
+    key: str = ""
+    """Only for those who run it: what the link has after `#k=`, where only those may enter who have the link."""
+
+
 class Restarting(ToClient):
     """The hall restarts. You keep your seat and clocks stand still: connect again."""
 
@@ -382,5 +422,5 @@ class Restarting(ToClient):
 ServerMessage: TypeAlias = (
     Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | Spectators | KnocksMessage | Admitted
     | ClockWarning | Away | UncertainMessage | Chat | ReactionMessage | OddsMessage | Gone
-    | Invitation | InvitationOver | HallMessage | Listed | Unlisted | Restarting
+    | Invitation | InvitationOver | HallMessage | Listed | Unlisted | TournamentMessage | Restarting
 )  # fmt: skip

@@ -17,7 +17,7 @@ def setting_of(message: messages.OpenTable) -> Setting:
     return Setting(
         game=listing.name,
         options=options | message.options,
-        seats=message.seats or listing.seats[1],
+        seats=message.seats or listing.usual_seats or listing.seats[1],
         clock=message.clock or (preset.clock if preset else None) or listing.clock,
         on_timeout=message.on_timeout,
         public=message.public,

@@ -46,7 +46,9 @@ class TableList:
     def changes(self, live: LiveTable) -> Iterator[ServerMessage]:
         """What a table has changed in the list since it was looked at last."""
         code = live.code
-        if live.table.setting.public and live.table.version and not live.table.closed:
+        table = live.table
+        # The tables of a tournament are on its own page: hundreds of them would bury the others.
+        if table.setting.public and table.version and not table.closed and table.fixture is None:
             row = self.row(live)
             if row != self._rows.get(code) or self._listed.get(code) is not live:
                 self._put(row)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Coroutine, Mapping
 from typing import Any, Final, Protocol
 
 from dicehall.ports import JournalError
+from dicehall.ports.codes import tables_of
 from dicehall.ports.partitions import partition_of
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.nodes.nodes import Nodes
@@ -90,7 +91,7 @@ class Holding:
         wanted = {partition: epoch for partition, epoch in epochs.items() if ready.get(partition) != epoch}
         if not wanted:
             return
-        heads = await self._hall.journal.heads()
+        heads = tables_of(await self._hall.journal.heads())
         gained = {partition: epoch for partition, epoch in wanted.items() if epochs.get(partition) == epoch}
         self._nodes.be_patient()
         self._hall.take_over(head for head in heads if partition_of(head.table) in gained)

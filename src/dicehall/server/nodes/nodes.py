@@ -9,12 +9,15 @@ from typing import Final
 import msgspec
 
 from dicehall.ports import Person
+from dicehall.server.bounds.hall_pace import Level
 from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, Word
 from dicehall.server.live import messages
 from dicehall.server.live.dispatcher import Dispatcher
+from dicehall.server.live.elsewhere import Errand
 from dicehall.server.live.messages import Invitation, InvitationOver, ServerMessage
 from dicehall.server.live.socket import Socket
 from dicehall.server.nodes import words
+from dicehall.server.nodes.errands import Errands
 from dicehall.server.nodes.far_listeners import FarListener, FarListeners
 from dicehall.server.nodes.glance import glance
 from dicehall.server.nodes.link import BEAT, SILENT, Link, letters
@@ -66,7 +69,10 @@ class Nodes:
         """Over HTTP, to other nodes."""
         self.answer: Callable[[words.Requests], Awaitable[words.Answers]]
         """To requests of other nodes."""
+        self._errands = Errands()
         self._rooms.elsewhere = self
+        self._pace = dispatcher.visitors.shared
+        self._pace.others = self
 
     async def keep(self) -> None:
         """Until it is cancelled."""
@@ -172,12 +178,16 @@ class Nodes:
             rows = self._rooms.table_list.own
             for start in range(0, len(rows), ROWS):
                 link.say(words.Listed(rows[start : start + ROWS]))
+            levels = [(level.limit, level.whose, level.left) for level in self._pace.levels()]
+            for start in range(0, len(levels), ROWS):
+                link.say(words.Left(levels[start : start + ROWS]))
             for who, invitation in self._rooms.invitations.own:
                 link.say(words.Invited(who, invitation))
             return
         self._far.pop(node).all_gone()
         self._rooms.tell_own_lobby(self._rooms.table_list.unlisted_at(node))
         self._rooms.invitations.lost(node)
+        self._errands.lost(node)
         for asked in [number for number, (whom, _) in self._requests.items() if whom == node]:
             self._requests.pop(asked)[1].set_result(None)
         for number, traveller in tuple(self._travellers.items()):
@@ -218,6 +228,10 @@ class Nodes:
             case words.Answers(number):
                 if number in self._requests:
                     self._requests.pop(number)[1].set_result(word)
+            case words.Asks():
+                self._rooms.start(self._errands.answer(link, word))
+            case words.Replies():
+                self._errands.answered(node, word)
             case Probe() | Echo():
                 pass  # the line's own
             case _:
@@ -239,6 +253,11 @@ class Nodes:
             case words.Invited(who, news):
                 rooms.invitations.heard_of(node, who, news)
                 rooms.send(rooms.near(who), news)
+            case words.Spent(limit, whose, cost):
+                self._pace.heard(limit, whose, cost)
+            case words.Left(levels):
+                for level in levels:
+                    self._pace.lower(Level(*level))
             case words.Renamed(person):
                 rooms.known_as(person, self._hall)
             case words.HungUp(who, sign_in, code, reason):
@@ -272,6 +291,14 @@ class Nodes:
     def invited(self, who: Who, news: Invitation | InvitationOver) -> None:
         self._tell_all(words.Invited(who, news))
 
+    @property
+    def unheard(self) -> int:
+        """How many nodes cannot be told now what is spent here."""
+        return sum(not link.is_up for link in self.links.values())
+
+    def spent(self, limit: str, whose: str, cost: float) -> None:
+        self._tell_all(words.Spent(limit, whose, cost))
+
     def renamed(self, person: Person) -> None:
         self._tell_all(words.Renamed(person))
 
@@ -280,3 +307,9 @@ class Nodes:
 
     def left(self, who: Who, banned: str | None) -> None:
         self._tell_all(words.Leaves(who, banned))
+
+    def serve(self, name: str, errand: Errand) -> None:
+        self._errands.serve(name, errand)
+
+    async def ask_all(self, name: str, about: bytes) -> list[bytes | None]:
+        return await self._errands.ask_all(self.links.values(), name, about)

@@ -96,9 +96,37 @@ class Answers(Word, tag=29):
     body: bytes
 
 
-News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves
+class Asks(Word, tag=31):
+    """Something that every node is asked, or has to do; the answer is `Replies`."""
+
+    number: int
+    name: str
+    about: bytes
+
+
+class Replies(Word, tag=32):
+    number: int
+    body: bytes | None
+    """None where it could not be done."""
+
+
+class Spent(Word, tag=33):
+    """The sender has let something through that is limited for the whole hall."""
+
+    limit: str
+    whose: str
+    cost: float
+
+
+class Left(Word, tag=34):
+    """What the sender would still let through: limit, whose, and how much."""
+
+    levels: list[tuple[str, str, float]]
+
+
+News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves | Spent | Left
 
 NodeWord: TypeAlias = (
     Said | Gone | Tell | Close | Hold | GoOn | Probe | Echo | Enters | WatchesAgain | LetGo
-    | Requests | Answers | News
+    | Requests | Answers | Asks | Replies | News
 )  # fmt: skip

@@ -46,6 +46,8 @@ class GameInfo(Value):
     title: str
     edition: int
     seats: tuple[int, int]
+    usual_seats: int
+    """At a table that is opened without a number of seats."""
     minutes: int
     clock: int
     """Seconds to answer at a table that is opened without a clock."""
@@ -109,6 +111,7 @@ def _info(listing: Listing) -> GameInfo:
         title=listing.title,
         edition=listing.edition,
         seats=listing.seats,
+        usual_seats=listing.usual_seats or listing.seats[1],
         minutes=listing.minutes,
         clock=listing.clock,
         sentence=listing.sentence,

@@ -26,7 +26,7 @@ ALSO_WHEN_BANNED: Final = frozenset(
 """Anyone may leave, and take along or delete what the hall stores about them; and a page that is open already may load
 what it needs to say so."""
 
-FOR_TOKENS: Final = frozenset(("GET /api/me", "GET /api/me/invitations"))
+FOR_TOKENS: Final = frozenset(("GET /api/me", "GET /api/me/invitations", "GET /api/me/opponents"))
 """What a program may see of its owner's account."""
 
 NOT_FOR_TOKENS: Final = (

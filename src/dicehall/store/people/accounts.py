@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Update, delete, func, insert, or_, select, up
 
 from dicehall.names.look_alikes import name_key
 from dicehall.ports import Kind, Passkey, Person, Scope, SignIn
-from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey
+from dicehall.ports.people import MOST_PASSKEYS, MOST_TOKENS, LastKey, NotAdministrator
 from dicehall.rules.errors import BadOptions
 from dicehall.store.files.any_database import AnyDatabase
 from dicehall.store.files.schema import chat, claims, passkeys, people, sign_ins
@@ -209,13 +209,17 @@ class DiskAccounts:
         rows = await self._database.read(PERSON.where(alike).order_by(people.c.seen.desc()).limit(most))
         return [Person(row.id, row.name, row.kind) for row in rows]
 
-    async def appoint(self, person: str, kind: Kind) -> Person:
+    async def appoint(self, person: str, kind: Kind, by: str | None = None) -> Person:
         """Only accounts: someone who cannot sign in again cannot run a hall."""
         if kind == "guest":
             raise BadOptions("an account cannot become a guest again: it can be an account or an administrator")
 
         def work(connection: Connection) -> Person:
+            if by is not None:
+                _must_be_administrator(connection, by)
             _change(connection, person, update(people).where(people.c.kind != "guest").values(kind=kind))
+            if by is not None:  # nobody dismisses themselves either
+                _must_be_administrator(connection, by)
             name = connection.execute(select(people.c.name).where(people.c.id == person)).scalar_one()
             return Person(person, name, kind)
 
@@ -265,6 +269,11 @@ class DiskAccounts:
 def _must_be_known(connection: Connection, person: str) -> None:
     if connection.execute(select(people.c.id).where(people.c.id == person)).first() is None:
         raise KeyError(person)
+
+
+def _must_be_administrator(connection: Connection, person: str) -> None:
+    if connection.execute(select(people.c.kind).where(people.c.id == person)).scalar() != "administrator":
+        raise NotAdministrator("you are no longer an administrator of this hall")
 
 
 def _change(connection: Connection, person: str, change: Update) -> None:

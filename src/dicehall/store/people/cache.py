@@ -1,7 +1,5 @@
 """A bounded cache of what was read from the database."""
 
-import math
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from threading import Lock
@@ -14,15 +12,12 @@ V = TypeVar("V")
 class Cache(Generic[K, V]):
     """Read on the event loop; the thread that writes drops what it has changed before anyone is told.
 
-    What other machines change is dropped when they say so, and is never older than `lasts`, in seconds.
+    Where other machines write too, nothing may be kept: `most` is zero.
     """
 
-    def __init__(self, most: int, lasts: float = math.inf, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, most: int) -> None:
         self._most = most
-        self._lasts = lasts
-        self._clock = clock
-        self._values: OrderedDict[K, tuple[V, float]] = OrderedDict()
-        """With the moment at which each was read."""
+        self._values: OrderedDict[K, V] = OrderedDict()
         self._drops = 0
         self._lock = Lock()
 
@@ -31,28 +26,24 @@ class Cache(Generic[K, V]):
 
     def get(self, key: K) -> V | None:
         with self._lock:
-            return self._get(key)
-
-    def _get(self, key: K) -> V | None:
-        found = self._values.get(key)
-        return None if found is None or self._clock() - found[1] > self._lasts else found[0]
+            return self._values.get(key)
 
     async def find(self, key: K, read: Callable[[K], Awaitable[V | None]]) -> V | None:
         """From the cache, or read; a value that a drop may have overtaken is returned, but not cached."""
         with self._lock:
-            if (known := self._get(key)) is not None:
+            if (known := self._values.get(key)) is not None:
                 self._values.move_to_end(key)
                 return known
-            before, now = self._drops, self._clock()
+            before = self._drops
         value = await read(key)
         if value is not None:
             with self._lock:
                 if self._drops == before:
-                    self._add(key, value, now)
+                    self._add(key, value)
         return value
 
-    def _add(self, key: K, value: V, at: float) -> None:
-        self._values[key] = value, at
+    def _add(self, key: K, value: V) -> None:
+        self._values[key] = value
         if len(self._values) > self._most:
             self._values.popitem(last=False)
 
@@ -60,7 +51,7 @@ class Cache(Generic[K, V]):
         """Only if it is still cached: what was dropped stays dropped."""
         with self._lock:
             if key in self._values:
-                self._values[key] = value, self._values[key][1]
+                self._values[key] = value
 
     def drop(self, *keys: K) -> None:
         with self._lock:
@@ -71,5 +62,5 @@ class Cache(Generic[K, V]):
     def drop_where(self, stale: Callable[[V], bool]) -> None:
         with self._lock:
             self._drops += 1
-            for key in [key for key, (value, _) in self._values.items() if stale(value)]:
+            for key in [key for key, value in self._values.items() if stale(value)]:
                 del self._values[key]

@@ -1,10 +1,9 @@
 """People in a database: who is who and what they said, apart from the log, so that both can be deleted."""
 
 import logging
-import math
 import secrets
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, insert, or_, select, update
@@ -85,19 +84,18 @@ def _chat_turn(table: str) -> str:
 
 
 class DiskPeople:
-    """Recently used people and sign-ins are cached, and never out of date where this hall alone writes.
+    """Recently used people and sign-ins are cached, and never out of date where this process alone writes.
 
-    Where others write too, whoever hears of their changes calls `drop` and `drop_sign_ins`, and nothing is cached for
-    longer than `cached_for` seconds.
+    Where other machines write too, none are: `most_cached` is zero, and every answer is what the database says now.
     """
 
     def __init__(
-        self, database: AnyDatabase, clock: Callable[[], float] = time.time, cached_for: float = math.inf
+        self, database: AnyDatabase, clock: Callable[[], float] = time.time, most_cached: int = MOST_CACHED
     ) -> None:
         self.clock = clock
         self._database = database
-        self._statuses: Cache[str, PersonStatus] = Cache(MOST_CACHED, cached_for)
-        self._sign_ins: Cache[bytes, StoredSignIn] = Cache(MOST_CACHED, cached_for)
+        self._statuses: Cache[str, PersonStatus] = Cache(most_cached)
+        self._sign_ins: Cache[bytes, StoredSignIn] = Cache(most_cached)
 
     # Who is who
 
@@ -230,7 +228,7 @@ class DiskPeople:
 
     # Guests who are gone
 
-    async def tidy(self, stays: Callable[[str], bool]) -> int:
+    async def tidy(self, staying: Callable[[Collection[str]], Awaitable[Collection[str]]]) -> int:
         """Delete guests who have long been away, except those who must stay; returns how many.
 
         After a day a guest's name is free for others. Expired sessions are deleted too.
@@ -240,9 +238,11 @@ class DiskPeople:
         unseen = (people.c.kind == "guest", people.c.seen < now - GUESTS_STAY)
         played = exists().where(tallies.c.who == people.c.id)
         old = select(people.c.id).where(*unseen, ~played).order_by(people.c.seen).limit(DELETED_AT_ONCE)
-        gone = [person for (person,) in await self._database.read(old) if not stays(person)]
+        gone = [person for (person,) in await self._database.read(old)]
         named = select(people.c.id).where(*away).order_by(people.c.seen).limit(DELETED_AT_ONCE)
-        nameless = [person for (person,) in await self._database.read(named) if not stays(person)]
+        nameless = [person for (person,) in await self._database.read(named)]
+        stay = set(await staying({*gone, *nameless}))
+        gone, nameless = ([person for person in each if person not in stay] for each in (gone, nameless))
 
         def work(connection: Connection) -> int:
             still = connection.execute(select(people.c.id).where(*unseen, people.c.id.in_(gone))).scalars().all()

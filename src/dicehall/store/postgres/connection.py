@@ -1,7 +1,10 @@
 """Connecting to PostgreSQL, and telling a connection that is gone from a statement that was refused."""
 
+import asyncio
 import logging
-from typing import Any, Final, TypeAlias
+import re
+from functools import partial
+from typing import Any, Final, TypeAlias, cast
 
 import asyncpg
 
@@ -25,6 +28,11 @@ SETTINGS: Final = {
     "synchronous_commit": "on",
     # A node that is stopped in the middle of a transaction must not keep its locks from the others.
     "idle_in_transaction_session_timeout": "1s",
+    # The server lets go of a machine whose network is cut about when its lease ends. Sockets of files ignore these.
+    "tcp_keepalives_idle": "1",
+    "tcp_keepalives_interval": "1",
+    "tcp_keepalives_count": "2",
+    "tcp_user_timeout": "3s",
 }
 
 LOST: Final = (
@@ -38,13 +46,16 @@ LOST: Final = (
 """The connection is gone or of no use, and nobody knows what became of the last statement. After any other error
 PostgreSQL has rolled it back."""
 
+HOSTS: Final = re.compile(r"(?P<start>\w+://(?:[^@/?]*@)?)(?P<hosts>[^/?]*)(?P<rest>.*)")
+"""The parts of a database's address; a comma is between two hosts."""
+
 BAD_TEXT: Final = (asyncpg.DataError, asyncpg.exceptions.CharacterNotInRepertoireError)
 """A text holds characters that PostgreSQL cannot, such as NUL."""
 
 
 async def connect(url: str, within: float = CONNECT_WITHIN, /, **settings: str) -> Connection:
-    """Raises one of `LOST`."""
-    return await asyncpg.connect(
+    """To the first of the hosts in the address that takes writes. Raises one of `LOST`."""
+    return await _connect(
         url,
         timeout=within,
         command_timeout=ANSWER_WITHIN,
@@ -54,14 +65,55 @@ async def connect(url: str, within: float = CONNECT_WITHIN, /, **settings: str) 
 
 async def pool(url: str, most: int) -> Pool:
     logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)  # it repeats what the journal has said, with a traceback
-    return await asyncpg.create_pool(
+    made: Pool = await asyncpg.create_pool(
         url,
         min_size=1,
         max_size=most,
         timeout=CONNECT_WITHIN,
         command_timeout=ANSWER_WITHIN,
         server_settings=SETTINGS,
+        connect=cast("Any", _connect),  # it takes what asyncpg's own takes
     )
+    return made
+
+
+async def _connect(url: str, **options: Any) -> Connection:
+    """All hosts at once: one that is silent must not use up the time of the others."""
+    tries = [asyncio.ensure_future(asyncpg.connect(each, **options)) for each in each_host(url)]
+    found: Connection | None = None
+    failure: Exception = ConnectionError("it names no host")
+    try:
+        for attempt in asyncio.as_completed(tries):
+            try:
+                found = await attempt
+            except asyncpg.exceptions.TargetServerAttributeNotMatched as error:
+                failure = ConnectionError(f"no host takes writes: {error}")
+            except (*LOST, asyncpg.PostgresError) as error:
+                failure = error
+            else:
+                return found
+        raise failure
+    finally:
+        for task in tries:
+            task.add_done_callback(partial(_drop, found))
+            task.cancel()
+
+
+def _drop(chosen: "Connection | None", task: "asyncio.Future[Connection]") -> None:
+    """A host that answered as well, but later."""
+    if not task.cancelled() and task.exception() is None and task.result() is not chosen:
+        task.result().terminate()
+
+
+def each_host(url: str) -> list[str]:
+    """An address for each of the hosts in this one. If there are several, only one that takes writes will do."""
+    found = HOSTS.fullmatch(url)
+    if found is None or "," not in found["hosts"]:
+        return [url]
+    rest = found["rest"]
+    if "target_session_attrs" not in rest:
+        rest += ("&" if "?" in rest else "?") + "target_session_attrs=read-write"
+    return [f"{found['start']}{host}{rest}" for host in found["hosts"].split(",")]
 
 
 def away(error: BaseException, outcome: str = "nothing was played") -> str:

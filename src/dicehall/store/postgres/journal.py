@@ -268,8 +268,10 @@ class PostgresJournal:
             self._tell(jobs, outcomes([job.work for job in jobs], fate.answer))
         elif fate.batch < batch:
             self._tell(jobs, [Unwritable(NOT_KEPT) for _ in jobs])
-        else:  # another process has written under this name since: only the log knows
+        else:  # another process has opened the journal under this name since: only the log knows
             self._lost(REPLACED)
+            if not is_told:
+                self._tell(jobs, [Uncertain(IN_DOUBT) for _ in jobs])
 
     def _tell(self, jobs: Sequence[Job], found: Sequence[JournalError | None]) -> None:
         for job, outcome in zip(jobs, found, strict=True):

@@ -11,8 +11,8 @@ from dicehall.store.postgres.memos import SharedMemos
 from dicehall.store.postgres.turn import SharedTurn
 from dicehall.store.results.disk import DiskResults
 
-CACHED_FOR: Final = 2.0
-"""Seconds that a ban or a sign-out on another machine may go unnoticed where the bus does not tell."""
+CACHED: Final = 0
+"""People and sign-ins: another machine may ban, dismiss or sign out anyone, so each request asks the database."""
 LOOK_EVERY: Final = 1.0
 """Seconds after which the machine that counts looks for games that ended elsewhere."""
 
@@ -40,7 +40,7 @@ def open_books(url: str, journal: Journal) -> SharedBooks:
     `results.keep_up` and `people.tidy` are for one machine at a time: the one that holds partition 0.
     """
     database = PostgresDatabase(url)
-    people = DiskPeople(database, cached_for=CACHED_FOR)
+    people = DiskPeople(database, most_cached=CACHED)
     accounts = DiskAccounts(database, people)
     results = DiskResults(database, journal, look_every=LOOK_EVERY)
     turn = SharedTurn(database, "administrators")

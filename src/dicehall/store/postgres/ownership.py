@@ -41,6 +41,10 @@ SELECT node, draining, node = $1 OR (lease > clock_timestamp() AND EXISTS (
     AND mode = 'ExclusiveLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 )) AS alive FROM nodes
 """
+END_MINE: Final = f"""
+SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = {ALIVE} AND objid = $1
+AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND pid = $2
+"""
 HOLD: Final = "SELECT pg_advisory_xact_lock(1684628325, 3)"
 """One node at a time looks and takes, so that two do not take the same."""
 TAKE: Final = "UPDATE partitions SET node = $1, epoch = epoch + 1 WHERE partition = ANY ($2::smallint[])"
@@ -62,6 +66,8 @@ class Ownership:
         self.on_change: Callable[[], None] = lambda: None
         """Called when any of them has changed."""
         self._connection: Connection | None = None
+        self._process = 0
+        """Of the database, for the last connection that had this node's name."""
         self._connected = 0.0
         """When, by this machine's clock."""
         self._wake = asyncio.Event()
@@ -154,9 +160,14 @@ class Ownership:
             raise
         connection.add_termination_listener(lambda _: self._wake.set())
         self._connection, self._connected = connection, monotonic()
+        self._process = connection.get_server_pid()
 
     async def _hold_name(self, connection: Connection, number: int) -> None:
-        """The connection of a process that has just ended may live for another moment."""
+        """The connection of a process that has just ended may live for another moment.
+
+        One of this process is ended: after the network was cut, the database may believe in it for hours.
+        """
+        await connection.execute(END_MINE, number, self._process)
         end = monotonic() + LEASE
         while not await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", ALIVE, number):
             if monotonic() > end:

@@ -8,6 +8,7 @@ from dicehall.ports import JournalError
 from dicehall.store.files.schema import meetings
 from dicehall.store.files.upgrade import migrate, revisions
 from dicehall.store.postgres.memos import memos
+from dicehall.store.postgres.people_news import prepare_news
 from dicehall.store.postgres.schema import MAKING
 
 PEOPLE: Final = "people"
@@ -32,6 +33,7 @@ def prepare_people(connection: Connection) -> None:
     connection.exec_driver_sql(WRITES)
     for table in (meetings, memos):
         table.create(connection, checkfirst=True)
+    prepare_news(connection)
 
 
 def _upgrade(connection: Connection) -> None:

@@ -76,16 +76,20 @@ class Writer:
                     "SELECT batch, outcomes FROM nodes WHERE node = $1 FOR UPDATE", self._node
                 )
                 assert row is not None
+                # Two are left out for a new process: the number of a batch of its predecessor is never one of its own.
+                last = row["batch"] + (2 if self._session == 0 else 0)
                 session = await connection.fetchval(
-                    "UPDATE nodes SET session = session + 1 WHERE node = $1 RETURNING session", self._node
+                    "UPDATE nodes SET session = session + 1, batch = $2 WHERE node = $1 RETURNING session",
+                    self._node,
+                    last,
                 )
         except BaseException:
             connection.terminate()
             raise
         connection.add_termination_listener(lambda _: on_loss())
         self._connection, self._session = connection, session
-        self.batch = row["batch"]
-        return Fate(row["batch"], row["outcomes"] or ())
+        self.batch = last
+        return Fate(last, row["outcomes"] or ())
 
     def give_up(self) -> None:
         """The connection is of no use any more."""

@@ -99,6 +99,10 @@ def _game(record: str) -> str:
         return ALL_GAMES
 
 
+def _seats_named(finished: Finished) -> tuple[int, ...]:
+    return (*(finished.accounts or ()), *finished.replaced, *finished.no_win, *finished.no_shows)
+
+
 def _check(finished: Finished) -> None:
     seats = len(finished.seats)
     if len(finished.levels) != seats:
@@ -107,8 +111,8 @@ def _check(finished: Finished) -> None:
         raise ValueError(f"{len(finished.places)} places and {len(finished.scores)} scores for {seats} seats")
     if not all(0 <= seat < seats for seat in finished.left):
         raise ValueError(f"someone left a seat that does not exist: {finished.left}")
-    if not all(0 <= seat < seats for seat in (*(finished.accounts or ()), *finished.replaced, *finished.no_win)):
-        raise ValueError(f"a seat does not exist: {finished.accounts}, {finished.replaced}, {finished.no_win}")
+    if not all(0 <= seat < seats for seat in _seats_named(finished)):
+        raise ValueError(f"a seat does not exist: {_seats_named(finished)}")
     if finished.accounts and abs(finished.ended) > MOST:
         raise ValueError("it ended on a day that does not exist")
     if any(abs(number) > MOST for number in (finished.number, *finished.places, *finished.scores)):

@@ -6,7 +6,7 @@ import msgspec
 
 from dicehall.bots import NORMAL
 from dicehall.rules.values import Move, Seat, Value, wire_name
-from dicehall.table.core.events import Seed, Setting, Who
+from dicehall.table.core.events import Fixture, Seed, Setting, Who
 
 MOST_MOVES = 6
 
@@ -24,6 +24,10 @@ class Open(Command):
     invite: tuple[Who, ...] = ()
     key: str = ""
     """What the link of a private table has beside the code."""
+    fixture: Fixture | None = None
+    """For a table of a tournament; only the hall opens those."""
+    line_up: tuple[tuple[Who, str | None], ...] = ()
+    """Who plays there, in the order of the seats, and the levels of the bots among them."""
 
 
 class Sit(Command):
@@ -221,4 +225,10 @@ class SetBack(Command):
     """How many entries, at least; 0 if that is unknown."""
 
 
-AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn | SetBack
+class Begin(Command):
+    """At a table of a tournament: play now, with bots for those who have not come."""
+
+    no_shows: tuple[Who, ...] = ()
+
+
+AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn | SetBack | Begin

@@ -4,7 +4,7 @@ from functools import cache
 
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, RulesError, UnknownGame
 from dicehall.rules.wording import sentence
-from dicehall.table.core import commands, events, playing, power, seats
+from dicehall.table.core import commands, events, fixtures, playing, power, seats
 from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Draft, Inputs, Refused, RefusedError, only_if
@@ -19,7 +19,7 @@ WHEN_LOCKED = frozenset(
     ("move", "throw", "return", "stand", "leave", "decline", "ready", "unready", "rematch", "hurry", "agree_reset")
 )
 """What everyone can still do at a locked table: players play on, also the next game, and anyone leaves (P-22)."""
-BY_THE_HALL = frozenset((commands.TimeUp, commands.BotTurn, commands.SetBack))
+BY_THE_HALL = frozenset((commands.TimeUp, commands.BotTurn, commands.SetBack, commands.Begin))
 REASONS: dict[type[RulesError], str] = {
     NotYourTurn: "not_your_turn",
     NotAnOption: "not_an_option",
@@ -82,6 +82,8 @@ def refusal_for(action: str, table: Table) -> tuple[str, str]:
 
 def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
     """Every command, exhaustively; those of the host are in `host`."""
+    if draft.table.fixture is not None:
+        fixtures.admit(draft.table, command)
     match command:
         case commands.MakeMoves(moves):
             playing.make_moves(draft, person(who), moves)
@@ -95,8 +97,11 @@ def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
             time_up(draft)
         case commands.SetBack(lost):
             draft.set_back(lost)
+        case commands.Begin(no_shows):
+            fixtures.begin(draft, no_shows)
         case commands.Open():
             seats.open_table(draft, who, command)
+            fixtures.line_up(draft, command.line_up)
         case commands.Sit(seed):
             seats.sit(draft, person(who), seed)
         case commands.Decline():

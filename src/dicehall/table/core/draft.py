@@ -116,7 +116,8 @@ class Draft:
         play = self.table.play
         assert play is not None
         self.add(GameEnded(play.number, over.scores, over.places, *self.reveal(play)))
-        self.commit()
+        if not self.table.settled:
+            self.commit()
 
     def reset(self) -> None:
         self.add(GameReset(*self.reveal(self.play())))

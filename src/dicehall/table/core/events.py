@@ -55,6 +55,18 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
         return self.rated if self.rated is not None else (self.public or self.quick) and not self.odds
 
 
+class Fixture(Value):
+    """What makes a table one of a tournament: the hall opens it for one game between people who are given."""
+
+    tournament: str
+    """Its code."""
+    title: str
+    round: int
+    """Counted from 1."""
+    spectators: bool = True
+    """Whether others may watch."""
+
+
 class Sat(Event):
     who: Who
     seed: Seed = ""
@@ -236,6 +248,24 @@ class Opened(Event):
     setting: Setting
     key: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """What the link of a private table has beside the code: only those who come without it knock."""
+    fixture: Fixture | None = None
+    """The tournament that it belongs to."""
+
+
+class NoShow(Event):
+    """At a table of a tournament: this player has not come; a bot plays the seat to the end."""
+
+    who: Who
+
+
+class Walkover(Event):
+    """Nobody else came: this player wins without a game."""
+
+    who: Who
+
+
+class NobodyCame(Event):
+    """Everyone who should have played here stayed away."""
 
 
 class Configured(Event):
@@ -264,6 +294,8 @@ class GameStarted(Event):
     """Whether it counts for the rating (H-06); true in logs from before any game was unrated."""
     accounts: tuple[Seat, ...] | None = None
     """The seats of accounts in a rated game: only between them the rating moves (H-10). None in logs from before."""
+    no_shows: tuple[Seat, ...] = ()
+    """In a tournament, the seats that bots play because nobody came."""
 
 
 class GameEnded(Event):
@@ -309,6 +341,9 @@ GameEvent: TypeAlias = (
     | SeatReplaced
     | Committed
     | WentBack
+    | NoShow
+    | Walkover
+    | NobodyCame
 )
 
 TableEvent: TypeAlias = SeatEvent | HostEvent | GameEvent

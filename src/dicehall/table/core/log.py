@@ -21,6 +21,8 @@ MOST_LET_IN = 200
 """People who were let in; beyond that the first of them have to knock again."""
 QUICK_WAIT = 15.0
 """How long a quick table waits for people before bots fill it up."""
+NO_SHOW_AFTER = 120.0
+"""How long a table of a tournament waits for its players."""
 
 
 By: TypeAlias = Literal["clock", "bot", "host"]
@@ -69,9 +71,10 @@ def evolve(table: Table, entry: LogEntry, at: float) -> Evolved:
 
 def _happened(table: Table, event: TableEvent, at: float) -> Table:
     match event:
-        case events.Opened(host, setting, key):
+        case events.Opened(host, setting, key, fixture):
             fills_at = at + QUICK_WAIT if setting.quick and not setting.people_only else None
-            return Table(setting=setting, host=host, key=key, fills_at=fills_at)
+            opened = Table(setting=setting, host=host, key=key, fills_at=fills_at, fixture=fixture)
+            return _waits_for_players(opened, at)
         case events.Configured(setting):
             fills_at = table.fills_at if setting.quick else None
             return replace(table, setting=setting, seated=_unready(table.seated), fills_at=fills_at)
@@ -129,11 +132,16 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.GameStarted():
             return _started(table, event, at)
         case events.GameEnded(_, _, places):
-            return replace(table, wins=_with_wins(table, places), seated=_unready(table.seated))
+            settled = table.fixture is not None
+            return replace(table, wins=_with_wins(table, places), seated=_unready(table.seated), settled=settled)
+        case events.NoShow(who):
+            return replace(table, no_shows=(*table.no_shows, who))
+        case events.Walkover() | events.NobodyCame():
+            return replace(table, settled=True, starts_by=None)
         case events.ResetAgreed(who):
             return _in_play(table, lambda play: replace(play, agreed=(*play.agreed, who)))
         case events.GameReset():
-            return replace(table, play=None, seated=_unready(table.seated))
+            return _waits_for_players(replace(table, play=None, seated=_unready(_line_up(table)), no_shows=()), at)
         case events.TimedOut(seat):
             return _in_play(table, lambda play: _counted(play, seat))
         case events.HandedOver(seat):
@@ -186,17 +194,31 @@ def _less(people: tuple[str, ...], who: str) -> tuple[str, ...]:
     return tuple(other for other in people if other != who)
 
 
+# A table of a tournament
+
+
+def _waits_for_players(table: Table, at: float) -> Table:
+    return table if table.fixture is None else replace(table, starts_by=round(at + NO_SHOW_AFTER, 1))
+
+
+def _line_up(table: Table) -> tuple[Seated, ...]:
+    """Who sits here after a game that is void: at a table of a tournament also those who had left it."""
+    if table.fixture is None or table.play is None:
+        return table.seated
+    return tuple(Seated(who, level) for who, level in zip(table.play.seats, table.play.levels, strict=True))
+
+
 # The game
 
 
 def _started(table: Table, event: events.GameStarted, at: float) -> Table:
     """A game whose edition no longer exists is void, and counts for nobody."""
-    table = replace(table, games=event.number, fills_at=None, play=None, commit="", seeds=())
+    table = replace(table, games=event.number, fills_at=None, starts_by=None, play=None, commit="", seeds=())
     try:
         listing = find(event.game, event.edition)
         game = listing.new(len(event.seats), event.options)
     except RulesError:
-        return table
+        return _waits_for_players(table, at)
     state = game.start()
     pending = game.pending(state)
     play = Play(
@@ -204,6 +226,7 @@ def _started(table: Table, event: events.GameStarted, at: float) -> Table:
         began=table.version,
         state=state,
         timeouts=(0,) * len(event.seats),
+        replaced=event.no_shows,
         digest=digest_of_header(_encoder.encode(header_of(event))) if event.commit else b"",
         listing=listing,
         game=game,

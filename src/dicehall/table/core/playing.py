@@ -38,7 +38,8 @@ def withdraw(draft: Draft, who: Who) -> None:
 
 
 def close_if_empty(draft: Draft) -> None:
-    if not draft.table.closed and not any(True for _ in draft.table.people()):
+    """A game of a tournament is played to its end, by bots if need be."""
+    if draft.table.fixture is None and not draft.table.closed and not any(True for _ in draft.table.people()):
         draft.close()
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import astuple, replace
 from dicehall.rules.chance import Source
 from dicehall.rules.kernel import Ask, Chance, Mine, Over, board_of, mine_of
 from dicehall.rules.values import Seat, Value
-from dicehall.table.core.events import Setting, Who
+from dicehall.table.core.events import Fixture, Setting, Who
 from dicehall.table.core.state import Due, Play, Seated, Table
 
 
@@ -67,6 +67,14 @@ class PublicTable(Value):
     waiting: WaitingForMoves | WaitingForThrow | Over | None
     agreed: tuple[Who, ...] = ()
     """Who wants the running game, which is rated, to end without a result."""
+    fixture: Fixture | None = None
+    """The tournament that the table belongs to."""
+    starts_by: float | None = None
+    """Until when it waits for its players."""
+    no_shows: tuple[Who, ...] = ()
+    """Who has not come to it."""
+    settled: bool = False
+    """Whether the result of its one game stands: nothing more is played there."""
 
 
 def show(table: Table) -> PublicTable:
@@ -76,11 +84,13 @@ def show(table: Table) -> PublicTable:
         table.setting, table.host, table.seated, table.locked, table.kicked, table.muted, table.spectators_talk,
         table.reactions, table.knocks, table.wins, table.invited, commit, table.fills_at, table.games, table.key,
     )  # fmt: skip
+    evening = table.fixture, table.starts_by, table.no_shows, table.settled
     if play is None:
-        return PublicTable(*lobby, (), (), (), None, None, {}, False, None, None)
+        return PublicTable(*lobby, (), (), (), None, None, {}, False, None, None, (), *evening)
     return PublicTable(
         *lobby, play.seats, (*play.handed, *play.replaced), play.left, play.listing.name, play.listing.edition,
         play.options, play.rated, board_of(play.game, play.state), _waiting(play), play.agreed,
+        *evening,
     )  # fmt: skip
 
 

@@ -26,7 +26,8 @@ ACCOUNTS_TO_RATE = 2
 def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
     only_if(draft.table.version == 0, "exists", "This table is already open.")
     only_if(who is None or not command.setting.quick, "quick", "Only the hall opens quick tables.")
-    draft.add(events.Opened(who, checked(command.setting), command.key))
+    only_if(who is None or command.fixture is None, "fixture", "Only the hall opens tables of a tournament.")
+    draft.add(events.Opened(who, checked(command.setting), command.key, command.fixture))
     draft.commit()
     if who is not None and command.sit:
         sit(draft, who)
@@ -286,6 +287,7 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
             allowances=True,
             rated=len(accounts) >= ACCOUNTS_TO_RATE,
             accounts=accounts if len(accounts) >= ACCOUNTS_TO_RATE else (),
+            no_shows=tuple(seat for seat, occupant in enumerate(seated) if occupant.who in table.no_shows),
         )
     )
     go_on(draft)
@@ -295,7 +297,7 @@ def seats_of_accounts(draft: Draft) -> tuple[Seat, ...]:
     """At a rated table. The game that starts now counts for the rating if there are two: guests and bots cannot make
     it so (H-06)."""
     table = draft.table
-    if not table.setting.is_rated:
+    if not table.setting.is_rated or table.no_shows:
         return ()
     people = [(seat, occupant.who) for seat, occupant in enumerate(table.seated) if not is_bot(occupant.who)]
     return tuple(seat for seat, who in people if draft.inputs.is_account(who))

@@ -12,11 +12,13 @@ from dicehall.rules.catalog import find
 from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Options, Seat, Value
-from dicehall.table.core.events import GameStarted, Setting, Who, is_bot
+from dicehall.table.core.events import Fixture, GameStarted, Setting, Who, is_bot
 
 IDLE_LOBBY = 60 * 60.0
 IDLE_GAME = 48 * 60 * 60.0
 """How long after the last entry an empty table is closed."""
+LOOK_BACK = 5 * 60.0
+"""How long a table of a tournament stays open after its game."""
 
 
 class Seated(Value):
@@ -158,6 +160,14 @@ class Table(Value):
     """What clients have sent since, to be mixed into the dice."""
     fills_at: float | None = None
     """When bots fill the free seats of a quick table."""
+    fixture: Fixture | None = None
+    """The tournament that it belongs to."""
+    starts_by: float | None = None
+    """When it has waited long enough for its players; the tournament starts its game."""
+    no_shows: tuple[Who, ...] = ()
+    """Who has not come to it."""
+    settled: bool = False
+    """Whether the result of its one game stands."""
     touched: float = 0.0
     """The hall time of the last entry."""
     digest: bytes = b""
@@ -209,14 +219,18 @@ class Table(Value):
 
     @property
     def idle_at(self) -> float:
-        return self.touched + (IDLE_LOBBY if self.playing is None else IDLE_GAME)
+        return self.touched + (IDLE_GAME if self.playing is not None else self._idle_lobby)
+
+    @property
+    def _idle_lobby(self) -> float:
+        return LOOK_BACK if self.settled else IDLE_LOBBY
 
     @property
     def due_at(self) -> float:
         """When the next thing happens by itself."""
         play = self.playing
         if play is None:
-            idle = self.touched + IDLE_LOBBY
+            idle = self.touched + self._idle_lobby
             return idle if self.fills_at is None else min(idle, self.fills_at)
         earliest = self.touched + IDLE_GAME
         for due in play.due:

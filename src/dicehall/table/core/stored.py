@@ -144,6 +144,7 @@ class Recording:
             rated=started.rated,
             left=tuple(self._left),
             accounts=started.accounts,
+            no_shows=started.no_shows,
             replaced=tuple(removal.seat for removal in self._replaced),
             no_win=tuple(
                 seat for seat, who in enumerate(started.seats) if any(who == each.by for each in self._replaced)

@@ -31,18 +31,20 @@ class Codes:
         self._drawn: set[str] = set()
         """For tables that are about to be opened."""
 
-    async def draw(self, tables: int, *, private: bool) -> str:
+    async def draw(self, tables: int, *, private: bool, suits: Callable[[str], bool] | None = None) -> str:
         """Short and easy to say aloud; a private one is longer, so that it is not found by trying.
 
         If short ones are hard to find, they get longer. A crowded hall does not even look for the last short ones:
-        opening a table takes no longer there. Nobody else draws this code until it is given back.
+        opening a table takes no longer there. Nobody else draws this code until it is given back. Where `suits` is
+        given, only codes that suit are tried.
         """
+        owns = suits or self._owns
         shortest = 3 if private else 2
         while 2 * tables > (len(CONSONANTS) * len(VOWELS)) ** shortest:
             shortest += 1
         for attempt in count():
             code = self._any(shortest + attempt // ATTEMPTS)
-            if not self._owns(code):
+            if not owns(code):
                 if attempt > MOST_ATTEMPTS:
                     raise JournalError("this machine is about to close and opens no tables: connect again")
                 continue
@@ -58,6 +60,10 @@ class Codes:
                 return code
             self._drawn.discard(code)
         raise AssertionError("there is always a longer one")
+
+    def keep(self, code: str) -> None:
+        """Nobody is to draw this code until it is given back."""
+        self._drawn.add(code)
 
     def give_back(self, code: str) -> None:
         """The table is open, or was not needed."""

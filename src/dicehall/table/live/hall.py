@@ -12,6 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from dicehall.ports import Damaged, Finished, Head, Journal, JournalError, Marks, NoMarks
+from dicehall.ports.codes import tables_of
 from dicehall.ports.workers import Workers
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Rng, below
@@ -23,6 +24,7 @@ from dicehall.table.core.log import QUICK_WAIT
 from dicehall.table.live.acquaintances import Acquaintance, Acquaintances
 from dicehall.table.live.bots import PAUSE
 from dicehall.table.live.codes import Codes
+from dicehall.table.live.fixtures import Fixtures
 from dicehall.table.live.roster import Roster
 from dicehall.table.live.services import Broadcaster, Ears, HallServices, OwnEars
 from dicehall.table.live.setbacks import Setbacks
@@ -116,6 +118,7 @@ class Hall:
             appended,
             marks,
             self.ears.have_read,
+            self._fixture_changed,
         )
         self._luck = luck or chance
         self._tables: dict[str, LiveTable] = {}
@@ -126,6 +129,7 @@ class Hall:
         """Those that are being read: once, however many ask."""
         self._owns = owns
         self._codes = Codes(journal, luck or chance, self._is_open, owns)
+        self.fixtures = Fixtures(self._codes, known, self._is_open, self._open)
         self._again: set[asyncio.Task[None]] = set()
         """People who have missed a seat at a quick table, and look for another."""
         self.damaged: dict[str, str] = {}
@@ -143,7 +147,7 @@ class Hall:
 
     async def heads(self) -> list[Head]:
         """Every open table of this node; raises `JournalError`."""
-        return [head for head in await self.journal.heads() if self._owns(head.table)]
+        return [head for head in tables_of(await self.journal.heads()) if self._owns(head.table)]
 
     # Tables that come from other nodes, and go there
 
@@ -284,7 +288,7 @@ class Hall:
         return self._open(code, who, command, reply, origins, known=known)
 
     def _open(
-        self, code: str, who: Who | None, command: commands.Open, reply: Reply, origins: tuple[str, ...], *,
+        self, code: str, who: Who | None, command: commands.Open, reply: Reply, origins: tuple[str, ...] = (), *,
         known: dict[Who, Acquaintance],
     ) -> LiveTable:  # fmt: skip
         live = LiveTable(code, self._services)
@@ -375,6 +379,9 @@ class Hall:
 
     def _game_finished(self, code: str, finished: Finished) -> None:
         self.acquaintances.finished(code, self._tables[code].table.setting.game, finished)
+
+    def _fixture_changed(self, live: LiveTable) -> None:
+        self.fixtures.changed(live)
 
     def _forget(self, live: LiveTable) -> None:
         """A closed table is gone."""

@@ -130,3 +130,5 @@ class HallServices(NamedTuple):
     marks: Marks
     have_read: Callable[[float], bool]
     """Whether all that people had sent by then has been heard; it is the loop's time."""
+    fixture_changed: "Callable[[LiveTable], None]" = lambda _live: None
+    """Called when something other than a move has happened at a table of a tournament."""

@@ -221,6 +221,8 @@ class LiveTable:
         """What happened stands, and bots and clocks go on, even if telling it fails."""
         self.wake()
         try:
+            if self.table.fixture is not None and not change.moved:
+                self.hall.fixture_changed(self)
             self.hall.broadcaster.told(self, change)
             if self.table.closed:
                 self.stop()
@@ -401,8 +403,8 @@ class LiveTable:
         self.hall.broadcaster.warned(self, seat, seconds)
 
     def _time_is_up(self) -> None:
-        """A table that people look at is not closed, however long nothing happens."""
-        if self.table.idle_at <= self.hall.journal.now and self.presence:
+        """A table that people look at is not closed, however long nothing happens; but one of a tournament is."""
+        if self.table.idle_at <= self.hall.journal.now and self.presence and not self.table.settled:
             self._wake_in(LOOK_AGAIN)
         else:
             self.ask(None, commands.TimeUp(), self._try_again)

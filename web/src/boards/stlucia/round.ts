@@ -34,10 +34,14 @@ export function countingFaces({ cue, events }: Pick<Seen, "cue" | "events">, dic
   }
 }
 
+/** More boats than this lie in two rows. */
+export const ONE_ROW = 8;
+
 /** Where a seat's boat lies, in percent of the island's picture: seats keep their berths, whoever is in the town. */
 export function berth(seat: Seat, seats: number): { readonly x: number; readonly y: number } {
   const across = Math.min(41, 12 * seats) * ((2 * seat) / (seats - 1) - 1);
-  return { x: 50 + across, y: 58 + 30 * Math.sqrt(1 - (across / 43) ** 2) };
+  const nearer = seats > ONE_ROW && seat % 2 === 1 ? 22 : 0;
+  return { x: 50 + across, y: 58 + 30 * Math.sqrt(1 - (across / 43) ** 2) - nearer };
 }
 
 /** How many play between the one in turn and me; null where I am not waiting for a turn. */

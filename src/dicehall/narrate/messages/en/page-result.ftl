@@ -17,6 +17,8 @@ result-consolation = You came { $place ->
 } of { $of }.
 result-rated = Rated game
 result-unrated = Unrated game
+# For a guest who has won.
+result-guest = Make an account to put this win on the leaderboard. You keep all your games.
 result-foot = Dicehall · { $day }
 result-picture = Share a picture
 next-game = Next game

@@ -98,6 +98,15 @@ table-score_reset = Tonight’s score starts again from zero.
 # Games.
 table-committed = The dice of the next game are sealed.
 table-game_started = Game { $number } begins. Seats in order: { $seats }.
+table-no_show = { $you ->
+    [who] You did not come in time. A bot plays for you.
+   *[other] { $who } did not come in time. A bot plays instead.
+}
+table-walkover = { $you ->
+    [who] Nobody else came. You win without a game.
+   *[other] Nobody else came. { $who } wins without a game.
+}
+table-nobody_came = Nobody came to this table.
 table-game_ended = Game { $number } is over.
 table-went_back = The hall has lost what was played here last. A running game is void, nothing of it counts, and the next dice are new.
 table-game_reset = The game ends here, without a result. Everyone is back in the lobby.

@@ -273,6 +273,7 @@ farewell-seat = Your seat is kept. Come back with: { $command }
 farewell-host = You are still the host. Come back with: { $command }
 
 # At a table of a hall.
+guest-won = Make an account to put this win on the leaderboard; you keep all your games: { $command }
 table-closed = The table is closed.
 knocking = Knocking at { $code } … The table is private, and its host has to let you in. Ctrl-C stops waiting.
 knocks = { $name } is knocking: let them in under “{ host-tools }”.

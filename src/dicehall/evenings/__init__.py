@@ -1,0 +1,1 @@
+"""Evenings: what happens around the tables, such as tournaments."""

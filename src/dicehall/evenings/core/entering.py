@@ -1,0 +1,176 @@
+"""Who takes part: entering, leaving, coming back, bots, and what the host says about it."""
+
+from itertools import count
+
+from msgspec.structs import replace
+
+from dicehall.bots import NAMES, accepted
+from dicehall.evenings.core import commands, events, rounds
+from dicehall.evenings.core.draft import Draft
+from dicehall.evenings.core.setting import Arena, KnockOut, Series, Setting, Swiss
+from dicehall.evenings.core.state import Entrant, Gathering, Tournament
+from dicehall.rules.catalog import find
+from dicehall.rules.kernel import OpenEnded
+from dicehall.table.core.draft import RefusedError, only_if
+from dicehall.table.core.events import BOT, Who, is_bot
+
+NOT_IN = "You do not take part in this tournament."
+FULL = "All places are taken."
+
+
+def create(draft: Draft, who: Who | None, command: commands.Create) -> None:
+    setting = checked(command.setting)
+    only_if(who is None or draft.inputs.is_account(who), "no_account", "To host a tournament you need an account.")
+    only_if(setting.open or bool(command.key), "key", "A tournament by link needs a key.")
+    in_future = setting.starts is None or setting.starts > draft.inputs.wall
+    only_if(in_future, "past", "The start is in the past: choose a later time.")
+    draft.add(events.Created(who, setting, command.key, draft.inputs.wall))
+    draft.commit()
+
+
+def configure(draft: Draft, setting: Setting) -> None:
+    tournament = draft.tournament
+    only_if(isinstance(tournament.phase, Gathering), "started", "It has started: nothing of this can change now.")
+    setting = checked(setting)
+    entrants = tournament.entrants
+    only_if(len(entrants) <= setting.most, "too_many", f"{len(entrants)} have entered already.")
+    no_bots = not any(entrant.is_bot for entrant in entrants)
+    only_if(setting.bots or no_bots, "bots", "Bots have entered: remove them first.")
+    only_if(setting.open or bool(tournament.key), "key", "This tournament has no link with a key: it stays open.")
+    in_future = setting.starts is None or setting.starts > draft.inputs.wall
+    only_if(in_future, "past", "The start is in the past: choose a later time.")
+    draft.add(events.Configured(setting))
+
+
+def checked(setting: Setting) -> Setting:
+    """Refuse what cannot be played, and say what can."""
+    listing = find(setting.game)
+    listing.check_seats(setting.seats)
+    listing.check_seats(setting.least)
+    only_if(setting.least <= setting.seats, "seats", "The least number of seats is more than the preferred one.")
+    for seats in range(setting.least, setting.seats + 1):
+        game = listing.new(seats, setting.options)
+        is_open = isinstance(game, OpenEnded) and game.open_ended
+        only_if(not is_open, "open_match", "A match without an end cannot be played in a tournament: choose a length.")
+    only_if(not setting.duplicate, "duplicate", "Duplicate dice are not offered yet.")
+    match setting.format:
+        case KnockOut(advance):
+            only_if(advance < setting.seats, "advance", "Fewer have to go on than sit at a table.")
+        case Swiss(_, last, advance):
+            only_if(last != 1, "last", "At least two play a knock-out.")
+            only_if(not last or advance < setting.seats, "advance", "Fewer have to go on than sit at a table.")
+        case Series():
+            setting = replace(setting, most=min(setting.most, setting.seats))
+        case _:
+            pass
+    only_if(setting.least <= setting.most, "most", f"At least {setting.least} have to be able to enter.")
+    return setting
+
+
+# Entrants
+
+
+def enter(draft: Draft, who: Who, command: commands.Enter) -> None:
+    tournament = draft.tournament
+    only_if(not is_bot(who), "bots", "The host adds bots.")
+    entrant = tournament.entrant(who)
+    removed = who in tournament.barred or (entrant is not None and entrant.status == "removed")
+    only_if(not removed, "removed", "The host has removed you from this tournament.")
+    only_if(entrant is None, "already", "You have entered already.")
+    invited = tournament.setting.open or command.key == tournament.key or tournament.is_run_by(who)
+    only_if(invited, "key", "Only those who have the link may enter.")
+    _room(tournament)
+    draft.add(events.Entered(who, command.seed, None, command.team))
+    _begin_if_full(draft)
+
+
+def add_bot(draft: Draft, level: str) -> None:
+    tournament = draft.tournament
+    only_if(tournament.setting.bots, "no_bots", "Bots may not enter this tournament.")
+    levels = accepted(tournament.setting.game)
+    only_if(level in levels, "unknown_bot", f"There is no such bot; the bots are {', '.join(levels)}.")
+    _room(tournament)
+    taken = {entrant.who for entrant in tournament.entrants}
+    draft.add(events.Entered(_free_name(taken), level=level))
+    _begin_if_full(draft)
+
+
+def _free_name(taken: set[Who]) -> Who:
+    names = (f"{BOT}{name}" if not turn else f"{BOT}{name} {turn + 1}" for turn in count() for name in NAMES)
+    return next(name for name in names if name not in taken)
+
+
+def _room(tournament: Tournament) -> None:
+    only_if(len(tournament.entrants) < tournament.setting.most, "full", FULL)
+    only_if(is_open_for_entry(tournament), "too_late", "It is too late to enter; you can watch.")
+
+
+def is_open_for_entry(tournament: Tournament) -> bool:
+    """Before the start; then in an arena always, in a Swiss until the second pairing, and else never."""
+    if tournament.is_over or len(tournament.entrants) >= tournament.setting.most:
+        return False
+    if isinstance(tournament.phase, Gathering):
+        return True
+    match tournament.setting.format:
+        case Arena():
+            return True
+        case Swiss(rounds):
+            return len(tournament.rounds) < min(2, rounds)
+        case _:
+            return False
+
+
+def _begin_if_full(draft: Draft) -> None:
+    tournament = draft.tournament
+    setting = tournament.setting
+    is_full = len(tournament.entrants) == setting.most
+    if is_full and setting.starts is None and isinstance(tournament.phase, Gathering) and rounds.can_begin(tournament):
+        rounds.begin(draft)
+
+
+def leave(draft: Draft, who: Who) -> None:
+    entrant = draft.tournament.entrant(who)
+    only_if(entrant is not None and entrant.status == "in", "not_in", NOT_IN)
+    draft.add(events.Departed(who))
+    rounds.give_up_seat(draft, who)
+
+
+def come_back(draft: Draft, who: Who) -> None:
+    entrant = _entrant(draft, who)
+    only_if(entrant.status != "removed", "removed", "The host has removed you from this tournament.")
+    only_if(entrant.status == "away", "already", "You take part already.")
+    draft.add(events.Returned(who))
+
+
+def _entrant(draft: Draft, who: Who) -> Entrant:
+    entrant = draft.tournament.entrant(who)
+    if entrant is None:
+        raise RefusedError("not_in", NOT_IN)
+    return entrant
+
+
+# The host
+
+
+def remove(draft: Draft, host: Who | None, who: Who) -> None:
+    entrant = draft.tournament.entrant(who)
+    only_if(who != host, "yourself", "You cannot remove yourself; leave instead.")
+    only_if(entrant is not None and entrant.status != "removed", "not_in", "They do not take part.")
+    draft.add(events.Removed(who))
+    rounds.give_up_seat(draft, who)
+
+
+def readmit(draft: Draft, who: Who) -> None:
+    tournament = draft.tournament
+    entrant = tournament.entrant(who)
+    out = who in tournament.barred or (entrant is not None and entrant.status == "removed")
+    only_if(out, "already", "They were not removed.")
+    draft.add(events.Readmitted(who))
+
+
+def name_second(draft: Draft, who: Who | None) -> None:
+    tournament = draft.tournament
+    only_if(who != tournament.second, "already", "That is so already.")
+    only_if(who is None or not is_bot(who), "bots", "A bot cannot run a tournament.")
+    only_if(who is None or who != tournament.host, "yourself", "The host needs no second place.")
+    draft.add(events.SecondNamed(who))

@@ -1,0 +1,213 @@
+"""What everyone may see of a tournament."""
+
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from dicehall.evenings.core.entering import is_open_for_entry
+from dicehall.evenings.core.events import Code, Stage, Wall, Why
+from dicehall.evenings.core.scores import Score, counted, points_at
+from dicehall.evenings.core.setting import Setting
+from dicehall.evenings.core.standings import Standing, standings, tie_breaks
+from dicehall.evenings.core.state import (
+    Between,
+    Cancelled,
+    Done,
+    Entrant,
+    Gathering,
+    Open,
+    Round,
+    RoundTable,
+    Tournament,
+)
+from dicehall.rules.values import Value
+from dicehall.table.core.events import Who
+
+PhaseName: TypeAlias = Literal["gathering", "between", "running", "open", "done", "cancelled"]
+TableStatus: TypeAlias = Literal["soon", "waiting", "playing", "ended"]
+
+
+class EntrantView(Value):
+    who: Who
+    level: str | None
+    """Of a bot; None for a person."""
+    team: str
+    status: Literal["in", "away", "removed"]
+
+
+class ScoreView(Value):
+    """What one entrant has made of one round."""
+
+    round: int
+    points: float
+    place: int | None
+    """None for a bye and for those who did not come."""
+    of: int
+    table: Code | None
+    """None for a bye."""
+    double: bool
+
+
+class StandingView(Value):
+    who: Who
+    rank: int
+    points: float
+    opponents: float
+    """The points of those whom they met, by table."""
+    wins: int
+    scores: tuple[ScoreView, ...]
+
+
+class TableView(Value):
+    code: Code
+    number: int
+    seats: tuple[Who, ...]
+    status: TableStatus
+    arrived: tuple[Who, ...]
+    no_shows: tuple[Who, ...]
+    points: tuple[float, ...] | None
+    """By seat; None until everyone may know the result."""
+    void: bool
+
+
+class RoundView(Value):
+    number: int
+    stage: Stage
+    tables: tuple[TableView, ...]
+    byes: tuple[Who, ...]
+    opens: float
+    """The hall time at which its tables open."""
+    ended: bool
+    through: tuple[Who, ...] | None
+
+
+class Next(Value):
+    """What happens by itself, and the hall time of it; `start` is by the calendar."""
+
+    what: Literal["start", "pairing", "opening", "end"]
+    at: float
+
+
+class PublicView(Value):
+    version: int
+    setting: Setting
+    host: Who | None
+    second: Who | None
+    phase: PhaseName
+    paused: bool
+    can_enter: bool
+    """Whether anyone can still enter: there is room, and it is not too late."""
+    entrants: tuple[EntrantView, ...]
+    standings: tuple[StandingView, ...]
+    tie_breaks: tuple[str, ...]
+    """In their order; the first is what the standings are about."""
+    rounds: tuple[RoundView, ...]
+    next: Next | None
+    """None while it is paused, or waits for people."""
+    podium: tuple[Who, ...]
+    why: Why | None
+    """It was called off, for this reason."""
+    created: Wall
+    started: Wall | None
+    commit: str
+    lot: str
+    seed: str
+
+
+def public_view(tournament: Tournament) -> PublicView:
+    """The key of the link is not in it."""
+    known = {each.number for each in counted(tournament)}
+    phase = tournament.phase
+    return PublicView(
+        version=tournament.version,
+        setting=tournament.setting,
+        host=tournament.host,
+        second=tournament.second,
+        phase=_name(tournament),
+        paused=tournament.paused is not None,
+        can_enter=is_open_for_entry(tournament),
+        entrants=tuple(_entrant(entrant) for entrant in tournament.entrants),
+        standings=tuple(_standing(each) for each in standings(tournament)),
+        tie_breaks=tie_breaks(tournament),
+        rounds=tuple(_round(each, known=each.number in known) for each in tournament.rounds),
+        next=_next(tournament),
+        podium=phase.podium if isinstance(phase, Done) else (),
+        why=phase.why if isinstance(phase, Cancelled) else None,
+        created=tournament.created,
+        started=tournament.started,
+        commit=tournament.commit,
+        lot=tournament.lot,
+        seed=tournament.seed,
+    )
+
+
+def _name(tournament: Tournament) -> PhaseName:
+    match tournament.phase:
+        case Gathering():
+            return "gathering"
+        case Between():
+            return "between"
+        case Open():
+            return "open"
+        case Done():
+            return "done"
+        case Cancelled():
+            return "cancelled"
+        case _:
+            return "running"
+
+
+def _next(tournament: Tournament) -> Next | None:
+    if tournament.paused is not None or tournament.is_over:
+        return None
+    match tournament.phase:
+        case Gathering() if tournament.setting.starts is not None:
+            return Next("start", tournament.setting.starts)
+        case Between(pairs):
+            return Next("pairing", pairs)
+        case Open(ends):
+            return Next("end", ends)
+        case _ if tournament.rounds and any(table.opened is None for table in tournament.rounds[-1].tables):
+            return Next("opening", tournament.rounds[-1].opens)
+        case _:
+            return None
+
+
+def _entrant(entrant: Entrant) -> EntrantView:
+    return EntrantView(entrant.who, entrant.level, entrant.team, entrant.status)
+
+
+def _standing(standing: Standing) -> StandingView:
+    scores = tuple(_score(score) for score in standing.scores)
+    points, opponents = _points(standing.points), _points(standing.opponents)
+    return StandingView(standing.who, standing.rank, points, opponents, standing.wins, scores)
+
+
+def _score(score: Score) -> ScoreView:
+    return ScoreView(score.round, _points(score.points), score.place, score.of, score.table, score.double)
+
+
+def _round(each: Round, *, known: bool) -> RoundView:
+    tables = tuple(_table(table, known=known) for table in each.tables)
+    return RoundView(each.number, each.stage, tables, each.byes, each.opens, each.ended, each.through)
+
+
+def _table(table: RoundTable, *, known: bool) -> TableView:
+    """What a table has ended with is told when the round may be known."""
+    points = tuple(_points(each) for each in points_at(table)) if known and table.ended is not None else None
+    void = known and table.ended is not None and table.ended.void
+    return TableView(
+        table.code, table.drawn.number, table.seats, _status(table), table.arrived, table.no_shows, points, void
+    )  # fmt: skip
+
+
+def _status(table: RoundTable) -> TableStatus:
+    if table.ended is not None:
+        return "ended"
+    if table.opened is None:
+        return "soon"
+    return "playing" if table.is_ready else "waiting"
+
+
+def _points(points: Fraction) -> float:
+    """Close enough to read; the standings compare the exact numbers."""
+    return round(float(points), 3)

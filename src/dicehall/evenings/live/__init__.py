@@ -1,0 +1,1 @@
+"""Tournaments while people play them: durable first, then told, and every table opened once."""

@@ -1,0 +1,245 @@
+"""A tournament that people take part in: one command at a time, and its tables opened, started and watched."""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from dicehall.evenings.core import commands
+from dicehall.evenings.core.agenda import codes_wanted, due_at, to_do
+from dicehall.evenings.core.commands import AnyCommand
+from dicehall.evenings.core.decide import decide
+from dicehall.evenings.core.draft import Decided, Inputs
+from dicehall.evenings.core.events import PairingUndone
+from dicehall.evenings.core.state import RoundTable, Tournament
+from dicehall.evenings.live.persistence import recover, to_write, write
+from dicehall.evenings.live.tables import Tables, opening
+from dicehall.ports import Conflict, Journal, JournalError
+from dicehall.table.core.draft import Refused
+from dicehall.table.core.events import Who
+from dicehall.table.live.acquaintances import Acquaintance, Acquaintances
+
+log = logging.getLogger("dicehall.evenings")
+
+MOST_QUEUED = 16
+"""Commands of one person that may wait for the one before; more are refused."""
+RETRY = 1.0
+"""Seconds after which the hall tries again what its disk has refused."""
+LOOK_AGAIN = 30.0
+"""Seconds after which to look at the calendar again: hall time and the calendar drift apart."""
+
+Reply: TypeAlias = Callable[[Decided | Refused], None]
+
+
+class QueuedCommand(NamedTuple):
+    """A command that waits for its turn."""
+
+    who: Who | None
+    command: AnyCommand
+    reply: Reply
+    administrator: bool
+
+
+class Services(NamedTuple):
+    """What a tournament needs from the hall."""
+
+    journal: Journal
+    tables: Tables
+    acquaintances: Acquaintances
+    fresh: Callable[[], bytes]
+    """Makes a new secret to bind lots to."""
+    told: "Callable[[LiveTournament, Decided], None]"
+    """Hears what has happened, once it is in the log."""
+    wall: Callable[[], float] = time.time
+
+
+class LiveTournament:
+    """Its state, its queue of commands, and one timer."""
+
+    def __init__(self, code: str, services: Services) -> None:
+        self.code = code
+        self.tournament = Tournament()
+        self.acquaintances: dict[Who, Acquaintance] = {}
+        """Everyone who ever took part: it keeps their names at hand."""
+        self._services = services
+        self._seed: bytes | None = None
+        self._queue: deque[QueuedCommand] = deque()
+        self._working: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._stopped = False
+
+    @property
+    def now(self) -> float:
+        """Hall time as the log has it, in tenths: a timer that fires a moment too early is not set again and again."""
+        return round(self._services.journal.now, 1)
+
+    # Commands
+
+    def ask(self, who: Who | None, command: AnyCommand, reply: Reply, *, administrator: bool = False) -> None:
+        """One command at a time; the reply comes after everyone was told."""
+        if who is not None and sum(queued.who == who for queued in self._queue) >= MOST_QUEUED:
+            reply(Refused("busy", "Too many commands at once; wait for the answers."))
+            return
+        self._queue.append(QueuedCommand(who, command, reply, administrator))
+        if self._working is None and not self._stopped:
+            self._working = asyncio.get_running_loop().create_task(self._work())
+
+    async def _work(self) -> None:
+        try:
+            while self._queue and not self._stopped:
+                queued = self._queue.popleft()
+                try:
+                    answer = await self._carry_out(queued)
+                except Conflict:  # another process was faster
+                    await self.load()
+                    self._queue.appendleft(queued)
+                    continue
+                except JournalError as error:
+                    answer = Refused("unwritable", str(error))
+                queued.reply(answer)
+        except Exception:
+            log.exception("tournament %s is held up", self.code)
+            self._wake_in(RETRY)
+        finally:
+            self._working = None
+
+    async def _carry_out(self, queued: QueuedCommand) -> Decided | Refused:
+        if queued.who is not None and queued.who not in self.acquaintances:
+            await self._meet(queued.who)
+        wanted = codes_wanted(self.tournament) if isinstance(queued.command, commands.TimeUp) else 0
+        codes = await self._services.tables.draw(wanted)
+        named: set[str] = set()
+        try:
+            answer = decide(self.tournament, queued.who, queued.command, self.now, self._inputs(queued, codes))
+            if isinstance(answer, Refused):
+                return answer
+            due = due_at(answer.tournament, self.now, self._services.wall())
+            append, after = to_write(self.code, self.tournament, answer, self._seed, due)
+            await write(self._services.journal, append)
+            named = {table.code for table in after.tables()}
+        finally:
+            self._services.tables.give_back(code for code in codes if code not in named)
+        answer = answer._replace(tournament=after)
+        self._become(answer)
+        return answer
+
+    def _inputs(self, queued: QueuedCommand, codes: list[str]) -> Inputs:
+        return Inputs(
+            fresh=self._services.fresh,
+            seed=self._seed,
+            wall=int(self._services.wall()),
+            codes=tuple(codes),
+            is_account=self._services.acquaintances.is_account,
+            administrator=queued.administrator,
+        )
+
+    def _become(self, decided: Decided) -> None:
+        before, self.tournament, self._seed = self.tournament, decided.tournament, decided.seed
+        if any(isinstance(entry, PairingUndone) for entry in decided.entries):
+            self._services.tables.give_back(table.code for table in before.rounds[-1].tables)
+        try:
+            self._services.told(self, decided)
+        except Exception:
+            log.exception("what happened in tournament %s could not be told", self.code)
+        self.wake()
+
+    # Recovery
+
+    async def load(self) -> None:
+        """Read it back from the journal; raises `Damaged` if that is impossible."""
+        self.tournament, self._seed = await recover(self._services.journal, self.code)
+        self._services.tables.keep(table.code for table in self.tournament.tables() if table.ended is None)
+        hosts = (who for who in (self.tournament.host, self.tournament.second) if who is not None)
+        await self._meet(*hosts, *(entrant.who for entrant in self.tournament.entrants))
+
+    async def _meet(self, *people: Who) -> None:
+        self.acquaintances |= await self._services.acquaintances.meet(people)
+
+    # What is to be done
+
+    def wake(self) -> None:
+        """Open, start and watch what the log asks for; all of it can be done again without harm."""
+        if self._stopped or self.tournament.is_over or not self.tournament.version:
+            self._cancel()
+            return
+        for work in (self._open_tables, self._watch_tables):
+            work()
+        self._wind()
+
+    def _open_tables(self) -> None:
+        due = to_do(self.tournament, self.now).open
+        for each in self.tournament.rounds if due else ():
+            for table in each.tables:
+                if table in due:
+                    command = opening(self.code, self.tournament, each, table)
+                    self._services.tables.open(table.code, command, self._is_open)
+
+    def _is_open(self, code: str) -> None:
+        table = self.tournament.table(code)
+        if table is not None and table.opened is None:
+            self.ask(None, commands.ReportOpened(code), self._reported)
+
+    def _watch_tables(self) -> None:
+        work = to_do(self.tournament, self.now)
+        for table in (*work.wait, *work.start):
+            self._services.tables.look(table.code, lambda command: self.ask(None, command, self._reported), table)
+        for code, who in work.withdraw:
+            self._services.tables.withdraw(code, who)
+
+    def table_changed(self, code: str) -> None:
+        """Something other than a move has happened at one of its tables."""
+        table = self.tournament.table(code)
+        if table is not None and table.ended is None and table.opened is not None:
+            self._services.tables.look(code, lambda command: self.ask(None, command, self._reported), table)
+
+    def _reported(self, answer: Decided | Refused) -> None:
+        """What was reported before is refused; what the disk has refused is tried again."""
+        if isinstance(answer, Refused) and answer.reason == "unwritable":
+            self._wake_in(RETRY)
+
+    # Time
+
+    def _wind(self) -> None:
+        due = due_at(self.tournament, self.now, self._services.wall())
+        if due is not None:
+            self._wake_in(min(max(due - self.now, 0.0), LOOK_AGAIN))
+
+    def _wake_in(self, seconds: float) -> None:
+        self._cancel()
+        if not self._stopped:
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._strike)
+
+    def _strike(self) -> None:
+        self._timer = None
+        due = due_at(self.tournament, self.now, self._services.wall())
+        if due is not None and due <= self.now:
+            self.ask(None, commands.TimeUp(), self._struck)
+        else:
+            self.wake()
+
+    def _struck(self, answer: Decided | Refused) -> None:
+        """A table may be due to open, which is no entry: then nothing is to be decided yet."""
+        if isinstance(answer, Refused):
+            if answer.reason != "too_early":
+                log.error("tournament %s: %s", self.code, answer.message)
+            self._open_tables()
+            self._wake_in(RETRY)
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._cancel()
+        if self._working is not None:
+            self._working.cancel()
+
+
+def table_of(tournament: Tournament, who: Who) -> RoundTable | None:
+    """The table that waits for this person, or that they play at; None before it opens."""
+    table = tournament.table_of(who)
+    return table if table is not None and table.opened is not None else None

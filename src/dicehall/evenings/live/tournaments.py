@@ -1,0 +1,156 @@
+"""All tournaments of a hall: created, found by code, listed, and woken after a restart."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import SystemRandom
+
+from dicehall.evenings.core import commands
+from dicehall.evenings.core.draft import Decided
+from dicehall.evenings.live.tables import HallTables
+from dicehall.evenings.live.tournament import LiveTournament, Reply, Services
+from dicehall.ports import Damaged, JournalError
+from dicehall.ports.codes import TOURNAMENT, is_tournament, typed_code
+from dicehall.table.core.draft import Refused
+from dicehall.table.core.events import Who
+from dicehall.table.live.codes import CONSONANTS, VOWELS
+from dicehall.table.live.hall import Hall, new_key, new_seed
+from dicehall.table.live.table import RETRY, LiveTable
+
+log = logging.getLogger("dicehall.evenings")
+
+MOST_OPEN = 100
+"""Tournaments that are not over, in the whole hall."""
+MOST_OF_A_HOST = 3
+"""The same of one host."""
+SYLLABLES = 2
+
+
+class NoTournament(Exception):
+    """Its text can be shown to people."""
+
+
+class Tournaments:
+    def __init__(
+        self, hall: Hall, told: Callable[[LiveTournament, Decided], None] = lambda _live, _decided: None
+    ) -> None:
+        self.told = told
+        self._hall = hall
+        self._luck = SystemRandom()
+        self._services = Services(hall.journal, HallTables(hall), hall.acquaintances, new_seed, self._tell)
+        self._tournaments: dict[str, LiveTournament] = {}
+        self._asleep: set[str] = set()
+        self._waking: dict[str, asyncio.Task[None]] = {}
+        self.damaged: dict[str, str] = {}
+        """Tournaments that cannot be read back, and why."""
+        hall.fixtures.changed = self.table_changed
+
+    async def start(self) -> None:
+        """Look into the journal; raises `JournalError`."""
+        heads = await self._hall.journal.heads()
+        self._asleep = {head.table for head in heads if is_tournament(head.table)}
+
+    async def wake_all(self) -> None:
+        """After a restart, one after the other; their tables are woken by the hall."""
+        while self._asleep:
+            for code in sorted(self._asleep):
+                try:
+                    await self.wake(code)
+                except JournalError as error:
+                    log.error("tournament %s cannot be read back yet: %s", code, error)
+                    await asyncio.sleep(RETRY)
+                await asyncio.sleep(0)
+
+    async def wake(self, code: str) -> None:
+        """Read it back if it is asleep, once for all who ask; raises `JournalError`."""
+        if code not in self._asleep:
+            return
+        if code not in self._waking:
+            self._waking[code] = task = asyncio.get_running_loop().create_task(self._wake(code))
+            task.add_done_callback(partial(self._awoken, code))
+        await asyncio.shield(self._waking[code])
+
+    async def _wake(self, code: str) -> None:
+        live = LiveTournament(code, self._services)
+        try:
+            await live.load()
+        except Damaged as error:
+            self.damaged[code] = str(error)
+            log.error("tournament %s is damaged and left alone: %s", code, error)
+            self._asleep.discard(code)
+            return
+        self._asleep.discard(code)
+        self._tournaments[code] = live
+        live.wake()
+
+    def _awoken(self, code: str, task: "asyncio.Task[None]") -> None:
+        del self._waking[code]
+        if not task.cancelled():
+            task.exception()
+
+    # Finding
+
+    def __iter__(self) -> Iterator[LiveTournament]:
+        """Those that are awake."""
+        return iter(tuple(self._tournaments.values()))
+
+    async def find(self, text: str) -> LiveTournament:
+        """By its code, as people type it; raises `NoTournament`."""
+        code = typed_code(text)
+        await self.wake(code)
+        if code in self.damaged:
+            raise NoTournament(f"Tournament {code.upper()} cannot be read back: {self.damaged[code]}")
+        live = self._tournaments.get(code)
+        if live is None or not live.tournament.version:
+            raise NoTournament(f"There is no tournament {code.upper()[:12]!r} here. Codes look like CUPRAMI.")
+        return live
+
+    # Creating
+
+    async def create(self, who: Who | None, command: commands.Create, reply: Reply) -> LiveTournament | None:
+        """A new tournament; None if it was refused at once."""
+        running = [live for live in self if not live.tournament.is_over]
+        if len(running) >= MOST_OPEN:
+            reply(Refused("full", "This hall runs as many tournaments as it can; try again when one is over."))
+            return None
+        if who is not None and sum(live.tournament.host == who for live in running) >= MOST_OF_A_HOST:
+            reply(Refused("too_many", f"You host {MOST_OF_A_HOST} tournaments already; end one first."))
+            return None
+        code = self._draw()
+        live = self._tournaments[code] = LiveTournament(code, self._services)
+
+        def created(answer: Decided | Refused) -> None:
+            if isinstance(answer, Refused):
+                self._tournaments.pop(code, None)
+            reply(answer)
+
+        live.ask(who, commands.Create(command.setting, "" if command.setting.open else new_key()), created)
+        return live
+
+    def _draw(self) -> str:
+        for attempt in range(1000):
+            syllables = SYLLABLES + attempt // 50
+            code = TOURNAMENT + "".join(
+                self._luck.choice(CONSONANTS) + self._luck.choice(VOWELS) for _ in range(syllables)
+            )
+            if code not in self._tournaments and code not in self._asleep and code not in self.damaged:
+                return code
+        raise AssertionError("there is always a longer one")
+
+    def _tell(self, live: LiveTournament, decided: Decided) -> None:
+        self.told(live, decided)
+
+    # Tables
+
+    def table_changed(self, table: LiveTable) -> None:
+        fixture = table.table.fixture
+        if fixture is not None and (live := self._tournaments.get(fixture.tournament)) is not None:
+            live.table_changed(table.code)
+
+    def stop(self) -> None:
+        for task in self._waking.values():
+            task.cancel()
+        for live in self:
+            live.stop()
+        self._services.tables.stop()

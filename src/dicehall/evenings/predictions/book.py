@@ -1,0 +1,143 @@
+"""The book of predictions as its log has made it: every purse, every open pool, and what predictors are worth."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from dicehall.evenings.predictions.events import (
+    AllowanceGiven,
+    BookEvent,
+    PoolClosed,
+    PoolId,
+    PoolSettled,
+    PoolVoided,
+    Predicted,
+    Prediction,
+    PredictorForgotten,
+)
+from dicehall.evenings.predictions.payout import stakes
+from dicehall.evenings.predictions.scores import FEWEST, Record, score
+from dicehall.rules.values import Value
+from dicehall.table.core.events import Who
+
+V = TypeVar("V")
+
+
+class Pool(Value):
+    predictions: dict[Who, Prediction] = msgspec.field(default_factory=dict)
+    placed: int = 0
+    """How many predictions were ever placed, changed ones included: the order of the next."""
+    closed_at: int | None = None
+    """The version of the table from which on nothing counts; None while it is open."""
+
+    @property
+    def in_time(self) -> dict[Who, Prediction]:
+        """Those that count: the table had not reached the closing point when they were taken."""
+        if self.closed_at is None:
+            return self.predictions
+        return {who: each for who, each in self.predictions.items() if each.version < self.closed_at}
+
+    @property
+    def pot(self) -> int:
+        return sum(each.chips for each in self.in_time.values())
+
+
+class Book(Value):
+    version: int = 0
+    purses: dict[Who, int] = msgspec.field(default_factory=dict)
+    given: dict[Who, int] = msgspec.field(default_factory=dict)
+    """The last day on which each had the allowance."""
+    pools: dict[PoolId, Pool] = msgspec.field(default_factory=dict)
+    """Those that are not settled."""
+    records: dict[Who, Record] = msgspec.field(default_factory=dict)
+
+    def purse(self, who: Who) -> int:
+        return self.purses.get(who, 0)
+
+    def pool(self, pool: PoolId) -> Pool:
+        return self.pools.get(pool, Pool())
+
+    @property
+    def chips(self) -> int:
+        """All there are: allowances add to them, and whoever is forgotten takes theirs along."""
+        staked = sum(each.chips for pool in self.pools.values() for each in pool.predictions.values())
+        return sum(self.purses.values()) + staked
+
+    def best(self, most: int = 10) -> list[tuple[Who, Record]]:
+        """By mean score, from thirty predictions on; never by purse (W-05)."""
+        ranked = [(who, record) for who, record in self.records.items() if record.count >= FEWEST]
+        return sorted(ranked, key=lambda each: (-each[1].mean, -each[1].count, each[0]))[:most]
+
+
+def evolve(book: Book, event: BookEvent) -> Book:
+    book = replace(book, version=book.version + 1)
+    match event:
+        case AllowanceGiven(who, day, chips):
+            return replace(_paid(book, [(who, chips)]), given={**book.given, who: day})
+        case Predicted():
+            return _predicted(book, event)
+        case PoolClosed(pool, version, _):
+            return _closed(book, pool, version)
+        case PoolSettled(pool, _, _, paid):
+            return replace(_paid(book, paid), pools=_without(book, pool), records=_rated(book, event))
+        case PoolVoided(pool, _):
+            back = stakes(book.pool(pool).predictions).items()
+            return replace(_paid(book, back), pools=_without(book, pool))
+        case PredictorForgotten(who):
+            return _forgotten(book, who)
+
+
+def _predicted(book: Book, event: Predicted) -> Book:
+    """A changed prediction gives the old stake back first."""
+    pool = book.pool(event.pool)
+    before = pool.predictions.get(event.who)
+    placed = Prediction(event.seat, event.chips, event.chance, event.version, pool.placed)
+    rest = {who: each for who, each in pool.predictions.items() if who != event.who}
+    pool = replace(pool, predictions={**rest, event.who: placed}, placed=pool.placed + 1)
+    cost = event.chips - (before.chips if before else 0)
+    return replace(_paid(book, [(event.who, -cost)]), pools={**book.pools, event.pool: pool})
+
+
+def _closed(book: Book, of: PoolId, version: int) -> Book:
+    """Predictions on their way while it closed came too late: their stakes go back."""
+    pool = replace(book.pool(of), closed_at=version)
+    late = {who: each for who, each in pool.predictions.items() if who not in pool.in_time}
+    pools = {**book.pools, of: replace(pool, predictions=pool.in_time)}
+    return replace(_paid(book, stakes(late).items()), pools=pools)
+
+
+def _rated(book: Book, event: PoolSettled) -> dict[Who, Record]:
+    records = dict(book.records)
+    for who, each in book.pool(event.pool).in_time.items():
+        scored = score(each.chance, each.seat, event.seats, event.winners)
+        records[who] = records.get(who, Record()).with_score(scored)
+    return records
+
+
+def _forgotten(book: Book, gone: Who) -> Book:
+    """Their chips are gone with them, those in open pools too."""
+    pools = {
+        key: replace(pool, predictions={who: each for who, each in pool.predictions.items() if who != gone})
+        for key, pool in book.pools.items()
+    }
+    return replace(
+        book, purses=_less(book.purses, gone), given=_less(book.given, gone), records=_less(book.records, gone),
+        pools=pools,
+    )  # fmt: skip
+
+
+def _less(of: dict[Who, V], gone: Who) -> dict[Who, V]:
+    return {who: value for who, value in of.items() if who != gone}
+
+
+def _without(book: Book, pool: PoolId) -> dict[PoolId, Pool]:
+    return {key: each for key, each in book.pools.items() if key != pool}
+
+
+def _paid(book: Book, paid: Iterable[tuple[Who, int]]) -> Book:
+    purses = dict(book.purses)
+    for who, chips in paid:
+        purses[who] = purses.get(who, 0) + chips
+    return replace(book, purses=purses)

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from dicehall.rules.values import Value, wire_name
-from dicehall.table.core.events import SHORTEST_CLOCK
+from dicehall.table.core.events import SHORTEST_CLOCK, Night
 
 MOST_ENTRANTS: Final = 500
 USUAL_CLOCK: Final = 60
@@ -77,3 +77,5 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """Seconds from the end of a round to the next pairing."""
     duplicate: bool = False
     """Whether all tables of a round have the same dice, and each seat is scored against the same seat elsewhere."""
+    night: Night | None = None
+    """The theme night that it belongs to."""

@@ -130,7 +130,8 @@ def opening(code: str, tournament: Tournament, drawn: Round, table: RoundTable) 
         rated=False if chosen.duplicate else None,
     )
     fixture = Fixture(code, chosen.title, drawn.number, spectators=not chosen.duplicate)
-    return commands.Open(setting, sit=False, fixture=fixture, line_up=tuple((who, levels[who]) for who in table.seats))
+    line_up = tuple((who, levels[who]) for who in table.seats)
+    return commands.Open(setting, sit=False, fixture=fixture, line_up=line_up, night=chosen.night)
 
 
 def result(code: str, table: Table) -> ReportResult:

@@ -1,6 +1,6 @@
 """A theme: a table or a tournament with its words of welcome and its look, saved to be played again."""
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
@@ -8,11 +8,8 @@ from msgspec import Meta
 from dicehall.evenings.core.setting import LONGEST_CLOCK, USUAL_CLOCK, AnyFormat
 from dicehall.evenings.themes.schedule import AnyWhen
 from dicehall.rules.values import Value
-from dicehall.table.core.events import SHORTEST_CLOCK
+from dicehall.table.core.events import SHORTEST_CLOCK, Look, Sounds
 
-Look: TypeAlias = Literal["hall", "harbour", "garden", "lantern", "frost", "carnival"]
-"""Felt, dice and confetti that go together."""
-Sounds: TypeAlias = Literal["all", "dice", "none"]
 LOOKS: Final[tuple[str, ...]] = Look.__args__  # type: ignore[attr-defined]
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 from dicehall.bots import NORMAL
 from dicehall.rules.values import Move, Seat, Value, wire_name
-from dicehall.table.core.events import Fixture, Seed, Setting, Who
+from dicehall.table.core.events import Fixture, Night, Seed, Setting, Who
 
 MOST_MOVES = 6
 
@@ -28,6 +28,8 @@ class Open(Command):
     """For a table of a tournament; only the hall opens those."""
     line_up: tuple[tuple[Who, str | None], ...] = ()
     """Who plays there, in the order of the seats, and the levels of the bots among them."""
+    night: Night | None = None
+    """For a table of a theme night."""
 
 
 class Sit(Command):

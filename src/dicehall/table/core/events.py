@@ -67,6 +67,22 @@ class Fixture(Value):
     """Whether others may watch."""
 
 
+Look: TypeAlias = Literal["hall", "harbour", "garden", "lantern", "frost", "carnival"]
+"""Felt, dice and confetti that go together."""
+Sounds: TypeAlias = Literal["all", "dice", "none"]
+
+
+class Night(Value):
+    """What makes a table one of a theme night: its words, how it looks and sounds, and whose evening it is."""
+
+    title: Annotated[str, msgspec.Meta(max_length=60)]
+    welcome: Annotated[str, msgspec.Meta(max_length=300)] = ""
+    look: Look = "hall"
+    sounds: Sounds = "all"
+    host: Who | None = None
+    """Hosts the table whenever they sit there; None: whoever sits down first."""
+
+
 class Sat(Event):
     who: Who
     seed: Seed = ""
@@ -250,6 +266,8 @@ class Opened(Event):
     """What the link of a private table has beside the code: only those who come without it knock."""
     fixture: Fixture | None = None
     """The tournament that it belongs to."""
+    night: Night | None = None
+    """The theme night that it belongs to."""
 
 
 class NoShow(Event):

@@ -71,9 +71,9 @@ def evolve(table: Table, entry: LogEntry, at: float) -> Evolved:
 
 def _happened(table: Table, event: TableEvent, at: float) -> Table:
     match event:
-        case events.Opened(host, setting, key, fixture):
+        case events.Opened(host, setting, key, fixture, night):
             fills_at = at + QUICK_WAIT if setting.quick and not setting.people_only else None
-            opened = Table(setting=setting, host=host, key=key, fills_at=fills_at, fixture=fixture)
+            opened = Table(setting=setting, host=host, key=key, fills_at=fills_at, fixture=fixture, night=night)
             return _waits_for_players(opened, at)
         case events.Configured(setting):
             fills_at = table.fills_at if setting.quick else None

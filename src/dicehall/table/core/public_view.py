@@ -10,7 +10,7 @@ from msgspec.structs import astuple, replace
 from dicehall.rules.chance import Source
 from dicehall.rules.kernel import Ask, Chance, Mine, Over, board_of, mine_of
 from dicehall.rules.values import Seat, Value
-from dicehall.table.core.events import Fixture, Setting, Who
+from dicehall.table.core.events import Fixture, Night, Setting, Who
 from dicehall.table.core.state import Due, Play, Seated, Table
 
 
@@ -75,6 +75,8 @@ class PublicTable(Value):
     """Who has not come to it."""
     settled: bool = False
     """Whether the result of its one game stands: nothing more is played there."""
+    night: Night | None = None
+    """The theme night that the table belongs to."""
 
 
 def show(table: Table) -> PublicTable:
@@ -84,7 +86,7 @@ def show(table: Table) -> PublicTable:
         table.setting, table.host, table.seated, table.locked, table.kicked, table.muted, table.spectators_talk,
         table.reactions, table.knocks, table.wins, table.invited, commit, table.fills_at, table.games, table.key,
     )  # fmt: skip
-    evening = table.fixture, table.starts_by, table.no_shows, table.settled
+    evening = table.fixture, table.starts_by, table.no_shows, table.settled, table.night
     if play is None:
         return PublicTable(*lobby, (), (), (), None, None, {}, False, None, None, (), *evening)
     return PublicTable(

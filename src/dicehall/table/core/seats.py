@@ -27,7 +27,7 @@ def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
     only_if(draft.table.version == 0, "exists", "This table is already open.")
     only_if(who is None or not command.setting.quick, "quick", "Only the hall opens quick tables.")
     only_if(who is None or command.fixture is None, "fixture", "Only the hall opens tables of a tournament.")
-    draft.add(events.Opened(who, checked(command.setting), command.key, command.fixture))
+    draft.add(events.Opened(who, checked(command.setting), command.key, command.fixture, command.night))
     draft.commit()
     if who is not None and command.sit:
         sit(draft, who)
@@ -64,12 +64,29 @@ def sit(draft: Draft, who: Who, seed: str = "") -> None:
     if who not in table.invited:
         room_for_one(table)
     draft.add(events.Sat(who, seed))
+    host_the_night(draft, who)
     if table.setting.quick and not table.gathers:
         draft.add(events.Readied(who))
         start_if_all_agree(draft)
     elif table.setting.quick and len(draft.table.seated) == table.setting.seats:
         with draft.if_possible():
             start(draft)
+
+
+def host_the_night(draft: Draft, who: Who) -> None:
+    """Whoever thought the evening out hosts it when they sit down; before, whoever sits down first does (N-05)."""
+    table = draft.table
+    if table.night is None or table.fixture is not None or who == table.host:
+        return
+    if who == table.night.host or table.host is None or table.seated_as(table.host) is None:
+        draft.add(events.HostChanged(who))
+
+
+def heir_of_the_night(table: Table, who: Who, *, sat: bool) -> Who | None:
+    """Others may still come to the evening, unless its own host ends it; the next to sit down hosts it (N-05)."""
+    if table.night is None or table.night.host == who:
+        return None
+    return table.night.host or (who if sat else None)
 
 
 def room_for_one(table: Table) -> None:
@@ -111,16 +128,18 @@ def stand(draft: Draft, occupant: Seated) -> None:
 
 def leave(draft: Draft, who: Who) -> None:
     """Give up the game, the seat and the role of host; the last person to leave closes the table."""
-    if draft.table.seated_as(who) is not None:
+    sat = draft.table.seated_as(who) is not None
+    if sat:
         withdraw(draft, who)
         draft.add(events.Stood(who))
     elif who != draft.table.host:
         raise RefusedError(*REFUSALS[GOERS])
     if who == draft.table.host:
         heir = next((occupant.who for occupant in draft.table.seated if not is_bot(occupant.who)), None)
+        heir = heir or heir_of_the_night(draft.table, who, sat=sat)
         if heir is None:
             draft.close()
-        else:
+        elif heir != who:
             draft.add(events.HostChanged(heir))
     close_if_empty(draft)
     start_if_all_agree(draft)

@@ -12,7 +12,7 @@ from dicehall.rules.catalog import find
 from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Options, Seat, Value
-from dicehall.table.core.events import Fixture, GameStarted, Setting, Who, is_bot
+from dicehall.table.core.events import Fixture, GameStarted, Night, Setting, Who, is_bot
 
 IDLE_LOBBY = 60 * 60.0
 IDLE_GAME = 48 * 60 * 60.0
@@ -168,6 +168,8 @@ class Table(Value):
     """Who has not come to it."""
     settled: bool = False
     """Whether the result of its one game stands."""
+    night: Night | None = None
+    """The theme night that it belongs to."""
     touched: float = 0.0
     """The hall time of the last entry."""
     digest: bytes = b""

@@ -410,6 +410,8 @@ export interface GivenTournamentSetting {
   readonly between?: number;
   /** Whether all tables of a round have the same dice, and each seat is scored against the same seat elsewhere. */
   readonly duplicate?: boolean;
+  /** The theme night that it belongs to. */
+  readonly night?: GivenNight | null;
 }
 
 /** Everyone plays every round, against people with about as many points; then perhaps a knock-out of the best. */
@@ -438,6 +440,16 @@ export interface TournamentArena {
 export interface TournamentSeries {
   readonly type: "series";
   readonly games?: number;
+}
+
+/** What makes a table one of a theme night: its words, how it looks and sounds, and whose evening it is. */
+export interface GivenNight {
+  readonly title: string;
+  readonly welcome?: string;
+  readonly look?: "carnival" | "frost" | "garden" | "hall" | "harbour" | "lantern";
+  readonly sounds?: "all" | "dice" | "none";
+  /** Hosts the table whenever they sit there; null: whoever sits down first. */
+  readonly host?: Who | null;
 }
 
 /** Show me a tournament, and tell me what happens there. */
@@ -634,6 +646,8 @@ export interface OpenedEvent {
   readonly key: string;
   /** The tournament that it belongs to. */
   readonly fixture: Fixture | null;
+  /** The theme night that it belongs to. */
+  readonly night: Night | null;
 }
 
 /** What is played at a table, and how; the options are the game's own, the rest is the table's. */
@@ -670,6 +684,16 @@ export interface Fixture {
   readonly round: number;
   /** Whether others may watch. */
   readonly spectators: boolean;
+}
+
+/** What makes a table one of a theme night: its words, how it looks and sounds, and whose evening it is. */
+export interface Night {
+  readonly title: string;
+  readonly welcome: string;
+  readonly look: "carnival" | "frost" | "garden" | "hall" | "harbour" | "lantern";
+  readonly sounds: "all" | "dice" | "none";
+  /** Hosts the table whenever they sit there; null: whoever sits down first. */
+  readonly host: Who | null;
 }
 
 /** The host has changed what will be played, or how. */
@@ -1002,6 +1026,8 @@ export interface PublicTable {
   readonly no_shows: readonly Who[];
   /** Whether the result of its one game stands: nothing more is played there. */
   readonly settled: boolean;
+  /** The theme night that the table belongs to. */
+  readonly night: Night | null;
 }
 
 export interface Seated {
@@ -1271,6 +1297,8 @@ export interface Row {
   readonly rated: boolean;
   /** Whether everyone can ask for the odds. */
   readonly odds: boolean;
+  /** The title of the theme night that it belongs to. */
+  readonly night: string;
 }
 
 /** A table is new, or its row has changed. */
@@ -1348,6 +1376,8 @@ export interface TournamentSetting {
   readonly between: number;
   /** Whether all tables of a round have the same dice, and each seat is scored against the same seat elsewhere. */
   readonly duplicate: boolean;
+  /** The theme night that it belongs to. */
+  readonly night: Night | null;
 }
 
 export interface TournamentEntrantView {

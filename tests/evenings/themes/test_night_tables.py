@@ -5,7 +5,7 @@ import msgspec
 from dicehall.evenings.themes.decide import opening
 from dicehall.evenings.themes.shipped import SHIPPED
 from dicehall.table.core import events
-from dicehall.table.core.commands import Configure, Leave, Open, Sit, Start
+from dicehall.table.core.commands import Configure, Leave, Open, Ready, Sit, Start
 from dicehall.table.core.public_view import show
 from dicehall.table.core.state import load, save
 from tests.table.kit import ANN, BOB, CID, HALL, Evening, setting
@@ -58,8 +58,8 @@ def test_n_05_the_host_of_the_evening_ends_it_by_leaving() -> None:
 
 
 def test_someone_who_is_there_can_start_the_game() -> None:
-    evening = night().do(BOB, Sit()).do(CID, Sit())
-    evening.refused("not_ready", BOB, Start())
+    evening = night().do(BOB, Sit()).do(CID, Sit()).do(CID, Ready()).do(BOB, Start())
+    assert evening.play.seats == (BOB, CID)
 
 
 def test_at_other_tables_nobody_becomes_host_by_sitting_down() -> None:

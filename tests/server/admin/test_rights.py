@@ -63,6 +63,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/sessions": {"name": "Alma", "password": "wrong horse"},
     "POST /api/claim": {"secret": "unknown", "name": "Claire", "password": "correct horse"},
     "PATCH /api/me": {"name": "Newly"},
+    "POST /api/nights": {"title": "Friday", "game": "peril", "seats": 4},
+    "PUT /api/nights/{key:str}": {"title": "Friday", "game": "peril", "seats": 4},
     "PUT /api/me/password": {"old": "wrong horse", "new": "correct horse"},
     "POST /api/me/tokens": {"label": "bot", "scope": "play"},
     "PATCH /api/admin/people/{person:str}": {"name": "Renamed"},

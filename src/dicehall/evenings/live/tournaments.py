@@ -41,6 +41,8 @@ class Tournaments:
         self._services = Services(hall.journal, HallTables(hall), hall.acquaintances, new_seed, self._tell)
         self._tournaments: dict[str, LiveTournament] = {}
         self._asleep: set[str] = set()
+        self._named: set[str] = set()
+        """Codes that are kept for tournaments that are not created yet."""
         self._waking: dict[str, asyncio.Task[None]] = {}
         self.damaged: dict[str, str] = {}
         """Tournaments that cannot be read back, and why."""
@@ -108,8 +110,27 @@ class Tournaments:
 
     # Creating
 
-    async def create(self, who: Who | None, command: commands.Create, reply: Reply) -> LiveTournament | None:
-        """A new tournament; None if it was refused at once."""
+    def draw(self) -> str:
+        """A code that is about to be named in a log, before the tournament is created under it."""
+        code = self._draw()
+        self._named.add(code)
+        return code
+
+    def keep(self, code: str) -> None:
+        """A log has named this code, perhaps before a restart."""
+        self._named.add(code)
+
+    def give_back(self, code: str) -> None:
+        self._named.discard(code)
+
+    def exists(self, code: str) -> bool:
+        """Awake or not, and over or not."""
+        return code in self._tournaments or code in self._asleep or code in self.damaged
+
+    async def create(
+        self, who: Who | None, command: commands.Create, reply: Reply, code: str | None = None
+    ) -> LiveTournament | None:
+        """A new tournament, under a code that was drawn for it or under any; None if it was refused at once."""
         running = [live for live in self if not live.tournament.is_over]
         if len(running) >= MOST_OPEN:
             reply(Refused("full", "This hall runs as many tournaments as it can; try again when one is over."))
@@ -117,7 +138,8 @@ class Tournaments:
         if who is not None and sum(live.tournament.host == who for live in running) >= MOST_OF_A_HOST:
             reply(Refused("too_many", f"You host {MOST_OF_A_HOST} tournaments already; end one first."))
             return None
-        code = self._draw()
+        code = code or self._draw()
+        self._named.discard(code)
         live = self._tournaments[code] = LiveTournament(code, self._services)
 
         def created(answer: Decided | Refused) -> None:
@@ -134,7 +156,7 @@ class Tournaments:
             code = TOURNAMENT + "".join(
                 self._luck.choice(CONSONANTS) + self._luck.choice(VOWELS) for _ in range(syllables)
             )
-            if code not in self._tournaments and code not in self._asleep and code not in self.damaged:
+            if not self.exists(code) and code not in self._named:
                 return code
         raise AssertionError("there is always a longer one")
 

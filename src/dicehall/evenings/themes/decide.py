@@ -45,7 +45,7 @@ class Due(NamedTuple):
 
 
 def save(programme: Programme, key: Key, host: Who, theme: Theme, now: float) -> Answer:
-    if programme.of(host) >= MOST_OF_A_HOST:
+    if len(programme.themes_of(host)) >= MOST_OF_A_HOST:
         return Refused("too_many", f"You keep {MOST_OF_A_HOST} themes already; remove one first.")
     if len(programme.themes) >= MOST:
         return Refused("full", f"This hall keeps {MOST} themes already; someone has to remove one first.")

@@ -73,9 +73,9 @@ class Programme(Value):
     def to_open(self) -> tuple[Evening, ...]:
         return tuple(evening for evening in self.evenings if not evening.opened and not evening.refused)
 
-    def of(self, who: Who) -> int:
-        """How many themes this person has."""
-        return sum(kept.host == who for kept in self.saved.values())
+    def themes_of(self, who: Who) -> list[Theme]:
+        """Those that this person keeps."""
+        return [kept.theme for kept in self.saved.values() if kept.host == who]
 
     def evening(self, code: str) -> Evening | None:
         return next((evening for evening in self.evenings if evening.code == code), None)
@@ -105,8 +105,9 @@ def _happened(programme: Programme, event: ThemeEvent) -> Programme:
         case events.EveningRefused(_, code, why):
             return _changed(programme, code, refused=why)
         case events.EveningCalledOff(_, key, start, title):
+            left = tuple(each for each in programme.evenings if (each.key, each.start) != (key, start))
             called_off = (*programme.called_off, CalledOff(key, start, title))
-            return replace(_attended(programme, key, start), called_off=called_off)
+            return replace(_attended(programme, key, start), called_off=called_off, evenings=left)
 
 
 def _with(programme: Programme, key: Key, kept: KeptTheme) -> Programme:

@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import NamedTuple
 
+from dicehall.evenings.live.nights import Nights
 from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.ports import Accounts, Journal, Marks, NoMarks, People, Results
 from dicehall.ports.memos import MemoryMemos, Memos
@@ -90,6 +91,8 @@ class Parts(NamedTuple):
     """The others, where there are several."""
     tournaments: Tournaments | None
     """None where there are several nodes: they are not offered there yet."""
+    nights: Nights | None
+    """The same."""
 
 
 def put_together(
@@ -144,4 +147,5 @@ def put_together(
     return Parts(
         hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
         page, marks, Tasks(), confirmations, memos, storage.turn, gates, nodes, tournaments,
+        None if tournaments is None else Nights(hall, tournaments),
     )  # fmt: skip

@@ -155,6 +155,8 @@ async def run(
     await finish_closing(parts.hall)
     if parts.tournaments is not None:
         await parts.tournaments.start()
+    if parts.nights is not None:
+        await parts.nights.start()
     if begin is not None:
         await begin()
     parts.tasks.start(
@@ -168,6 +170,7 @@ async def run(
         | ({"watching the gates": parts.gates.keep()} if gates else {})
         | ({} if nodes is None else {"other nodes": nodes.keep()})
         | ({} if parts.tournaments is None else {"waking the tournaments": parts.tournaments.wake_all()})
+        | ({} if parts.nights is None else {"theme nights": parts.nights.keep()})
         | ({} if stop is None else {"stopping": server.stop_after(stop)})
         | dict(also)
     )
@@ -178,6 +181,8 @@ async def run(
         if page is not None:
             page.close()
         parts.tasks.cancel()
+        if parts.nights is not None:
+            parts.nights.stop()
         if parts.tournaments is not None:
             parts.tournaments.stop()
         parts.hall.stop()

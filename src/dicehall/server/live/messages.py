@@ -379,6 +379,8 @@ class Row(Value):
     """Whether the running game counts for the rating; between games, whether the next one will if two accounts play."""
     odds: bool
     """Whether everyone can ask for the odds."""
+    night: str = ""
+    """The title of the theme night that it belongs to."""
 
 
 class HallMessage(ToClient, tag="hall"):

@@ -122,4 +122,5 @@ class TableList:
             clock=table.setting.clock,
             rated=table.playing.rated if table.playing else table.setting.is_rated,
             odds=table.setting.odds,
+            night="" if table.night is None else table.night.title,
         )

@@ -4,13 +4,16 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from dicehall.evenings.live.nights import Nights
 from dicehall.ports import Accounts, Person
 from dicehall.ports.hall_log import Forgotten
 from dicehall.server.live.names import NOBODY
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.services.hall_log import note
 from dicehall.server.services.leaving import leave_all_tables, leave_pending
+from dicehall.server.services.problems import Problem
 from dicehall.server.services.sessions import Sessions
+from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
 
@@ -19,13 +22,18 @@ ROUNDS: Final = 2
 
 
 async def delete_person(
-    who: Who, hall: Hall, rooms: Rooms, accounts: Accounts, sessions: Sessions, *, renamed: Callable[[Person], None]
-) -> None:
+    who: Who, hall: Hall, rooms: Rooms, accounts: Accounts, sessions: Sessions, *,
+    nights: Nights | None, renamed: Callable[[Person], None],
+) -> None:  # fmt: skip
     """First the tables and the hall log, then the name: after an interruption it can be asked for again.
 
     Until the name is gone, another window can still play on: so all tables are left once more.
     """
     await leave_all_tables(hall, who)
+    if nights is not None:
+        forgotten = await nights.forget(who)
+        if isinstance(forgotten, Refused):
+            raise Problem(503, forgotten.reason, forgotten.message)
     now = round(hall.journal.now, 1)
     await note(hall.journal, Forgotten(at=now, by=who, when=time.time(), who=who))
     await accounts.forget(who)

@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
 from litestar import Response, delete, get, patch, put
 from litestar.params import JSONBody
 
+from dicehall.evenings.live.nights import Nights
 from dicehall.names.clean import clean_name
 from dicehall.ports import Accounts, People, Person, Results
 from dicehall.rules.values import Value
@@ -51,6 +53,7 @@ def handlers(
     results: Results,
     hall: Hall,
     url: str,
+    nights: Nights | None,
 ) -> Handlers:
     exporting = asyncio.Lock()
 
@@ -105,12 +108,13 @@ def handlers(
 
     @get("/api/me/export", tags=["me"])
     async def all_about_me(request: HttpRequest) -> Response[dict[str, Any]]:
-        """Everything the hall stores about you: account, sessions, chat, results, and administrators' actions."""
+        """Everything the hall stores about you: account, sessions, chat, results, themes, administrators' actions."""
         me = asker(request)
         file = f'attachment; filename="dicehall-{me.id}.json"'
         async with exporting:
             with while_known():
                 told = await export(me, accounts, results, hall.journal, url)
+        told["themes"] = [] if nights is None else msgspec.to_builtins(nights.programme.themes_of(me.id))
         return Response(told, headers={"Content-Disposition": file})
 
     @delete("/api/me", tags=["me"], status_code=204)
@@ -120,7 +124,7 @@ def handlers(
         The hall log keeps only an id that stands for nobody. An account with a password confirms with it.
         """
         await prove(request, None if data is None else data.password)
-        await delete_person(asker(request).id, hall, rooms, accounts, sessions, renamed=renamed)
+        await delete_person(asker(request).id, hall, rooms, accounts, sessions, nights=nights, renamed=renamed)
         return sessions.without_cookie(Response(None))
 
     return who_am_i, rename, change_password, invitations, all_about_me, delete_me

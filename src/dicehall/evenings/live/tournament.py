@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
@@ -13,18 +12,19 @@ from dicehall.evenings.core.commands import AnyCommand
 from dicehall.evenings.core.decide import decide
 from dicehall.evenings.core.draft import Decided, Inputs
 from dicehall.evenings.core.events import PairingUndone
+from dicehall.evenings.core.public_view import PublicView, public_view
 from dicehall.evenings.core.state import RoundTable, Tournament
-from dicehall.evenings.live.persistence import recover, to_write, write
+from dicehall.evenings.live.logs import write
+from dicehall.evenings.live.persistence import recover, to_write
 from dicehall.evenings.live.tables import Tables, opening
-from dicehall.ports import Conflict, Journal, JournalError
+from dicehall.evenings.live.turns import Turns
+from dicehall.ports import Journal
 from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Who
 from dicehall.table.live.acquaintances import Acquaintance, Acquaintances
 
 log = logging.getLogger("dicehall.evenings")
 
-MOST_QUEUED = 16
-"""Commands of one person that may wait for the one before; more are refused."""
 RETRY = 1.0
 """Seconds after which the hall tries again what its disk has refused."""
 LOOK_AGAIN = 30.0
@@ -65,45 +65,30 @@ class LiveTournament:
         """Everyone who ever took part: it keeps their names at hand."""
         self._services = services
         self._seed: bytes | None = None
-        self._queue: deque[QueuedCommand] = deque()
-        self._working: asyncio.Task[None] | None = None
+        self._turns = Turns[QueuedCommand](
+            f"tournament {code}", self._carry_out, self.load, lambda: self._wake_in(RETRY)
+        )
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = False
+        self._shown: tuple[Tournament, PublicView] | None = None
 
     @property
     def now(self) -> float:
         """Hall time as the log has it, in tenths: a timer that fires a moment too early is not set again and again."""
         return round(self._services.journal.now, 1)
 
+    @property
+    def shown(self) -> PublicView:
+        """All that anyone may see, worked out once for everyone who asks."""
+        if self._shown is None or self._shown[0] is not self.tournament:
+            self._shown = (self.tournament, public_view(self.tournament))
+        return self._shown[1]
+
     # Commands
 
     def ask(self, who: Who | None, command: AnyCommand, reply: Reply, *, administrator: bool = False) -> None:
         """One command at a time; the reply comes after everyone was told."""
-        if who is not None and sum(queued.who == who for queued in self._queue) >= MOST_QUEUED:
-            reply(Refused("busy", "Too many commands at once; wait for the answers."))
-            return
-        self._queue.append(QueuedCommand(who, command, reply, administrator))
-        if self._working is None and not self._stopped:
-            self._working = asyncio.get_running_loop().create_task(self._work())
-
-    async def _work(self) -> None:
-        try:
-            while self._queue and not self._stopped:
-                queued = self._queue.popleft()
-                try:
-                    answer = await self._carry_out(queued)
-                except Conflict:  # another process was faster
-                    await self.load()
-                    self._queue.appendleft(queued)
-                    continue
-                except JournalError as error:
-                    answer = Refused("unwritable", str(error))
-                queued.reply(answer)
-        except Exception:
-            log.exception("tournament %s is held up", self.code)
-            self._wake_in(RETRY)
-        finally:
-            self._working = None
+        self._turns.take(QueuedCommand(who, command, reply, administrator))
 
     async def _carry_out(self, queued: QueuedCommand) -> Decided | Refused:
         if queued.who is not None and queued.who not in self.acquaintances:
@@ -235,8 +220,7 @@ class LiveTournament:
     def stop(self) -> None:
         self._stopped = True
         self._cancel()
-        if self._working is not None:
-            self._working.cancel()
+        self._turns.stop()
 
 
 def table_of(tournament: Tournament, who: Who) -> RoundTable | None:

@@ -23,7 +23,7 @@ from dicehall.server.people.newcomers import Newcomers
 from dicehall.server.results import handlers as results
 from dicehall.server.services.asking import Handlers
 from dicehall.server.services.sessions import Sessions
-from dicehall.server.web import avatars, documentation, games, odds, page, problems, public_log, tables
+from dicehall.server.web import avatars, documentation, games, odds, page, problems, public_log, tables, tournaments
 from dicehall.server.web.cached import PACKED
 from dicehall.server.web.documentation import DOCUMENTATION, describe_problems
 from dicehall.server.web.guard import Guard, routes_of
@@ -96,6 +96,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     yield avatars.HANDLERS
     yield games.handlers(parts.rulebook)
     yield tables.handlers(hall, rooms, visitors, url)
+    yield tournaments.handlers(parts.tournaments, rooms.names)
     yield public_log.handlers(hall.journal)
     yield odds.handlers(hall, rooms, visitors, parts.desk, url)
     yield signing_in.handlers(

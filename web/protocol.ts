@@ -1396,6 +1396,8 @@ export interface TournamentStandingView {
   readonly opponents: number;
   readonly wins: number;
   readonly scores: readonly TournamentScoreView[];
+  /** What they have of each of the `tie_breaks`, in their order; of `before` and `lot`, the place in it. */
+  readonly ties: readonly number[];
 }
 
 /** What one entrant has made of one round. */

@@ -4,8 +4,9 @@ from fractions import Fraction
 
 from dicehall.evenings.core.lots import drawn
 from dicehall.evenings.core.setting import KnockOut, Series, Swiss
-from dicehall.evenings.core.standings import podium, standings, tie_breaks
+from dicehall.evenings.core.standings import podium, standings
 from dicehall.evenings.core.state import Tournament
+from dicehall.evenings.core.ties import tie_breaks
 from tests.evenings.core.logs import ANN, BEN, BOT, CAT, DAN, EVE, FAY, begun, played
 
 

@@ -1,14 +1,14 @@
 """What everyone may see of a tournament."""
 
-from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from dicehall.evenings.core.entering import is_open_for_entry
 from dicehall.evenings.core.events import Code, Stage, Wall, Why
 from dicehall.evenings.core.scores import Score, counted, points_at
 from dicehall.evenings.core.setting import Setting
-from dicehall.evenings.core.standings import Standing, standings, tie_breaks
+from dicehall.evenings.core.standings import Standing, standings
 from dicehall.evenings.core.state import (
+    AnyPhase,
     Between,
     Cancelled,
     Done,
@@ -19,6 +19,7 @@ from dicehall.evenings.core.state import (
     RoundTable,
     Tournament,
 )
+from dicehall.evenings.core.ties import Amount, tie_breaks, tie_values
 from dicehall.rules.values import Value
 from dicehall.table.core.events import Who
 
@@ -55,6 +56,8 @@ class StandingView(Value):
     """The points of those whom they met, by table."""
     wins: int
     scores: tuple[ScoreView, ...]
+    ties: tuple[float, ...]
+    """What they have of each of the `tie_breaks`, in their order; of `before` and `lot`, the place in it."""
 
 
 class TableView(Value):
@@ -116,17 +119,18 @@ class PublicView(Value):
 def public_view(tournament: Tournament) -> PublicView:
     """The key of the link is not in it."""
     known = {each.number for each in counted(tournament)}
-    phase = tournament.phase
+    phase, order = tournament.phase, standings(tournament)
+    ties = tie_values(tournament, order)
     return PublicView(
         version=tournament.version,
         setting=tournament.setting,
         host=tournament.host,
         second=tournament.second,
-        phase=_name(tournament),
+        phase=name_of(tournament.phase),
         paused=tournament.paused is not None,
         can_enter=is_open_for_entry(tournament),
         entrants=tuple(_entrant(entrant) for entrant in tournament.entrants),
-        standings=tuple(_standing(each) for each in standings(tournament)),
+        standings=tuple(_standing(each, ties[each.who]) for each in order),
         tie_breaks=tie_breaks(tournament),
         rounds=tuple(_round(each, known=each.number in known) for each in tournament.rounds),
         next=_next(tournament),
@@ -140,8 +144,8 @@ def public_view(tournament: Tournament) -> PublicView:
     )
 
 
-def _name(tournament: Tournament) -> PhaseName:
-    match tournament.phase:
+def name_of(phase: AnyPhase) -> PhaseName:
+    match phase:
         case Gathering():
             return "gathering"
         case Between():
@@ -176,10 +180,12 @@ def _entrant(entrant: Entrant) -> EntrantView:
     return EntrantView(entrant.who, entrant.level, entrant.team, entrant.status)
 
 
-def _standing(standing: Standing) -> StandingView:
+def _standing(standing: Standing, ties: tuple[Amount, ...]) -> StandingView:
     scores = tuple(_score(score) for score in standing.scores)
     points, opponents = _points(standing.points), _points(standing.opponents)
-    return StandingView(standing.who, standing.rank, points, opponents, standing.wins, scores)
+    return StandingView(
+        standing.who, standing.rank, points, opponents, standing.wins, scores, tuple(map(_points, ties))
+    )  # fmt: skip
 
 
 def _score(score: Score) -> ScoreView:
@@ -208,6 +214,6 @@ def _status(table: RoundTable) -> TableStatus:
     return "playing" if table.is_ready else "waiting"
 
 
-def _points(points: Fraction) -> float:
+def _points(points: Amount) -> float:
     """Close enough to read; the standings compare the exact numbers."""
     return round(float(points), 3)

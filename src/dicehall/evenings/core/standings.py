@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from dicehall.evenings.core.events import Lot, Stage
 from dicehall.evenings.core.lots import rank
@@ -11,17 +11,6 @@ from dicehall.evenings.core.setting import Arena, KnockOut, Series, Swiss
 from dicehall.evenings.core.state import Round, Tournament
 from dicehall.evenings.pairing.points import BYE
 from dicehall.table.core.events import Who
-
-TIE_BREAKS: Final[Mapping[Stage, tuple[str, ...]]] = {
-    "swiss": ("points", "opponents", "lot"),
-    "series": ("points", "wins", "latest", "lot"),
-    "arena": ("points", "wins", "fewer_games", "lot"),
-    "knock_out": ("reached", "place", "before", "lot"),
-}
-"""In their order, for everyone to see; each has its words on the page."""
-BEFORE_A_CUT: Final = ("points", "opponents", "before", "lot")
-"""Of a Swiss after which the best play a knock-out: the standing before the last round comes before the lot."""
-
 
 Key: TypeAlias = tuple[Any, ...]
 """What people are put in order by; the smaller, the better."""
@@ -49,11 +38,8 @@ def first_stage(tournament: Tournament) -> Stage:
             return "swiss"
 
 
-def tie_breaks(tournament: Tournament) -> tuple[str, ...]:
-    return BEFORE_A_CUT if _is_cut(tournament) else TIE_BREAKS[first_stage(tournament)]
-
-
-def _is_cut(tournament: Tournament) -> bool:
+def is_cut(tournament: Tournament) -> bool:
+    """Whether the best play a knock-out after a Swiss."""
     return isinstance(tournament.setting.format, Swiss) and tournament.setting.format.last > 0
 
 
@@ -69,7 +55,7 @@ def standings(
     before = [each for each in rounds if each.stage != "knock_out"]
     table = _points_table(tournament, scores(tournament, before) if len(before) < len(rounds) else made)
     keys = _keys(table, rounds)
-    if _is_cut(tournament):
+    if is_cut(tournament):
         earlier = ranked(tournament, rounds[:-1])
         keys = {who: (*key, earlier[who]) for who, key in keys.items()}
     order = sorted(table, key=lambda who: (keys[who], rank(tournament.lot if lot is None else lot, who)))
@@ -129,14 +115,14 @@ def _met(score: Score, who: Who, total: Mapping[Who, Fraction]) -> Fraction:
 
 def _keys(table: Mapping[Who, Row], rounds: Iterable[Round]) -> dict[Who, Key]:
     """The parts of a key are tuples of their own, since not all are of the same length."""
-    knocked_out = _knocked_out(rounds)
-    return {who: (knocked_out.get(who, (1,)), row.key) for who, row in table.items()}
+    reached = knocked_out(rounds)
+    return {who: (reached.get(who, (1,)), row.key) for who, row in table.items()}
 
 
 # The knock-out
 
 
-def _knocked_out(rounds: Iterable[Round]) -> dict[Who, tuple[Fraction | int, ...]]:
+def knocked_out(rounds: Iterable[Round]) -> dict[Who, tuple[Fraction | int, ...]]:
     """How far everyone got, for all who were in it: the last round that they played, then how they did there, and then
     the same for the round before."""
     keys: dict[Who, tuple[Fraction | int, ...]] = {}

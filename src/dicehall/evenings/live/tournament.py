@@ -12,6 +12,7 @@ from dicehall.evenings.core.commands import AnyCommand
 from dicehall.evenings.core.decide import decide
 from dicehall.evenings.core.draft import Decided, Inputs
 from dicehall.evenings.core.events import PairingUndone
+from dicehall.evenings.core.public_view import PublicView, public_view
 from dicehall.evenings.core.state import RoundTable, Tournament
 from dicehall.evenings.live.logs import write
 from dicehall.evenings.live.persistence import recover, to_write
@@ -69,11 +70,19 @@ class LiveTournament:
         )
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = False
+        self._shown: tuple[Tournament, PublicView] | None = None
 
     @property
     def now(self) -> float:
         """Hall time as the log has it, in tenths: a timer that fires a moment too early is not set again and again."""
         return round(self._services.journal.now, 1)
+
+    @property
+    def shown(self) -> PublicView:
+        """All that anyone may see, worked out once for everyone who asks."""
+        if self._shown is None or self._shown[0] is not self.tournament:
+            self._shown = (self.tournament, public_view(self.tournament))
+        return self._shown[1]
 
     # Commands
 

@@ -17,13 +17,25 @@ from dicehall.server.app import admission, health
 from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.login_throttle import LoginThrottle
 from dicehall.server.people import accounts as signing_in
-from dicehall.server.people import confirming, me, opponents, passkeys, sign_ins
+from dicehall.server.people import blocks, confirming, friends, me, opponents, passkeys, sign_ins
 from dicehall.server.people.ceremonies import Ceremonies
 from dicehall.server.people.newcomers import Newcomers
+from dicehall.server.people.whereabouts import Whereabouts
 from dicehall.server.results import handlers as results
 from dicehall.server.services.asking import Handlers
 from dicehall.server.services.sessions import Sessions
-from dicehall.server.web import avatars, documentation, games, nights, odds, page, problems, public_log, tables
+from dicehall.server.web import (
+    avatars,
+    documentation,
+    games,
+    nights,
+    odds,
+    page,
+    problems,
+    public_log,
+    tables,
+    tournaments,
+)
 from dicehall.server.web.cached import PACKED
 from dicehall.server.web.documentation import DOCUMENTATION, describe_problems
 from dicehall.server.web.guard import Guard, routes_of
@@ -96,6 +108,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     yield avatars.HANDLERS
     yield games.handlers(parts.rulebook)
     yield tables.handlers(hall, rooms, visitors, url)
+    yield tournaments.handlers(parts.tournaments, rooms.names)
     yield nights.handlers(nights.Where(hall, parts.tournaments, parts.nights, people, visitors, url))
     yield public_log.handlers(hall.journal)
     yield odds.handlers(hall, rooms, visitors, parts.desk, url)
@@ -122,7 +135,10 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
         url=url,
         nights=parts.nights,
     )
-    yield opponents.handlers(parts.results, people)
+    whereabouts = Whereabouts(hall, rooms)
+    yield friends.handlers(accounts.ties, people, whereabouts)
+    yield blocks.handlers(accounts.ties, people, rooms, hall)
+    yield opponents.handlers(parts.results, people, accounts.ties, whereabouts)
     yield sign_ins.handlers(accounts, sessions, people)
     yield passkeys.creating(
         people=people,

@@ -6,7 +6,6 @@ from typing import Any, Final, TypeAlias
 
 from dicehall.evenings.core import commands
 from dicehall.evenings.core.draft import Decided
-from dicehall.evenings.core.public_view import public_view
 from dicehall.evenings.core.state import Tournament
 from dicehall.evenings.live.tournament import LiveTournament
 from dicehall.evenings.live.tournaments import NoTournament, Tournaments
@@ -113,15 +112,13 @@ class TournamentRooms:
 
     def _shown(self, live: LiveTournament, who: Who | None) -> bytes:
         tournament = live.tournament
-        return frame(
-            messages.TournamentMessage(
-                tournament=live.code,
-                now=live.now,
-                shown=public_view(tournament),
-                people=self._names.all(mentioned(tournament)),
-                key=tournament.key if tournament.is_run_by(who) else "",
-            )
-        )
+        return frame(message_of(live, self._names, tournament.key if tournament.is_run_by(who) else ""))
+
+
+def message_of(live: LiveTournament, names: Names, key: str = "") -> messages.TournamentMessage:
+    """Everything that anyone may see; the key is for those who run it."""
+    people = names.all(mentioned(live.tournament))
+    return messages.TournamentMessage(tournament=live.code, now=live.now, shown=live.shown, people=people, key=key)
 
 
 def mentioned(tournament: Tournament) -> set[Who]:

@@ -10,6 +10,7 @@ from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ExceptionHandlersMap
 
+from dicehall.evenings.live.tournaments import NoTournament
 from dicehall.ports import JournalError, NameTaken, Uncertain
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import sentence, visible
@@ -102,6 +103,8 @@ def problem_of(error: Exception) -> Problem | None:
             return error
         case NoTable():
             return Problem(404, "no_table", str(error))
+        case NoTournament():
+            return Problem(404, "no_tournament", str(error))
         case NameTaken():
             return Problem(409, "name_taken", sentence(error))
         case RulesError():

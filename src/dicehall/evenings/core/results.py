@@ -1,0 +1,95 @@
+"""The results of a tournament as a table with stable columns, for spreadsheets and programs."""
+
+import csv
+from collections.abc import Callable, Sequence
+from io import StringIO
+from typing import Final, Literal
+
+from dicehall.evenings.core.public_view import EntrantView, PublicView, ScoreView, StandingView
+from dicehall.rules.values import Value
+from dicehall.table.core.events import Who
+
+TIES: Final = ("reached", "place", "points", "opponents", "before", "wins", "latest", "fewer_games", "lot")
+"""Every tie-break there is; one that does not count in this format is empty."""
+COLUMNS: Final = ("rank", "name", "kind", "team", "status", *TIES)
+"""In this order, whatever was played; the rounds follow."""
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a cell a formula to a spreadsheet."""
+MARK: Final = "\ufeff"
+"""Tells spreadsheets that names are in UTF-8."""
+
+
+class ResultRow(Value):
+    rank: int
+    who: Who
+    name: str
+    kind: Literal["person", "bot"]
+    team: str
+    status: Literal["in", "away", "removed"]
+    ties: dict[str, float]
+    """By the name of the tie-break."""
+    rounds: tuple[float | None, ...]
+    """The points of each round; of an arena, of each one's own games in their order. None where they did not play."""
+
+
+class Results(Value):
+    code: str
+    title: str
+    game: str
+    phase: str
+    tie_breaks: tuple[str, ...]
+    """In their order."""
+    results: tuple[ResultRow, ...]
+    """The best first."""
+
+
+def results(code: str, shown: PublicView, name: Callable[[Who], str]) -> Results:
+    """As everyone may know it now; it is final when the phase is `done`."""
+    entrants = {entrant.who: entrant for entrant in shown.entrants}
+    arena = bool(shown.rounds) and shown.rounds[0].stage == "arena"
+    numbers = [each.number for each in shown.rounds]
+    widest = max((len(standing.scores) for standing in shown.standings), default=0)
+    rows = tuple(
+        _row(shown, standing, entrants[standing.who], name(standing.who), rounds)
+        for standing in shown.standings
+        for rounds in (_games(standing.scores, widest) if arena else _rounds(standing.scores, numbers),)
+    )
+    return Results(code, shown.setting.title, shown.setting.game, shown.phase, shown.tie_breaks, rows)
+
+
+def _row(
+    shown: PublicView, standing: StandingView, entrant: EntrantView, name: str, rounds: tuple[float | None, ...]
+) -> ResultRow:  # fmt: skip
+    ties = dict(zip(shown.tie_breaks, standing.ties, strict=True)) | {"points": standing.points}
+    kind: Literal["person", "bot"] = "person" if entrant.level is None else "bot"
+    return ResultRow(standing.rank, standing.who, name, kind, entrant.team, entrant.status, ties, rounds)
+
+
+def _rounds(scores: Sequence[ScoreView], numbers: Sequence[int]) -> tuple[float | None, ...]:
+    made = {score.round: score.points for score in scores}
+    return tuple(made.get(number) for number in numbers)
+
+
+def _games(scores: Sequence[ScoreView], widest: int) -> tuple[float | None, ...]:
+    return (*(score.points for score in scores), *(None,) * (widest - len(scores)))
+
+
+def as_csv(results: Results) -> str:
+    """For spreadsheets: no cell that people have written is a formula."""
+    text = StringIO()
+    rounds = len(results.results[0].rounds) if results.results else 0
+    writer = csv.writer(text)
+    writer.writerow((*COLUMNS, *(f"round_{number}" for number in range(1, rounds + 1))))
+    for row in results.results:
+        people = (row.rank, defused(row.name), row.kind, defused(row.team), row.status)
+        writer.writerow((*people, *(_cell(row.ties.get(name)) for name in TIES), *map(_cell, row.rounds)))
+    return MARK + text.getvalue()
+
+
+def defused(cell: str) -> str:
+    """With an apostrophe in front, a spreadsheet takes it for text."""
+    return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA) else cell
+
+
+def _cell(value: float | None) -> str:
+    return "" if value is None else f"{value:g}"

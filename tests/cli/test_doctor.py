@@ -16,6 +16,7 @@ from dicehall.cli.operate.checks import Mark, check_hall_time
 from dicehall.cli.operate.doctor import doctor
 from dicehall.store.files.folder import JOURNAL, KEY, PEOPLE
 from dicehall.store.files.hall_key import HallKey
+from dicehall.store.files.upgrade import revisions
 from dicehall.store.journal.editions import EDITIONS
 from tests.kit import forked
 from tests.server.kit import RunningHall, begin, finish_together, guests, in_a_loop
@@ -236,7 +237,7 @@ def test_files_from_before_the_first_release_are_told_as_such(folder: Path) -> N
         folder, "✗", r"people.db is from before the first release \(0001\).* → give this hall another folder"
     )
     with closing(sqlite3.connect(folder / PEOPLE)) as file, file:
-        file.execute("UPDATE alembic_version SET version_num = '0005'")
+        file.execute("UPDATE alembic_version SET version_num = ?", (revisions()[-1],))
     with closing(sqlite3.connect(folder / JOURNAL)) as file:
         file.execute("PRAGMA user_version = 1")
     only_complaint(folder, "✗", r"its format is 1, from before the first release.* → give this hall another folder")

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
+from dicehall.ports.ties import Ties
 from dicehall.rules.values import Value
 
 Kind: TypeAlias = Literal["guest", "account", "administrator"]
@@ -136,6 +137,11 @@ class People(Protocol):
 
 class Accounts(Protocol):
     """Everything about people that tables need not know. What returns has been written to the disk."""
+
+    @property
+    def ties(self) -> Ties:
+        """Friends and blocks."""
+        ...
 
     async def register(self, person: str, name: str, password: str | None) -> Person:
         """A guest becomes an account under the same id; None to sign in by passkey only. Raises `NameTaken`."""

@@ -50,7 +50,7 @@ def restore(
         _refuse_unless_empty(folder, replace)
         with clear_errors(f"{folder} cannot be written"):
             fresh = undo.enter_context(TemporaryDirectory(prefix=".restoring-", dir=folder, ignore_cleanup_errors=True))
-            new = _unpack(file, Path(fresh), progress)
+            new = unpack(file, Path(fresh), progress)
             aside = _put_aside(folder, new)
             _give_to_owner(folder, folder / LOCK, *new, *([aside] if aside else []))
             for path in new:
@@ -68,8 +68,8 @@ def _refuse_unless_empty(folder: Path, replace: bool) -> None:
         )
 
 
-def _unpack(file: Path, fresh: Path, progress: Progress) -> list[Path]:
-    """Checked, and on the disk."""
+def unpack(file: Path, fresh: Path, progress: Progress) -> list[Path]:
+    """Into an empty folder: checked, on the disk, and without secrets that may be known by now."""
     with open_backup(file) as (packed, manifest):
         _refuse_unless_it_fits(file, manifest, fresh)
         paths = []

@@ -19,8 +19,8 @@ async def test_the_people_of_ones_last_games_are_listed_once_each_the_last_one_f
             game([1, 2], "mindroll", seats=("p-ann", "p-gone"), ended=400.0),
         )
         assert (await ann.get("/api/me/opponents")).json() == [
-            {"who": "p-cleo", "name": "Cleo", "game": "mindroll", "ended": 300.0},
-            {"who": "p-ben", "name": "Ben", "game": "bluff", "ended": 200.0},
+            {"who": "p-cleo", "name": "Cleo", "game": "mindroll", "ended": 300.0, "table": None},
+            {"who": "p-ben", "name": "Ben", "game": "bluff", "ended": 200.0, "table": None},
         ], "no bots, nobody who is deleted; games of private tables count"
 
 

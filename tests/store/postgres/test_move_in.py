@@ -9,7 +9,6 @@ from sqlalchemy import select, text
 
 from dicehall.ports import JournalError
 from dicehall.store.files.database import Database
-from dicehall.store.files.hall_key import HallKey
 from dicehall.store.files.schema import PROJECTED, metadata
 from dicehall.store.journal.disk import DiskJournal
 from dicehall.store.people.accounts import DiskAccounts
@@ -24,13 +23,10 @@ from dicehall.store.postgres.moved_tables import MovedTable
 from dicehall.store.results.disk import DiskResults
 from tests.engines.postgresql import PostgreSQL
 from tests.kit import forked
-from tests.store.evenings import Hall, busy_evening
-from tests.store.halls import entry, fill, lasting_loop, run, write
+from tests.store.halls import entry, lasting_loop, run
+from tests.store.postgres.busy_hall import KEY, SECRET, busy_hall
 from tests.store.postgres.nodes import node
 from tests.upgrade.kit import HALLS, copied
-
-KEY = HallKey.new()
-SECRET = "correct horse battery staple"
 
 
 @pytest.fixture
@@ -40,22 +36,7 @@ def url(postgresql: PostgreSQL) -> str:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A hall with something of everything in it."""
-    with closing(Hall(tmp_path)) as hall:
-        journal = hall.journal
-        assert isinstance(journal, DiskJournal)
-        journal.sign_with(KEY)
-        busy_evening(hall)
-        hall.counts()
-        fill(journal, ["ash", "Tisch ä", "🎲"], 3)
-        write(journal, entry("ash", 3, snapshot=b"as it is", seed=b"secret", due=12.5))
-        people = DiskPeople(hall.database)
-        ada, _ = run(people.welcome("Ada"))
-        with closing(DiskAccounts(hall.database, people)) as accounts:
-            run(accounts.register(ada.id, "Ada", SECRET))
-        run(people.say("ash", "all", ada.id, "hello 🎲"))
-        DiskMarks(hall.database)
-    return tmp_path
+    return busy_hall(tmp_path)
 
 
 def is_empty(url: str) -> bool:

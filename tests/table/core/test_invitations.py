@@ -46,7 +46,7 @@ def test_anyone_who_opens_a_table_may_name_the_people_g_22() -> None:
 
 def test_a_kept_seat_is_for_nobody_else() -> None:
     evening = inviting(BOB, CID)
-    assert evening.message(EVE, Sit()) == "The free seats are kept for invited people (2)."
+    assert evening.message(EVE, Sit()) == "The free seats are kept for invited people."
     assert evening.refused(ANN, AddBot()) == "full"
     assert evening.refused(ANN, Invite(DEE)) == "full"
     evening.do(CID, Sit())

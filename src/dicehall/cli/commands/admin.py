@@ -11,7 +11,7 @@ import typer
 
 from dicehall.cli.client.caller import ACCOUNTS, ADMINISTRATORS, Caller, caller, known, sign_in
 from dicehall.cli.client.identities import SavedIdentity, saved_at
-from dicehall.cli.commands.app import DATA, Data, FromInput, Hall, Json, Yes, examples
+from dicehall.cli.commands.app import DATA, Data, FromInput, Hall, Json, OnDatabase, Yes, examples, the_extra
 from dicehall.cli.shared.addresses import HALL, address
 from dicehall.cli.shared.asking import confirm, new_password
 from dicehall.cli.shared.errors import refused
@@ -91,10 +91,20 @@ def claimant(url: str, who: str | None) -> SavedIdentity:
 
 
 @admin.command(
-    epilog=examples("dicehall admin link", "dicehall admin link --data ~/hall --hall https://dice.example.org")
+    epilog=examples(
+        "dicehall admin link",
+        "dicehall admin link --data ~/hall --hall https://dice.example.org",
+        "dicehall admin link --database postgresql://hall@db/hall --hall https://dice.example.org",
+    )
 )
-def link(data: Data = DATA, hall: Hall = HALL) -> None:
+def link(data: Data = DATA, hall: Hall = HALL, database: OnDatabase = None) -> None:
     """Make a new claim link, on the hall's own machine; earlier links stop working."""
+    if database is not None:
+        with the_extra():
+            from dicehall.cli.operate.database_keeping import link_of_database
+            from dicehall.cli.operate.node import checked_database
+        print(link_of_database(checked_database(database), hall))
+        return
     from dicehall.server.admin.claim import new_link
     from dicehall.store.files.database import Database
     from dicehall.store.files.folder import PEOPLE
@@ -104,7 +114,7 @@ def link(data: Data = DATA, hall: Hall = HALL) -> None:
     if not (data / PEOPLE).exists():
         raise refused("claim-no-hall", data=str(data))
     # the hall shares this file while it runs
-    with closing(Database(data)) as database, closing(DiskAccounts(database, DiskPeople(database))) as accounts:
+    with closing(Database(data)) as file, closing(DiskAccounts(file, DiskPeople(file))) as accounts:
         print(asyncio.run(new_link(accounts, hall)))
 
 

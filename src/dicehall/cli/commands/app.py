@@ -1,5 +1,7 @@
 """`dicehall` itself, and the arguments that several commands share."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -45,6 +47,10 @@ Json = Annotated[bool, typer.Option("--json", metavar="", help="JSON, for progra
 File = Annotated[str, typer.Argument(metavar="FILE", help="A record, or - for standard input")]
 Hall = Annotated[str, typer.Option("--hall", metavar="URL", help="Address of the hall.", callback=address)]
 Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="The hall's data folder.")]
+OnDatabase = Annotated[
+    str | None,
+    typer.Option("--database", metavar="URL", help="For a hall on several machines: as given to `dicehall serve`."),
+]
 Yes = Annotated[bool, typer.Option("--yes", metavar="", help="Do not ask for confirmation.")]
 FromInput = Annotated[
     bool, typer.Option("--password-stdin", metavar="", help="Read passwords from standard input, one per line.")
@@ -94,3 +100,12 @@ def parse_value(text: str) -> Any:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
         return text
+
+
+@contextmanager
+def the_extra() -> Iterator[None]:
+    """Around imports of what only a hall on several machines needs."""
+    try:
+        yield
+    except ModuleNotFoundError:
+        raise refused("database-extra") from None

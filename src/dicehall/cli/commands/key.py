@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dicehall.cli.commands.app import DATA, Data, examples
+from dicehall.cli.commands.app import DATA, Data, OnDatabase, examples, the_extra
 from dicehall.cli.shared.words import say
 
 key = typer.Typer(
@@ -29,9 +29,18 @@ def show(data: Data = DATA, file: KeyFile = None) -> None:
     print(HallKey.read(file or data / KEY).public)
 
 
-@key.command(epilog=examples("dicehall key rotate", "dicehall key rotate --data ~/hall"))
-def rotate(data: Data = DATA, file: KeyFile = None) -> None:
+@key.command(
+    epilog=examples(
+        "dicehall key rotate",
+        "dicehall key rotate --data ~/hall",
+        "dicehall key rotate --database postgresql://hall@db/hall    # a hall on several machines",
+    )
+)
+def rotate(data: Data = DATA, file: KeyFile = None, database: OnDatabase = None) -> None:
     """Change to a new key, which the old one signs; the hall must not be running."""
+    if database is not None:
+        rotate_shared(database, data, file)
+        return
     from dicehall.cli.operate.keys import key_of, rotate_to_new
     from dicehall.store.files.folder import KEY
     from dicehall.store.files.hall_key import HallKey
@@ -44,3 +53,16 @@ def rotate(data: Data = DATA, file: KeyFile = None) -> None:
         new, line = rotate_to_new(journal, file or data / KEY, old)
     print(say("key-rotated", line=str(line)))
     print(new.public)
+
+
+def rotate_shared(database: str, data: Path, file: Path | None) -> None:
+    with the_extra():
+        from dicehall.cli.operate.database_keeping import rotate_database
+        from dicehall.cli.operate.node import checked_database
+    from dicehall.store.files.folder import KEY
+
+    path = file or data / KEY
+    new, line = rotate_database(checked_database(database), path)
+    print(say("key-rotated", line=str(line)))
+    print(new.public)
+    print(say("key-for-nodes", key=str(path)))

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import typer
 
-from dicehall.cli.commands.app import DATA, Data, app, examples
+from dicehall.cli.commands.app import DATA, Data, OnDatabase, app, examples, the_extra
 from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.words import say
 
@@ -79,10 +79,8 @@ def serve(
         for option, given in (("--reset-on-start", reset_on_start), ("--workers", workers != "1")):
             if given:
                 raise refused("database-or-not", option=option)
-        try:
+        with the_extra():
             from dicehall.cli.operate.node import checked_place, serve_node
-        except ModuleNotFoundError:
-            raise refused("database-extra") from None
         place = checked_place(database, bus, node)
         serve_node(host, port, data, public_url, visitors, place, pace=pace, key=key, metrics=metrics)
         return
@@ -94,7 +92,13 @@ def serve(
     )  # fmt: skip
 
 
-@app.command(epilog=examples("dicehall backup friday.zip", "dicehall backup /srv/backups --data ~/hall    # a folder"))
+@app.command(
+    epilog=examples(
+        "dicehall backup friday.zip",
+        "dicehall backup /srv/backups --data ~/hall    # a folder",
+        "dicehall backup friday.zip --database postgresql://hall@db/hall --key hall.key    # several machines",
+    )
+)
 def backup(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A new file, or a folder: then the file is named after the time")
@@ -104,20 +108,38 @@ def backup(
     with_key: Annotated[
         bool, typer.Option("--with-key", metavar="", help="Include the key with which the hall signs.")
     ] = False,
+    database: OnDatabase = None,
 ) -> None:
     """Copy a hall into one file, even while it runs."""
     from dicehall.cli.operate.progress import BYTES, bars, readable
     from dicehall.store.files.backup import back_up
 
+    is_signed = True
     with bars(*BYTES) as progress:
-        made, manifest = back_up(data, file, progress, key, with_key=with_key)
+        if database is None:
+            made, manifest = back_up(data, file, progress, key, with_key=with_key)
+        else:
+            with the_extra():
+                from dicehall.cli.operate.database_keeping import back_up_database
+                from dicehall.cli.operate.node import checked_database
+            made, manifest, is_signed = back_up_database(
+                checked_database(database), file, progress, data, key, with_key=with_key
+            )
     size = made.stat().st_size
     print(say("backup-made", file=str(made), time=str(manifest.made), size=readable(size)))
     print(say("backup-secret"))
     print(say("backup-with-key" if with_key else "backup-without-key"))
+    if not is_signed:
+        print(say("backup-unsigned"))
 
 
-@app.command(epilog=examples("dicehall restore friday.zip --data ~/hall", "dicehall restore friday.zip --replace"))
+@app.command(
+    epilog=examples(
+        "dicehall restore friday.zip --data ~/hall",
+        "dicehall restore friday.zip --replace",
+        "dicehall restore friday.zip --database postgresql://hall@db/empty --key hall.key    # for several machines",
+    )
+)
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `dicehall backup` wrote")],
     data: Data = DATA,
@@ -128,8 +150,14 @@ def restore(
         bool, typer.Option("--trust", metavar="", help="Take a backup that this hall has not signed.")
     ] = False,
     key: Key = None,
+    database: OnDatabase = None,
 ) -> None:
-    """Restore a backup; the hall must not be running."""
+    """Restore a backup; the hall must not be running. With --database, into an empty one."""
+    if database is not None:
+        if replace:
+            raise refused("restore-replace-database")
+        restore_into(database, file, data, key, trust=trust)
+        return
     from dicehall.cli.operate.progress import BYTES, bars
     from dicehall.store.files.backup_reading import open_backup
     from dicehall.store.files.folder import KEY
@@ -149,16 +177,32 @@ def restore(
         print(say("restore-aside", folder=str(aside)))
 
 
+def restore_into(database: str, file: Path, data: Path, key: Path | None, *, trust: bool) -> None:
+    from dicehall.cli.operate.progress import BYTES, bars
+    from dicehall.store.files.backup_reading import open_backup
+
+    with the_extra():
+        from dicehall.cli.operate.node import checked_database
+        from dicehall.store.restore_database import restore_database
+
+    url = checked_database(database)
+    with open_backup(file) as (_, manifest):
+        pass
+    with bars(*BYTES) as progress:
+        found = restore_database(file, url, data, trust=trust, key=key, progress=progress)
+    print(say("restore-done-database", time=str(manifest.made)))
+    print(say("restore-games"))
+    print(say("restore-made-key" if found.is_new else "restore-needs-key", key=str(found.path)))
+
+
 @app.command(epilog=examples("dicehall move-in ~/hall postgresql://dicehall@db.example.org/hall"))
 def move_in(
     data: Annotated[Path, typer.Argument(metavar="DATA", help="The data folder of a hall")],
     database: Annotated[str, typer.Argument(metavar="URL", help="An empty database of PostgreSQL")],
 ) -> None:
     """Move a hall into PostgreSQL, for several machines; the hall must not be running."""
-    try:
+    with the_extra():
         from dicehall.store.postgres.move_in import move_in as move
-    except ModuleNotFoundError:
-        raise refused("database-extra") from None
 
     print(say("moved-in", data=str(data), rows=move(data, database)))
 
@@ -191,11 +235,9 @@ def doctor(
             raise refused("doctor-key")
         code = examine(data, url, seen=seen)
     else:
-        try:
+        with the_extra():
             from dicehall.cli.operate.database_doctor import doctor_database
             from dicehall.cli.operate.node import checked_database
-        except ModuleNotFoundError:
-            raise refused("database-extra") from None
         code = doctor_database(checked_database(database), data, key, url, seen=seen)
     if code:
         raise typer.Exit(code)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from rich.console import Console
 
+from dicehall.cli.operate.keys import finish_rotation
 from dicehall.cli.operate.serve import address, checked_address, checked_url, reserve
 from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.rulebook import chapter
@@ -140,6 +141,7 @@ async def shared_key(journal: PostgresJournal, data: Path, given: Path | None) -
     """All nodes sign with one key, and seal with it what they say to each other. The first node makes it."""
     path = given or data / KEY
     last = await journal.last_logged()
+    finish_rotation(last, path)
     if last is None and given is None:
         data.mkdir(parents=True, exist_ok=True)
         return HallKey.open(path)

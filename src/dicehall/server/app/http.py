@@ -17,9 +17,10 @@ from dicehall.server.app import admission, health
 from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.login_throttle import LoginThrottle
 from dicehall.server.people import accounts as signing_in
-from dicehall.server.people import confirming, me, opponents, passkeys, sign_ins
+from dicehall.server.people import blocks, confirming, friends, me, opponents, passkeys, sign_ins
 from dicehall.server.people.ceremonies import Ceremonies
 from dicehall.server.people.newcomers import Newcomers
+from dicehall.server.people.whereabouts import Whereabouts
 from dicehall.server.results import handlers as results
 from dicehall.server.services.asking import Handlers
 from dicehall.server.services.sessions import Sessions
@@ -121,7 +122,10 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
         renamed=renamed,
         url=url,
     )
-    yield opponents.handlers(parts.results, people)
+    whereabouts = Whereabouts(hall, rooms)
+    yield friends.handlers(accounts.ties, people, whereabouts)
+    yield blocks.handlers(accounts.ties, people, rooms, hall)
+    yield opponents.handlers(parts.results, people, accounts.ties, whereabouts)
     yield sign_ins.handlers(accounts, sessions, people)
     yield passkeys.creating(
         people=people,

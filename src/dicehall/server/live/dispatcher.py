@@ -29,8 +29,9 @@ from dicehall.server.live.talk import Channel, Talk
 from dicehall.server.live.tournaments import TournamentRooms
 from dicehall.table.core import commands
 from dicehall.table.core.access import HOSTS, RIGHTS
-from dicehall.table.core.draft import Decided, Refused, RefusedError
+from dicehall.table.core.draft import Decided, Refused, RefusedError, only_if
 from dicehall.table.core.events import Who, is_bot
+from dicehall.table.core.seats import KEPT
 from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
 
@@ -42,6 +43,9 @@ NAMING = frozenset((commands.Invite, commands.Kick, commands.Mute, commands.LetI
 """Commands about someone who may be unknown to the table."""
 LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch", "odds", "follow", "unfollow", "ping"))
 """The messages that an access token with the scope `read` may send."""
+
+
+BLOCKED = "You have blocked them: unblock them first."
 
 
 class Dispatcher:
@@ -182,6 +186,7 @@ class Dispatcher:
         self, to: Connection, id: int, live: LiveTable, do: commands.Request, version: int | None
     ) -> Waiting | None:  # fmt: skip
         who, administrator = to.named(), to.is_administrator
+        self._refuse_blocked(to, live, do)
         manages = administrator and _manages(who, live, do)
         if manages or who not in live.acquaintances or (type(do) in NAMING and names_a_stranger(live, do)):
             return self._prepare_act(to, id, live, do, version)
@@ -190,6 +195,11 @@ class Dispatcher:
             reply = partial(self._answer_decline, to, id, live.table.host)
         live.ask(who, do, reply, version, administrator=administrator)
         return None
+
+    def _refuse_blocked(self, to: Connection, live: LiveTable, do: commands.Request) -> None:
+        """Nobody sits down at a table of a host who has blocked them, nor learns why."""
+        if isinstance(do, commands.Sit) and not to.is_administrator and self.rooms.knocks.shuts_out(live, to.who):
+            raise RefusedError("full", KEPT)
 
     async def _prepare_act(
         self, to: Connection, id: int, live: LiveTable, do: commands.Request, version: int | None
@@ -248,8 +258,10 @@ class Dispatcher:
         """Whom these names mean, each once; unknown names count against the limit too, or they could be guessed."""
         for _ in names:
             self.visitors.admit_invitation(who)
+        await self.rooms.acquaintances.meet((who,))  # whom they have blocked
         invited = tuple(dict.fromkeys([await self._called(name) for name in names]))
         for whom in invited:
+            only_if(whom not in self.rooms.acquaintances.blocked_by(who), "blocked", BLOCKED)
             self.visitors.admit_invitation_to(who, whom)
         return invited
 

@@ -1,6 +1,6 @@
 """Invitations: each person is told at once, wherever they are in the hall, and again when they connect."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from dicehall.server.live.messages import Invitation, InvitationOver
 from dicehall.table.core.events import Who
@@ -8,9 +8,15 @@ from dicehall.table.live.table import LiveTable
 
 
 class Invitations:
-    def __init__(self, tell: Callable[[Who, Invitation | InvitationOver], None], name: Callable[[Who], str]) -> None:
+    def __init__(
+        self,
+        tell: Callable[[Who, Invitation | InvitationOver], None],
+        name: Callable[[Who], str],
+        blocked_by: Callable[[Who], frozenset[Who]] = lambda _who: frozenset(),
+    ) -> None:
         self._tell = tell
         self._name = name
+        self._blocked_by = blocked_by
         self._tables: dict[Who, dict[str, LiveTable]] = {}
         """By person, the tables that have a seat kept for them."""
         self._known: dict[str, frozenset[Who]] = {}
@@ -28,10 +34,13 @@ class Invitations:
         return [(who, self._invitation(live)) for who, tables in self._tables.items() for live in tables.values()]
 
     def look_at(self, live: LiveTable) -> None:
-        """Tell those who have been invited since, or no longer are; while a game runs, nobody can sit down."""
+        """Tell those who have been invited since, or no longer are; while a game runs, nobody can sit down.
+
+        Who has blocked the host never hears of it, and the host sees an invitation that is not answered.
+        """
         table = live.table
         before = self._known.pop(live.code, frozenset())
-        now = frozenset() if table.closed or table.playing is not None else frozenset(table.invited)
+        now = frozenset() if table.closed or table.playing is not None else frozenset(self._told_of(live))
         if now:
             self._known[live.code] = now
         for who in now - before:
@@ -40,6 +49,11 @@ class Invitations:
         for who in before - now:
             self._drop(who, live.code)
             self._tell(who, InvitationOver(live.code))
+
+    def _told_of(self, live: LiveTable) -> Iterator[Who]:
+        for who in live.table.invited:
+            if live.table.host not in self._blocked_by(who):
+                yield who
 
     def let_go(self, live: LiveTable) -> None:
         """Another node runs the table, and keeps them from now on."""

@@ -1,5 +1,6 @@
 """Who knocks at which private table, and who comes in without knocking."""
 
+from collections.abc import Callable
 from hmac import compare_digest
 from typing import NoReturn
 
@@ -28,7 +29,8 @@ MOST_KNOCKS = 20
 
 
 class Knocks:
-    def __init__(self) -> None:
+    def __init__(self, blocked_by: Callable[[Who | None], frozenset[Who]] = lambda _who: frozenset()) -> None:
+        self._blocked_by = blocked_by
         self._knocking: dict[str, dict[Who, set[Viewer]]] = {}
         self._visitors: dict[str, set[Who]] = {}
         """By table, who has come by its link since the hall was started: they need it only once."""
@@ -44,6 +46,8 @@ class Knocks:
         table, who = live.table, viewer.who
         if table.setting.public or viewer.is_administrator or live.code in viewer.watches:
             return True
+        if self.shuts_out(live, who):
+            return who is not None and who in table.people()
         if not table.kicked and (not table.key or compare_digest(key.encode(), table.key.encode())):
             if who is not None:
                 self._visitors.setdefault(live.code, set()).add(who)
@@ -53,12 +57,23 @@ class Knocks:
         known = (*table.people(), *table.invited, *table.let_in)
         return who in known or who in self._visitors.get(live.code, ())
 
+    def shuts_out(self, live: LiveTable, who: Who | None) -> bool:
+        """Whether the host has blocked them."""
+        return who is not None and who in self._blocked_by(live.table.host)
+
+    def drop_blocked(self, live: LiveTable) -> None:
+        """The host has blocked someone: if they knock, the host hears it no longer, and they are not told."""
+        for who in [who for who in self._knocking.get(live.code, ()) if self.shuts_out(live, who)]:
+            self._drop(live.code, who)
+
     def knock(self, viewer: Viewer, live: LiveTable) -> None:
-        """Always refuses; the host is told who is there, unless nobody may knock."""
+        """Always refuses; the host is told who is there, unless nobody may knock or the host has blocked them."""
         if not live.table.knocks:
             refuse(live)
         if viewer.who is None:
             raise RefusedError("no_name", NAME_FIRST)
+        if self.shuts_out(live, viewer.who):
+            raise RefusedError("knocking", AFTER_A_REMOVAL)
         knocking = self._knocking.setdefault(live.code, {})
         if viewer.who not in knocking and len(knocking) >= MOST_KNOCKS:
             raise RefusedError("too_many", f"{MOST_KNOCKS} people are knocking at this table already; try again later.")

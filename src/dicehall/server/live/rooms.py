@@ -58,9 +58,9 @@ class Rooms:
         self.heads = Heads()
         self.names = Names(self.acquaintances)
         self.table_list = TableList(self.names)
-        self.knocks = Knocks()
+        self.knocks = Knocks(self.acquaintances.blocked_by)
         self.host_news = HostNews(self.names, self.knocks)
-        self.invitations = Invitations(self._tell_invited, self.names.of)
+        self.invitations = Invitations(self._tell_invited, self.names.of, self.acquaintances.blocked_by)
         self.everybody: set[Viewer] = set()
         self.lobby: set[Viewer] = set()
         self._windows: dict[Who, set[Viewer]] = {}
@@ -235,15 +235,33 @@ class Rooms:
 
     def chat(self, live: LiveTable, channel: Channel, line: ChatLine) -> None:
         self.chats.add(live.code, channel, line)
-        self.send(self._hearers(live, channel), messages.Chat(live.code, channel, line))
+        self.send(self._hearers(live, channel, line.who), messages.Chat(live.code, channel, line))
 
     def react(self, live: LiveTable, reaction: messages.ReactionMessage) -> None:
-        self.send(self._hearers(live, reaction.channel), reaction)
+        self.send(self._hearers(live, reaction.channel, reaction.who), reaction)
 
-    def _hearers(self, live: LiveTable, channel: Channel) -> Iterable[Viewer]:
-        """Spectators' talk while there are secrets is for spectators."""
-        room = self._rooms.get(live.code, ())
+    def _hearers(self, live: LiveTable, channel: Channel, speaker: Who) -> list[Viewer]:
+        """Spectators' talk while there are secrets is for spectators; and nobody hears whom they have blocked."""
+        blocked_by = self.acquaintances.blocked_by
+        room = [viewer for viewer in self._rooms.get(live.code, ()) if speaker not in blocked_by(viewer.who)]
         return room if channel == "all" else [viewer for viewer in room if channel in hears(live, viewer.who)]
+
+    def _chat_for(self, live: LiveTable, who: Who | None) -> dict[Channel, tuple[ChatLine, ...]]:
+        silent = self.acquaintances.blocked_by(who)
+        return {
+            channel: tuple(line for line in self.chats.last(live.code, channel) if line.who not in silent)
+            for channel in hears(live, who)
+        }
+
+    def blocking(self, who: Who, blocked: frozenset[Who], tables: Iterable[LiveTable]) -> None:
+        """Someone has blocked others, or no longer does; it is for the tables that know them to heed it from now on."""
+        self.acquaintances.blocking(who, blocked)
+        for live in tables:
+            if who == live.table.host:
+                self.knocks.drop_blocked(live)
+                self._notify(live)
+            if who in live.table.invited:
+                self.invitations.look_at(live)
 
     def send(self, viewers: Iterable[Viewer], message: ServerMessage) -> None:
         ready = frame(message)
@@ -254,7 +272,8 @@ class Rooms:
         frames: dict[Who | bool, bytes] = {}
         for viewer in room:
             who = viewer.who
-            eyes = who if who is not None and sits(live, who) else who is None  # all spectators see the same
+            own = who is not None and (sits(live, who) or self.acquaintances.blocked_by(who))
+            eyes = who if who is not None and own else who is None  # all other spectators see the same
             if eyes not in frames:
                 frames[eyes] = self._whole(live, who, since)
             viewer.socket.send(frames[eyes])
@@ -281,7 +300,7 @@ class Rooms:
                 watching=live.presence.watching(live.table),
                 events=events,
                 missed=missed,
-                chat={channel: self.chats.last(live.code, channel) for channel in hears(live, who)},
+                chat=self._chat_for(live, who),
                 head=self.heads.of(live),
             )
         )

@@ -6,7 +6,10 @@ from typing import Final
 from litestar import get
 
 from dicehall.ports import HistoryRow, People, Results
+from dicehall.ports.ties import Ties
 from dicehall.rules.values import Value
+from dicehall.server.people.friends import seen
+from dicehall.server.people.whereabouts import Whereabouts
 from dicehall.server.services.asking import Handlers, HttpRequest, asker
 from dicehall.table.core.events import Who, is_bot
 
@@ -25,6 +28,8 @@ class Opponent(Value):
     """What you have played together last."""
     ended: float | None
     """When, in seconds since 1970; None where it is unknown."""
+    table: str | None
+    """A public table that they sit at now, where you can join them."""
 
 
 def last_games(me: Who, games: Iterable[HistoryRow]) -> dict[Who, HistoryRow]:
@@ -37,18 +42,25 @@ def last_games(me: Who, games: Iterable[HistoryRow]) -> dict[Who, HistoryRow]:
     return found
 
 
-def handlers(results: Results, people: People) -> Handlers:
+def handlers(results: Results, people: People, ties: Ties, whereabouts: Whereabouts) -> Handlers:
     @get("/api/me/opponents", tags=["me"])
     async def opponents(request: HttpRequest) -> tuple[Opponent, ...]:
         """The people you have played with in your last 50 games, the last one first; at most twelve. Only you see it.
 
-        Games of private tables count. Bots, and people who have deleted their accounts, are left out.
+        Games of private tables count. Bots, people whom you have blocked, and people who have deleted their accounts
+        are left out.
         """
         me = asker(request).id
         rows = await results.history(me, before=None, most=LOOKED_AT, private=True, asker=me)
         met = last_games(me, (game for _, game in rows))
-        known = await people.by_ids(tuple(met))
-        shown = [who for who in met if who in known][:MOST]
-        return tuple(Opponent(who, known[who].name, met[who].game, met[who].ended or None) for who in shown)
+        known, blocked = await people.by_ids(tuple(met)), (await ties.blocked_by((me,))).get(me, frozenset())
+        shown = [who for who in met if who in known and who not in blocked][:MOST]
+        places, closed = await whereabouts.of(shown), await ties.who_block(me, shown)
+
+        def opponent(who: Who) -> Opponent:
+            _, table = seen(places[who], mutual=False, shut_out=who in closed)
+            return Opponent(who, known[who].name, met[who].game, met[who].ended or None, table)
+
+        return tuple(map(opponent, shown))
 
     return (opponents,)

@@ -7,7 +7,7 @@ journal are counted again when the hall opens.
 import os
 import sqlite3
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -53,20 +53,39 @@ def back_up(
 
     It is signed with the hall's key, if there is one.
     """
+    if not (folder / JOURNAL).is_file():
+        raise JournalError(f"there is no hall in {folder}: --data is the folder that you gave to `dicehall serve`")
+
+    def copied(aside: Path) -> list[Path]:
+        names = [name for name in PARTS if (folder / name).is_file()]
+        return [_copy(folder / name, aside / name, progress) for name in names]
+
+    signs = key_of(folder, key)
+    packed = (signs or HallKey.read(folder / KEY)) if with_key else None
+    return pack_up(target, copied, signs, packed, progress)
+
+
+def pack_up(
+    target: Path,
+    copied: Callable[[Path], list[Path]],
+    signs: HallKey | None,
+    packed: HallKey | None,
+    progress: Progress = no_progress,
+) -> tuple[Path, Manifest]:
+    """Whatever is copied into a folder aside, in one signed file that is read again before it counts.
+
+    `packed` is the key that goes into it.
+    """
     made = datetime.now(UTC)
     if target.is_dir():
         target = target / f"dicehall-{made:%Y%m%dT%H%M%SZ}.zip"
-    if not (folder / JOURNAL).is_file():
-        raise JournalError(f"there is no hall in {folder}: --data is the folder that you gave to `dicehall serve`")
     if target.exists():
         raise JournalError(f"{target} exists already: choose another name, or move it away")
-    signs = key_of(folder, key)
     with clear_errors(f"{target} cannot be written"), TemporaryDirectory(prefix=".backup-", dir=target.parent) as aside:
         whole = Path(aside) / "backup.zip"
-        names = [name for name in PARTS if (folder / name).is_file()]
-        copies = [_copy(folder / name, Path(aside) / name, progress) for name in names]
-        if with_key:
-            (signs or HallKey.read(folder / KEY)).write(Path(aside) / KEY)
+        copies = copied(Path(aside))
+        if packed is not None:
+            packed.write(Path(aside) / KEY)
             copies.append(Path(aside) / KEY)
         with os.fdopen(os.open(whole, os.O_RDWR | os.O_CREAT, 0o600), "w+b") as file:
             manifest = _pack(file, copies, made, progress, signs)

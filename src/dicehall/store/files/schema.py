@@ -62,6 +62,27 @@ passkeys = Table(
     Index("passkeys_of_a_person", "person"),
 )
 
+friends = Table(
+    "friends",
+    metadata,
+    # Whoever has added someone; both have to be known, and the row goes with either.
+    Column("person", TEXT, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("other", TEXT, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("since", FRACTION, nullable=False),
+    Index("friends_of_others", "other"),
+    sqlite_with_rowid=False,
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person", TEXT, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("other", TEXT, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("since", FRACTION, nullable=False),
+    Index("blocks_of_others", "other"),
+    sqlite_with_rowid=False,
+)
+
 chat = Table(
     "lines",
     metadata,

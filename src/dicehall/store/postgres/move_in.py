@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import asyncpg
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from dicehall.ports import JournalError
@@ -33,8 +33,8 @@ AT_ONCE: Final = 1000
 """Rows."""
 UNFIT: Final = (*BAD_TEXT, asyncpg.IntegrityConstraintViolationError)
 UNSURE: Final = (
-    "the database was lost in the very moment in which all was done: move in again, and if the answer is that the "
-    "database is not empty, the hall has moved"
+    "the database was lost in the very moment in which all was done: try again, and if the answer is that the "
+    "database is not empty, the hall is in it"
 )
 
 
@@ -45,6 +45,23 @@ def move_in(data: Path, url: str) -> int:
             return asyncio.run(_move(url, journal, people, seconds))
         except (*LOST, SQLAlchemyError, asyncpg.PostgresError) as error:
             raise JournalError(away(cause_of(error), "nothing was moved")) from error
+
+
+def refuse_unless_empty(url: str) -> None:
+    """Before anything that takes long. Raises `JournalError`."""
+
+    async def look() -> None:
+        engine = _engine(url)
+        try:
+            async with engine.connect() as connection:
+                await _empty(connection)
+        finally:
+            await engine.dispose()
+
+    try:
+        asyncio.run(look())
+    except (*LOST, SQLAlchemyError, asyncpg.PostgresError) as error:
+        raise JournalError(away(cause_of(error), "nothing was moved")) from error
 
 
 # The files
@@ -87,7 +104,7 @@ def _refuse_unfinished(journal: sqlite3.Connection, people: sqlite3.Connection) 
 
 
 async def _move(url: str, journal: sqlite3.Connection, people: sqlite3.Connection, seconds: float) -> int:
-    engine = create_async_engine("postgresql+asyncpg://", async_creator=lambda: _connect(url), poolclass=NullPool)
+    engine = _engine(url)
     try:
         async with engine.connect() as connection:
             there = await _empty(connection)
@@ -105,6 +122,10 @@ async def _move(url: str, journal: sqlite3.Connection, people: sqlite3.Connectio
     finally:
         await engine.dispose()
     return count
+
+
+def _engine(url: str) -> AsyncEngine:
+    return create_async_engine("postgresql+asyncpg://", async_creator=lambda: _connect(url), poolclass=NullPool)
 
 
 async def _connect(url: str) -> Connection:

@@ -28,7 +28,7 @@ class NodeRow(NamedTuple):
 
 async def overview(url: str) -> list[NodeRow]:
     """All nodes that there ever were; raises `JournalError`."""
-    connection = await _connect(url)
+    connection = await connect_to_hall(url)
     try:
         return [NodeRow(*row) for row in await connection.fetch(OVERVIEW, "")]
     finally:
@@ -37,7 +37,7 @@ async def overview(url: str) -> list[NodeRow]:
 
 async def drain(url: str, node: str) -> bool:
     """From now on the node hands its tables over, and ends; False if it does not run. Raises `JournalError`."""
-    connection = await _connect(url)
+    connection = await connect_to_hall(url)
     try:
         alive = {name for name, _, is_alive in await connection.fetch(NODES, "") if is_alive}
         if node not in alive:
@@ -49,7 +49,8 @@ async def drain(url: str, node: str) -> bool:
         await connection.close()
 
 
-async def _connect(url: str) -> Connection:
+async def connect_to_hall(url: str) -> Connection:
+    """Raises `JournalError` where no hall is; nothing is made."""
     try:
         connection = await connect(url)
         if await connection.fetchval("SELECT to_regclass('nodes') IS NULL"):

@@ -28,7 +28,7 @@ OVER, LOG_MOVED, HALF_SIGNED = "DH001", "DH002", "DH003"
 
 
 class Superseded(Exception):
-    """Another process has opened the journal under this node's name."""
+    """Another process has opened the journal under this node's name, or the hall signs with another key now."""
 
 
 class Fate(NamedTuple):
@@ -117,7 +117,10 @@ class Writer:
                 return self._logged(works, answer, lines)
         async with self._open.transaction():
             await self._open.execute("SELECT hold_logs()")
-            lines = signed(works, key, await self._read_last())
+            last = await self._read_last()
+            if last is not None and last.key != key.public:
+                raise Superseded  # the key was changed while this node was away: what it signs would break the log
+            lines = signed(works, key, last)
             answer = await self._call(works, lines)
         return self._logged(works, answer, lines)
 

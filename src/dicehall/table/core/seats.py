@@ -20,6 +20,8 @@ from dicehall.table.core.state import Seated, Table
 MOST_NAMED = 100
 """How many people can be kept out of a table, and how many can be muted."""
 RATED_ODDS = "A table that shows the odds is unrated: choose one of them."
+KEPT = "The free seats are kept for invited people."
+"""Also for those whom the host has blocked, who are not to learn it."""
 ACCOUNTS_TO_RATE = 2
 
 
@@ -75,7 +77,7 @@ def sit(draft: Draft, who: Who, seed: str = "") -> None:
 def room_for_one(table: Table) -> None:
     seats, kept = table.setting.seats, len(table.invited)
     only_if(len(table.seated) < seats, "full", f"All {seats} seats are taken.")
-    only_if(len(table.seated) + kept < seats, "full", f"The free seats are kept for invited people ({kept}).")
+    only_if(len(table.seated) + kept < seats, "full", KEPT)
 
 
 def invite(draft: Draft, whom: Who) -> None:

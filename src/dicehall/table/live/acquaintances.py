@@ -15,13 +15,15 @@ log = logging.getLogger("dicehall.table")
 class Acquaintance:
     """A person as the tables know them. It lives as long as a table or a window needs it."""
 
-    __slots__ = ("__weakref__", "person", "won")
+    __slots__ = ("__weakref__", "blocks", "person", "won")
 
     def __init__(self, person: Person | None) -> None:
         self.person = person
         """None for someone who was deleted."""
         self.won: dict[str, int] | None = None
         """Games won so far, by game; None if nobody has asked yet."""
+        self.blocks: frozenset[Who] = frozenset()
+        """Whom they have blocked; fetched with the games won."""
 
 
 class KnownPeople(Protocol):
@@ -40,13 +42,22 @@ class GameResults(Protocol):
         ...
 
 
+class BlockedPeople(Protocol):
+    """What tables ask about who has blocked whom."""
+
+    async def blocked_by(self, persons: Collection[Who]) -> dict[Who, frozenset[Who]]: ...
+
+
 class Nobody:
-    """People and results of a hall that keeps neither."""
+    """People, results and blocks of a hall that keeps none."""
 
     async def by_ids(self, _persons: Collection[Who]) -> dict[Who, Person]:
         return {}
 
     async def won(self, _people: Collection[Who]) -> dict[Who, dict[str, int]]:
+        return {}
+
+    async def blocked_by(self, _persons: Collection[Who]) -> dict[Who, frozenset[Who]]:
         return {}
 
     def game_finished(self, _table: str, _game: Finished) -> None:
@@ -67,9 +78,12 @@ class Fetch(NamedTuple):
 class Acquaintances:
     """Answers at once for everyone who was met; whoever changes a person tells it here."""
 
-    def __init__(self, people: KnownPeople = NOBODY, results: GameResults = NOBODY) -> None:
+    def __init__(
+        self, people: KnownPeople = NOBODY, results: GameResults = NOBODY, blocked: BlockedPeople = NOBODY
+    ) -> None:
         self._people = people
         self._results = results
+        self._blocked = blocked
         self._known: WeakValueDictionary[Who, Acquaintance] = WeakValueDictionary()
         self._fetches: list[Fetch] = []
 
@@ -87,6 +101,15 @@ class Acquaintances:
     def won(self, who: Who, game: str) -> int:
         known = self._known.get(who)
         return 0 if known is None or known.won is None else known.won.get(game, 0)
+
+    def blocked_by(self, who: Who | None) -> frozenset[Who]:
+        """Whom this person has blocked."""
+        known = None if who is None else self._known.get(who)
+        return frozenset() if known is None else known.blocks
+
+    def apart(self, one: Who, other: Who) -> bool:
+        """Whether either of them has blocked the other."""
+        return other in self.blocked_by(one) or one in self.blocked_by(other)
 
     # Meeting people
 
@@ -112,6 +135,7 @@ class Acquaintances:
             try:
                 found = await self._people.by_ids(missing)
                 won = await self._results.won(missing)
+                blocked = await self._blocked.blocked_by(missing)
             except JournalError as error:
                 log.error("%s are at a table without their names and games won: %s", ", ".join(sorted(missing)), error)
                 break
@@ -121,6 +145,7 @@ class Acquaintances:
                 held[who] = known = held.get(who) or self._known.setdefault(who, Acquaintance(None))
                 known.person = found.get(who)
                 known.won = won.get(who, {})
+                known.blocks = blocked.get(who, frozenset())
             missing &= fetch.overtaken
         return held
 
@@ -131,6 +156,12 @@ class Acquaintances:
         self._overtake((person.id,))
         if (known := self._known.get(person.id)) is not None:
             known.person = person
+
+    def blocking(self, who: Who, blocked: frozenset[Who]) -> None:
+        """They have blocked someone, or no longer do."""
+        self._overtake((who,))
+        if (known := self._known.get(who)) is not None:
+            known.blocks = blocked
 
     def finished(self, table: str, game: str, finished: Finished) -> None:
         """A game has ended and is on the disk: it counts from now on."""

@@ -1,11 +1,26 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Beside each file a smaller one for browsers that can read it; Python has no brotli of its own. */
+const brotli: Plugin = {
+  name: "brotli",
+  writeBundle({ dir }, bundle) {
+    for (const name of Object.keys(bundle).filter((name) => /\.(js|css|html|svg)$/.test(name))) {
+      const file = join(dir!, name);
+      writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+    }
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), brotli],
   resolve: {
     alias: { "#protocol": here("protocol.ts"), "#messages": here("../src/dicehall/narrate/messages") },
     conditions: process.env.VITEST ? ["browser"] : undefined,

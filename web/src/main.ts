@@ -9,15 +9,19 @@ import { hall } from "./store/hall.svelte";
 // For the console: all that the page knows. It holds no secret of others.
 Object.assign(globalThis, { dicehall: hall });
 
-// The hall was renewed under an open page, and a part of the old one is gone: the new page has it. While the hall is
-// away there is no page to load at all, and this one has to stay.
-addEventListener("vite:preloadError", (event) => {
-  if (hall.line !== "open") return;
+// A part of the page cannot be had: the hall was renewed under it, or is away. As soon as the hall answers, the page is
+// loaded anew and whole; before, there is no page to load, and this one has to stay.
+addEventListener("vite:preloadError", () => {
   if (Date.now() - Number(sessionStorage.getItem("dicehall-reloaded")) < 60_000) return;
   sessionStorage.setItem("dicehall-reloaded", String(Date.now()));
-  event.preventDefault();
-  location.reload();
+  void reloadOnceThere();
 });
+
+async function reloadOnceThere(): Promise<void> {
+  const answers = await fetch("/healthz").then((answer) => answer.ok, () => false);
+  if (answers) location.reload();
+  else setTimeout(reloadOnceThere, 1000);
+}
 
 startRouting();
 hall.start();

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dicehall.server.bounds.limits import Limits
-from dicehall.server.web.cached import takes_gzip
+from dicehall.server.web.cached import takes
 from dicehall.server.web.page import DESCRIPTION, NOT_BUILT, PAGE, TITLE
 from tests.server.browser import problem, visitor
 from tests.server.inside import BUILT, inside
@@ -202,15 +202,27 @@ async def test_packed_and_plain_are_two_versions_for_a_cache() -> None:
                 assert again.headers["etag"] == tags[way]
 
 
+@in_a_loop
+async def test_what_the_build_has_packed_with_brotli_is_for_those_who_take_it(tmp_path: Path) -> None:
+    shutil.copytree(BUILT, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "assets" / "main-Ab12.js.br").write_bytes(b"packed")
+    async with inside(page=tmp_path) as hall, visitor(hall.url) as http:
+        for accepted, coding in (("gzip, deflate, br", "br"), ("gzip, deflate", "gzip"), ("br;q=0, gzip", "gzip")):
+            async with http.stream("GET", "/assets/main-Ab12.js", headers={"accept-encoding": accepted}) as answer:
+                assert answer.headers["content-encoding"] == coding
+                assert answer.headers["etag"].endswith(f'-{coding}"')
+        assert (await http.get("/assets/main-Ab12.js.br")).status_code == 404
+
+
 @pytest.mark.parametrize(
-    ("accepted", "takes"),
+    ("accepted", "expected"),
     [
         ("gzip", True), ("br, GZIP", True), ("gzip;q=0.5, br", True), ("br;q=1.0, gzip; q=0.01", True),
         ("", False), ("br", False), ("gzip;q=0", False), ("gzip;q=0.000", False), ("x-gzip", False),
     ],
 )  # fmt: skip
-def test_browsers_say_whether_they_can_unpack(accepted: str, takes: bool) -> None:
-    assert takes_gzip(accepted) is takes
+def test_browsers_say_whether_they_can_unpack(accepted: str, expected: bool) -> None:
+    assert takes("gzip", accepted) is expected
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Files that only change with the version of the hall: compressed once, and cached by browsers until they change."""
 
 import gzip
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -22,13 +23,15 @@ class Cached(NamedTuple):
     body: bytes
     kind: str
     version: str
-    packed: bytes | None
-    """Compressed; None where that would be no smaller."""
+    packed: Mapping[str, bytes]
+    """Compressed, by the name of the coding, the smallest first; empty where that would be no smaller."""
 
 
-def cache(body: bytes, kind: str) -> Cached:
-    packed = gzip.compress(body, 9, mtime=0)
-    return Cached(body, kind, version_of(body), packed if len(packed) < len(body) else None)
+def cache(body: bytes, kind: str, brotli: bytes | None = None) -> Cached:
+    """`brotli` is what the build of the page has compressed better than we could."""
+    packed = {"br": brotli, "gzip": gzip.compress(body, 9, mtime=0)}
+    smaller = {coding: each for coding, each in packed.items() if each is not None and len(each) < len(body)}
+    return Cached(body, kind, version_of(body), smaller)
 
 
 def version_of(body: bytes) -> str:
@@ -37,20 +40,21 @@ def version_of(body: bytes) -> str:
 
 def answer(request: HttpRequest, cached: Cached, policy: str) -> Response[bytes]:
     """As the browser wants it: compressed or not, or not at all where it has this version."""
-    packed = cached.packed if takes_gzip(request.headers.get("accept-encoding", "")) else None
-    tag = f'"{cached.version}"' if packed is None else f'"{cached.version}-gzip"'  # one for each sequence of bytes
+    accepted = request.headers.get("accept-encoding", "")
+    coding = next((each for each in cached.packed if takes(each, accepted)), None)
+    tag = f'"{cached.version}"' if coding is None else f'"{cached.version}-{coding}"'  # one for each sequence of bytes
     headers = {"ETag": tag, "Cache-Control": policy, "Vary": "Accept-Encoding"}
     if tag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers, media_type=cached.kind)
-    if packed is None:
+    if coding is None:
         return Response(cached.body, headers=headers, media_type=cached.kind)
-    return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=cached.kind)
+    return Response(cached.packed[coding], headers={**headers, "Content-Encoding": coding}, media_type=cached.kind)
 
 
-def takes_gzip(accepted: str) -> bool:
+def takes(coding: str, accepted: str) -> bool:
     """Of `Accept-Encoding`: also "gzip;q=0.5", but not "gzip;q=0"."""
     for each in accepted.lower().split(","):
         name, _, weight = each.replace(" ", "").partition(";q=")
-        if name == "gzip":
+        if name == coding:
             return weight.strip("0.") != "" or weight == ""
     return False

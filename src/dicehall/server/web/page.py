@@ -55,11 +55,14 @@ def load(folder: Path) -> Page | None:
         return None
     found = (folder / "assets").iterdir() if (folder / "assets").is_dir() else ()
     assets = {
-        file.name: cache(file.read_bytes(), kind)
-        for file in found
-        if (kind := KINDS.get(file.suffix.removeprefix("."))) is not None
+        file.name: _read(file, kind) for file in found if (kind := KINDS.get(file.suffix.removeprefix("."))) is not None
     }
-    return Page(cache((folder / DOCUMENT).read_bytes(), HTML), assets)
+    return Page(_read(folder / DOCUMENT, HTML), assets)
+
+
+def _read(file: Path, kind: str) -> Cached:
+    brotli = file.with_name(f"{file.name}.br")
+    return cache(file.read_bytes(), kind, brotli.read_bytes() if brotli.is_file() else None)
 
 
 def titled(document: Cached, live: LiveTable) -> Cached:
@@ -69,7 +72,7 @@ def titled(document: Cached, live: LiveTable) -> Cached:
     description = words.text("link-description", {"sentence": listing.sentence})
     text = TITLE.sub(lambda _: escape(title), document.body.decode(), count=1)
     body = DESCRIPTION.sub(lambda _: escape(description), text, count=1).encode()
-    return Cached(body, document.kind, version_of(body), packed=None)
+    return Cached(body, document.kind, version_of(body), packed={})
 
 
 def not_built() -> Response[bytes]:

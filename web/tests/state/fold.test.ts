@@ -4,7 +4,7 @@ import { fold, forget, hallTime, NOTHING, type State } from "../../src/state/fol
 
 const SHOWN: PublicTable = {
   reactions: true,
-  knocks: true, fixture: null, starts_by: null, no_shows: [], settled: false,
+  knocks: true, fixture: null, starts_by: null, no_shows: [], settled: false, night: null,
   setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, people_only: false, fill: false, rated: null, odds: false },
   host: "ann",
   seated: [{ who: "ann", level: null, ready: false }],
@@ -157,7 +157,7 @@ test("who was kicked knows nothing more of what was theirs", () => {
 test("the list of tables follows what is listed and unlisted", () => {
   const row = {
     table: "kiro", game: "peril", host: "Ann", people: 1, present: 1, bots: 0, seats: 4, state: "waiting", locked: false,
-    fills_at: null, clock: 60, rated: true, odds: false,
+    fills_at: null, clock: 60, rated: true, odds: false, night: "",
   } as const;
   const state = after(
     { type: "hall", now: 1, tables: [row], after: null, next: null },
@@ -171,7 +171,7 @@ test("the list of tables follows what is listed and unlisted", () => {
 test("the list comes page by page, and the first page replaces what was known", () => {
   const row = (table: string) => ({
     table, game: "peril", host: "Ann", people: 1, present: 1, bots: 0, seats: 4, state: "waiting", locked: false,
-    fills_at: null, clock: 60, rated: true, odds: false,
+    fills_at: null, clock: 60, rated: true, odds: false, night: "",
   } as const);
   const first = { type: "hall", now: 1, tables: [row("kiro")], after: null, next: 7 } as const;
   const second = { type: "hall", now: 2, tables: [row("miro")], after: 7, next: null } as const;

@@ -51,8 +51,14 @@ def _entrants(before: PublicView, after: PublicView, name: Name, me: Who | None)
     if me in back:
         yield say("you-returned")
     if me is not None and me in gone:
-        mine = now.get(me)
-        yield say("you-removed" if mine is not None and mine.status == "removed" else "you-away")
+        yield say(_why_gone(now.get(me)))
+
+
+def _why_gone(mine: EntrantView | None) -> str:
+    """Before the start, those who have left and those who were removed are simply not there any more."""
+    if mine is None:
+        return "you-gone"
+    return "you-removed" if mine.status == "removed" else "you-away"
 
 
 def _is_in(entrant: EntrantView | None) -> bool:

@@ -19,7 +19,6 @@ from dicehall.cli.terminal.faces import show
 from dicehall.cli.terminal.joining import known_there
 from dicehall.cli.terminal.tournament_visit import CupVisit
 from dicehall.cli.terminal.typed import Typed
-from dicehall.evenings.core.commands import Enter, Return
 
 say = words("terminal-tournament")
 
@@ -39,9 +38,9 @@ async def stay(where: Where, identity: SavedIdentity, *, watch: bool, plain: boo
     await wire.open()
     try:
         cup = await follow(wire, str(where.tournament))
-        visit = CupVisit(wire, cup, plain=plain, watch=watch)
+        visit = CupVisit(wire, cup, plain=plain, watch=watch, key=where.key)
         if not watch:
-            await come(visit, where.key)
+            await visit.come()
         identities.save(where.url, identity)
         try:
             return await play(visit, reactions=reactions)
@@ -49,18 +48,6 @@ async def stay(where: Where, identity: SavedIdentity, *, watch: bool, plain: boo
             print(farewell(visit, where.url, identity))
     finally:
         await wire.close()
-
-
-async def come(visit: CupVisit, key: str) -> None:
-    """Enter, or come back. Who cannot take part watches, and is told why."""
-    cup, entrant = visit.cup, visit.cup.entrant
-    try:
-        if entrant is None and not cup.is_over:
-            await visit.wire.act_in(Enter(key=key))
-        elif entrant is not None and entrant.status == "away" and not cup.is_over:
-            await visit.wire.act_in(Return())
-    except Refused as error:
-        cup.story.append(str(error))
 
 
 async def play(visit: CupVisit, *, reactions: bool) -> int:

@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 from time import monotonic
 
+from msgspec.structs import replace
+
 from dicehall.cli.client.entering import Wish, enter
 from dicehall.cli.client.line import Ended
 from dicehall.cli.client.seen import News
@@ -17,11 +19,14 @@ from dicehall.cli.terminal.menu import InTournament, Item, Menu, Page, Way
 from dicehall.cli.terminal.status import clock
 from dicehall.cli.terminal.tournament_actions import standings_page
 from dicehall.cli.terminal.visit import Offer, Visit
+from dicehall.evenings.core.commands import ByAnyone, ByHost, Enter, Return
 from dicehall.server.live.messages import Invitation
 
 say = words("terminal-tournament")
 RETRY = 2.0
 """Seconds after which my table is tried again that could not be shown."""
+SOON = 3.0
+"""Seconds to wait for my own name in the standings before they are shown."""
 READING = 10.0
 """Seconds for which a full screen shows how a game has ended, before the standings come back."""
 
@@ -29,18 +34,20 @@ READING = 10.0
 class CupVisit:
     """At the standings."""
 
-    def __init__(self, wire: Wire, cup: ClientTournament, *, plain: bool, watch: bool) -> None:
+    def __init__(self, wire: Wire, cup: ClientTournament, *, plain: bool, watch: bool, key: str = "") -> None:
         self.wire = wire
         self.cup = cup
         self.plain = plain
         self.watch = watch
         """Only watch, also where I have a seat."""
+        self.key = key
+        """What the link has beside the code."""
         self.page: Page | None = None
         """Opened by the person, on top of everything else."""
         self.told = 0
         """How much of the story was shown."""
         self._left: set[str] = set()
-        """Tables that I have left for good."""
+        """Tables where I have nothing more to do."""
         self._not_before = 0.0
         """When to try my table again that could not be shown."""
 
@@ -72,7 +79,26 @@ class CupVisit:
     async def do(self, choice: Chosen) -> None:
         """Whatever a menu offers; raises `Refused` in the words of the hall."""
         if isinstance(choice, InTournament):
-            await self.wire.act_in(choice.do)
+            await self.wire.act_in(self._with_key(choice.do))
+
+    def _with_key(self, do: ByAnyone | ByHost) -> ByAnyone | ByHost:
+        return replace(do, key=self.key) if isinstance(do, Enter) else do
+
+    async def come(self) -> None:
+        """Enter, or come back, and see it. Who cannot take part watches, and is told why."""
+        entrant = self.cup.entrant
+        if self.cup.is_over or (entrant is not None and entrant.status != "away"):
+            return
+        try:
+            await self.do(InTournament(Enter() if entrant is None else Return()))
+            async with asyncio.timeout(SOON):
+                while not self.cup.takes_part and self.cup.closed is None:
+                    await self.wire.wait(idle=True)
+                    self.hear()
+        except TimeoutError:
+            pass  # it is told when it comes
+        except Refused as error:
+            self.cup.story.append(str(error))
 
     async def sit_down(self, code: str) -> "RoundVisit":
         """At my table, where the others are told that I am there; raises `Refused`."""
@@ -80,8 +106,8 @@ class CupVisit:
         return RoundVisit(self.wire, table, self)
 
     async def get_up(self, visit: "RoundVisit") -> None:
-        if visit.left or visit.is_handed:
-            self._left.add(visit.code)
+        """For good: the tournament may be told a moment later than the table that its game is over."""
+        self._left.add(visit.code)
         with contextlib.suppress(Refused):  # a line that is down shows no table either
             await self.wire.unwatch()
         self.hear()

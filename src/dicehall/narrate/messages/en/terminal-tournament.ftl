@@ -20,6 +20,7 @@ returned = { $names } { $count ->
 you-entered = You have entered.
 you-returned = You are back, from the next round on.
 you-away = You take no more part. You can come back for the next round.
+you-gone = You no longer take part.
 you-removed = The host has removed you.
 changed = The host has changed what will be played.
 paused-now = The host has paused the tournament. Tables that are open play on.

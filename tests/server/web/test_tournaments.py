@@ -50,7 +50,7 @@ async def test_you_can_ask_for_the_tournaments_that_you_are_in_the_middle_of(url
         await act(ben, left, "leave")
         await act(ann, removed, "remove", who=ben.me)
 
-        async def mine(headers: dict[str, str]) -> set[str]:
+        async def mine(headers: dict[str, Any]) -> set[str]:
             found = (await nobody.get("/api/tournaments?mine=true", headers=headers)).json()["tournaments"]
             assert all(each["mine"] for each in found)
             return {each["code"] for each in found}

@@ -31,12 +31,38 @@ async def test_the_list_has_what_runs_then_what_comes_then_what_is_over(url: str
         assert mine[0] == {
             "code": runs, "title": "Runs", "game": "three_dice", "format": {"type": "arena", "minutes": 5},
             "phase": "open", "paused": False, "entrants": 2, "people": 1, "most": 500, "seats": 2, "starts": None,
-            "open": True, "can_enter": True, "host": name, "created": mine[0]["created"], "podium": [],
+            "open": True, "can_enter": True, "mine": False, "host": name, "created": mine[0]["created"], "podium": [],
         }  # fmt: skip
         assert mine[-1]["phase"] == "cancelled"
         await act(cat, runs, "call_off")
         for person in (ann, cat):
             await person.close()
+
+
+@in_a_loop
+async def test_you_can_ask_for_the_tournaments_that_you_are_in_the_middle_of(url: str) -> None:
+    async with account(url) as http, guests(url, "Ben", "Cleo") as (ben, cleo), visitor(url) as nobody:
+        ann = await come_in(url, cookie=cookie(http))
+        runs, left, removed = [await create(ann, title=each) for each in ("Runs", "Left", "Removed")]
+        for code in (runs, left, removed):
+            await act(ben, code, "enter")
+            await act(cleo, code, "enter")
+        await act(ann, left, "begin")
+        await act(ben, left, "leave")
+        await act(ann, removed, "remove", who=ben.me)
+
+        async def mine(headers: dict[str, Any]) -> set[str]:
+            found = (await nobody.get("/api/tournaments?mine=true", headers=headers)).json()["tournaments"]
+            assert all(each["mine"] for each in found)
+            return {each["code"] for each in found}
+
+        assert await mine({"cookie": ben.cookie}) == {runs, left}, "who is away may come back"
+        assert await mine({"cookie": cleo.cookie}) == {runs, left, removed}
+        assert await mine({"cookie": cookie(http)}) == set(), "the host does not play"
+        assert await mine({}) == set()
+        await act(ann, runs, "call_off")
+        assert await mine({"cookie": ben.cookie}) == {left}, "what is over is over"
+        await ann.close()
 
 
 @in_a_loop

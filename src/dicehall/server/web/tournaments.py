@@ -48,6 +48,8 @@ class TournamentRow(Value):
     open: bool
     """Whether everyone may enter; if not, the list has it only for those who run it or take part."""
     can_enter: bool
+    mine: bool
+    """Whether the asker takes part, also if they are away and may come back."""
     host: str | None
     """Their name; None if the hall itself is the host."""
     created: int
@@ -61,7 +63,7 @@ class TournamentList(Value):
     tournaments: tuple[TournamentRow, ...]
 
 
-def row(live: LiveTournament, names: Names) -> TournamentRow:
+def row(live: LiveTournament, names: Names, who: Who | None) -> TournamentRow:
     tournament, setting = live.tournament, live.tournament.setting
     return TournamentRow(
         code=live.code,
@@ -77,6 +79,7 @@ def row(live: LiveTournament, names: Names) -> TournamentRow:
         starts=setting.starts,
         open=setting.open,
         can_enter=is_open_for_entry(tournament),
+        mine=takes_part(tournament, who),
         host=None if tournament.host is None else names.of(tournament.host),
         created=tournament.created,
         podium=tuple(map(names.of, tournament.phase.podium)) if isinstance(tournament.phase, Done) else (),
@@ -103,6 +106,11 @@ def is_listed(tournament: Tournament, who: Who | None) -> bool:
     return who is not None and (tournament.is_run_by(who) or tournament.entrant(who) is not None)
 
 
+def takes_part(tournament: Tournament, who: Who | None) -> bool:
+    entrant = None if who is None else tournament.entrant(who)
+    return entrant is not None and entrant.status != "removed"
+
+
 def _soonest(live: LiveTournament) -> tuple[bool, int]:
     """Without a time it starts when it is full: after those with a time, the newest first."""
     starts = live.tournament.setting.starts
@@ -122,10 +130,16 @@ def handlers(tournaments: Tournaments | None, names: Names, url: str) -> Handler
         return results(live.code, live.shown, names.of)
 
     @get("/api/tournaments", tags=["tournaments"])
-    async def all_tournaments(request: HttpRequest) -> TournamentList:
-        """Those that run, those to come, and the latest that are over."""
-        seen = listed(tournaments or (), asker_id(request))
-        return TournamentList(int(time.time()), tuple(row(live, names) for live in seen))
+    async def all_tournaments(request: HttpRequest, mine: FromQuery[bool] = False) -> TournamentList:
+        """Those that run, those to come, and the latest that are over; or only those that you are in the middle of."""
+        who = asker_id(request)
+        seen = listed(tournaments or (), who)
+        wanted = (
+            [live for live in seen if takes_part(live.tournament, who) and not live.tournament.is_over]
+            if mine
+            else seen
+        )
+        return TournamentList(int(time.time()), tuple(row(live, names, who) for live in wanted))
 
     @get("/api/tournaments/{code:str}", tags=["tournaments"])
     async def tournament(code: FromPath[str]) -> TournamentMessage:

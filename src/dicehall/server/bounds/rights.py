@@ -44,6 +44,7 @@ ROUTES: Final[dict[str, Role]] = {
     "GET /night": EVERYBODY,
     "GET /assets/{file:str}": EVERYBODY,
     "GET /dice": EVERYBODY,
+    "GET /people": EVERYBODY,
     "GET /people/{person:str}": EVERYBODY,
     "GET /claim/{secret:str}": EVERYBODY,
     "GET /docs": EVERYBODY,

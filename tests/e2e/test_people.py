@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.person import Person, Persons, aside, open_table, until
 from tests.e2e.places import register
-from tests.e2e.test_accessible import violations
+from tests.e2e.test_accessible import AXE, violations
 from tests.server.browser import fresh_name
 from tests.server.kit import RunningHall, come_in
 
@@ -24,6 +24,7 @@ def section(person: Person, heading: str) -> Locator:
 
 
 def clean(person: Person) -> list[str]:
+    person.page.evaluate(AXE)
     return [*violations(person.page, "dark"), *violations(person.page, "light")]
 
 
@@ -64,9 +65,7 @@ def test_a_friend_is_added_seen_here_followed_to_a_table_and_removed(hall: Runni
     expect(section(ann, "Friends").get_by_text("Nobody yet")).to_be_visible()
 
 
-def test_someone_is_invited_to_a_new_private_table_and_to_one_that_is_open(
-    hall: RunningHall, persons: Persons
-) -> None:
+def test_someone_is_invited_to_a_new_private_table_and_to_one_that_is_open(hall: RunningHall, persons: Persons) -> None:
     ann, ben = two(hall, persons)
     ben.go("/")
     ann.go(f"/people/{ben.name}")
@@ -77,8 +76,7 @@ def test_someone_is_invited_to_a_new_private_table_and_to_one_that_is_open(
     ben.press("No, thanks")
     expect(ben.page.get_by_text("is keeping a seat")).to_have_count(0)
     first = ann.page.url.rsplit("/", 1)[1]
-    ann.page.get_by_role("link", name="Leaders").first.or_(ann.page.get_by_role("link").first).first.click()
-    ann.page.goto(f"/people/{ben.name}")
+    ann.go(f"/people/{ben.name}")
     ann.press(f"Invite {ben.name} to table {first}")
     expect(ann.page.get_by_role("status").filter(has_text=f"is invited to table {first}")).to_be_visible()
     ben.press("Go there")

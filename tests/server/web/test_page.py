@@ -26,6 +26,8 @@ VIEWS = (
     "/people",
     "/people/Ann",
     "/claim/secret",
+    "/tournaments",
+    "/tournament/CUPRAMI",
     "/t",
     "/t/",
     "/t/ZZZZ",

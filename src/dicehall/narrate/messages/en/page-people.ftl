@@ -17,7 +17,6 @@ people-invited = { $name } is invited to table { $code }.
 people-add = Add friend
 people-added = { $name } is your friend now. They aren’t told.
 people-remove = Remove friend
-people-remove-whole = Remove { $name } from your friends
 people-removed = { $name } is no longer among your friends.
 people-mutual = You’ve added each other.
 people-one-sided = You’ll see whether { $name } is here once they add you, too.

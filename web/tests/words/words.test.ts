@@ -8,6 +8,7 @@ import drawer from "#messages/en/page-drawer.ftl?raw";
 import hall from "#messages/en/page-hall.ftl?raw";
 import host from "#messages/en/page-host.ftl?raw";
 import keep from "#messages/en/page-keep.ftl?raw";
+import nights from "#messages/en/page-nights.ftl?raw";
 import odds from "#messages/en/page-odds.ftl?raw";
 import places from "#messages/en/page-views.ftl?raw";
 import plain from "#messages/en/page-plain.ftl?raw";
@@ -18,7 +19,7 @@ import vote from "#messages/en/page-vote.ftl?raw";
 import unavailable from "#messages/en/page-unavailable.ftl?raw";
 import table from "#messages/en/table.ftl?raw";
 
-const page = [core, bots, dock, drawer, hall, host, keep, odds, places, plain, result, seal, television, unavailable, vote].join("\n");
+const page = [core, bots, dock, drawer, hall, host, keep, nights, odds, places, plain, result, seal, television, unavailable, vote].join("\n");
 const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
 
 const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((message) => message.id));

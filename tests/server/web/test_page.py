@@ -25,6 +25,8 @@ VIEWS = (
     "/dice",
     "/people/Ann",
     "/claim/secret",
+    "/tournaments",
+    "/tournament/CUPRAMI",
     "/t",
     "/t/",
     "/t/ZZZZ",

@@ -32,7 +32,7 @@ KINDS: Final = {
 }
 VIEWS: Final = [
     "/", "/t", "/rules", "/rules/{game:str}", "/leaderboard", "/account", "/night", "/dice", "/people/{person:str}",
-    "/claim/{secret:str}",
+    "/claim/{secret:str}", "/tournaments", "/tournament", "/tournament/{code:str}",
 ]  # fmt: skip
 NOT_BUILT: Final = "The page is not built yet: run `make page`, then start the hall again.\n"
 

@@ -23,6 +23,7 @@ VIEWS = (
     "/leaderboard?game=bluff",
     "/account",
     "/dice",
+    "/people",
     "/people/Ann",
     "/claim/secret",
     "/tournaments",

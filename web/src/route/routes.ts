@@ -8,6 +8,7 @@ export type Route =
   | { readonly name: "rules"; readonly game: string | null; readonly paragraph: string }
   | { readonly name: "leaderboard"; readonly game: string }
   | { readonly name: "account" }
+  | { readonly name: "people" }
   | { readonly name: "person"; readonly person: string }
   | { readonly name: "dice" }
   | { readonly name: "claim"; readonly secret: string }
@@ -44,7 +45,7 @@ export function routeOf(address: URL): Route {
     case "account":
       return { name: "account" };
     case "people":
-      return second === "" ? NOT_FOUND : { name: "person", person: second };
+      return second === "" ? { name: "people" } : { name: "person", person: second };
     case "dice":
       return second === "" ? { name: "dice" } : NOT_FOUND;
     case "claim":

@@ -19,6 +19,7 @@ test.each([
   ["/rules/pig#the-end", { name: "rules", game: "pig", paragraph: "the-end" }],
   ["/leaderboard?game=pig", { name: "leaderboard", game: "pig" }],
   ["/account", { name: "account" }],
+  ["/people", { name: "people" }],
   ["/people/p-12", { name: "person", person: "p-12" }],
   ["/people/Amber%20Otter", { name: "person", person: "Amber Otter" }],
   ["/dice", { name: "dice" }],
@@ -27,6 +28,6 @@ test.each([
   expect(route(path)).toEqual(wanted);
 });
 
-test.each(["/nothing", "/t/K1RO", "/people", "/claim", "/dice/6", "/tournaments/x", "/tournament/CUP1", "/people/a/b", "/people/%ff/x"])("%s is none", (path) => {
+test.each(["/nothing", "/t/K1RO", "/claim", "/dice/6", "/tournaments/x", "/tournament/CUP1", "/people/a/b", "/people/%ff/x"])("%s is none", (path) => {
   expect(route(path)).toEqual({ name: "not_found" });
 });

@@ -44,6 +44,7 @@ ROUTES: Final[dict[str, Role]] = {
     "GET /night": EVERYBODY,
     "GET /assets/{file:str}": EVERYBODY,
     "GET /dice": EVERYBODY,
+    "GET /people": EVERYBODY,
     "GET /tournaments": EVERYBODY,
     "GET /tournament": EVERYBODY,
     "GET /tournament/{code:str}": EVERYBODY,

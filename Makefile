@@ -67,9 +67,10 @@ test: $(DEV) ## Run all tests on all cores, about twenty minutes on two of them:
 	@export TRIALS=$(TRIALS); $(TEST) $(ARGS) || $(AGAIN)
 
 soak: TRIALS = 20
-soak: $(DEV) ## Run the long tests, an hour or more: kills, failing disks, stalls, a hostile crowd, fuzz, endurance; TRIALS=2 for a tenth of it
+soak: $(DEV) ## Run the long tests, an hour or more: kills, tournaments, failing disks, stalls, a hostile crowd, fuzz, endurance; TRIALS=2 for a tenth of it
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.soak
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.crash_points
+	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.tournaments
 	@$(BIN)/python -m tests.crash.stalls
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.faults.soak
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.hostile.soak

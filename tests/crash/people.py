@@ -63,6 +63,8 @@ class Window:
     tables: dict[str, Message] = field(default_factory=dict)
     """Each table that is watched, as docs/protocol.md says to fold it."""
     mine: dict[str, tuple[int, list[Message]]] = field(default_factory=dict)
+    cups: dict[str, Message] = field(default_factory=dict)
+    """Each tournament that is followed, as it was told last."""
     gone: bool = False
 
     def __post_init__(self) -> None:
@@ -101,9 +103,11 @@ class Window:
                 if "mine" in message:
                     self.mine[code] = (version, message["mine"])
                 self.tables[code] = merge(self.tables[code], message["changes"]) | {"version": version}
+            case {"type": "tournament", "tournament": code, "shown": shown}:
+                self.cups[code] = shown
             case _:
                 pass
-        if (code := message.get("table")) in self._news:
+        if (code := message.get("table") or message.get("tournament")) in self._news:
             self._news[code].set()
 
     async def ask(self, type: str, **fields: Any) -> Message:
@@ -128,7 +132,7 @@ class Window:
         return await self.ask("act", table=code, do={"type": type, **fields})
 
     async def news(self, code: str) -> None:
-        """Wait until something comes from this table."""
+        """Wait until something comes from this table or tournament."""
         event = self._news.setdefault(code, asyncio.Event())
         event.clear()
         if not self.gone:

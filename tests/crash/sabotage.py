@@ -1,25 +1,35 @@
 """Halls that lose, change or double what they told: the proof is worth something only if it notices each of them."""
 
+import asyncio
 import itertools
 import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import ContextVar
 from pathlib import Path
 
 from msgspec.structs import replace
 from sqlalchemy import Connection, update
 
-from dicehall.evenings.core import log, rounds, state
+from dicehall.evenings.core import draws, log, rounds, state
+from dicehall.evenings.core.commands import ReportResult
+from dicehall.evenings.core.draft import Decided
 from dicehall.evenings.core.state import AnyPhase, Open, Tournament
-from dicehall.ports import Append, ChatLine, Conflict, JournalError
+from dicehall.evenings.live import logs, tables, tournament
+from dicehall.evenings.live.logs import folded
+from dicehall.evenings.live.persistence import FORM
+from dicehall.evenings.live.tournament import LiveTournament, QueuedCommand
+from dicehall.ports import Append, ChatLine, Conflict, Journal, JournalError
 from dicehall.store.files import sqlite_file
 from dicehall.store.files.schema import chat
 from dicehall.store.journal.disk import Batch, DiskJournal
 from dicehall.store.journal.hall_time import HallTime
 from dicehall.store.journal.journal_file import JournalFile
 from dicehall.store.people.disk import DiskPeople
+from dicehall.table.core.draft import Refused
+from dicehall.table.core.state import Table
 from dicehall.table.live import clock
 from tests.crash import vfs
 
@@ -145,8 +155,52 @@ def hurry_tournaments() -> None:
     log._after_start = soon
 
 
-ARENA = 15.0
+ARENA = 10.0
 """Seconds of a hurried arena."""
+
+
+def open_tables_before_they_are_drawn() -> None:
+    """The tables of a round are opened at once, and the pairing is written much later: the kill comes in between."""
+    carry_out, write, current = LiveTournament._carry_out, logs.write, ContextVar[LiveTournament]("current")
+
+    async def noted(self: LiveTournament, queued: QueuedCommand) -> Decided | Refused:
+        current.set(self)
+        return await carry_out(self, queued)
+
+    async def late(journal: Journal, append: Append) -> None:
+        if b'"paired"' in append.body:
+            live = current.get()
+            after = folded(FORM, live.tournament, append.body)
+            for table in after.rounds[-1].tables:
+                command = tables.opening(live.code, after, after.rounds[-1], table)
+                live._services.tables.open(table.code, command, lambda _: None)
+            await asyncio.sleep(5.0)
+        await write(journal, append)
+
+    LiveTournament._carry_out = noted  # type: ignore[method-assign]
+    tournament.write = late  # type: ignore[attr-defined]
+
+
+def tell_results_the_other_way_round() -> None:
+    """The last of a table is the first in the tournament."""
+    told = tables.result
+
+    def turned(code: str, table: Table) -> ReportResult:
+        result = told(code, table)
+        return replace(result, places=result.places[::-1])
+
+    tables.result = turned
+
+
+def draw_someone_twice() -> None:
+    """Who sits first at the first table also sits out."""
+    drawn = draws.next_round
+
+    def twice(tournament: Tournament) -> draws.NextTables:
+        round = drawn(tournament)
+        return round._replace(byes=(*round.byes, *(seats[0] for seats in round.tables[:1])))
+
+    draws.next_round = twice
 
 
 DAY = 24 * 60 * 60.0

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from dicehall.ports import Damaged, Finished
+from dicehall.ports.codes import tables_of
 from dicehall.rules.kernel import Chance
 from dicehall.rules.log_check import BadLine, LogCheck
 from dicehall.rules.logged import with_log
@@ -200,7 +201,7 @@ class Witness:
         """After a kill, when all windows were listened to; `aside` is a copy of the folder as the kill has left it."""
         with closing(DiskJournal(aside)) as journal, closing(Database(aside)) as database:
             people = DiskPeople(database)
-            heads = {head.table: head.version for head in journal.reader.heads()}
+            heads = {head.table: head.version for head in tables_of(journal.reader.heads())}
             for code in self.opened:
                 self._compare_presence(code, code in heads)
             self._compare_log(journal)

@@ -80,7 +80,7 @@ def _round(before: RoundView | None, after: RoundView, name: Name, me: Who | Non
             yield say("table-void", table=table.number)
     if after.ended and (before is None or not before.ended) and not is_arena:
         yield say("round-ended", round=after.number)
-        if after.through is not None:
+        if after.through is not None and len(after.tables) > 1:
             yield from _through(after, name, me)
 
 

@@ -116,7 +116,7 @@ def mine(cup: ClientTournament) -> Iterator[str]:
     entrant, standing = cup.entrant, cup.standing
     if standing is not None and cup.shown.rounds and standing.scores:
         points, count = number(standing.points), len(cup.shown.standings)
-        unit = "one" if points == "1" else "many"
+        unit = "none" if cup.shown.tie_breaks[0] != "points" else "one" if points == "1" else "many"
         yield say("you-stand", rank=standing.rank, count=count, points=points, unit=unit)
     if cup.is_over:
         return
@@ -137,7 +137,17 @@ def _next_of_mine(cup: ClientTournament) -> str:
         return say("you-are-called")
     if latest is not None and not latest.ended and cup.me in latest.byes:
         return say("you-bye")
-    return say("you-are-out" if is_out(cup) else "you-wait")
+    if is_out(cup):
+        return say("you-are-out")
+    return say("you-have-played" if has_played(cup) else "you-wait")
+
+
+def has_played(cup: ClientTournament) -> bool:
+    """My table of this round has its result, and others play on."""
+    latest = cup.round
+    if latest is None or latest.ended or latest.stage == "arena":
+        return False
+    return any(cup.me in table.seats and table.status == "ended" for table in latest.tables)
 
 
 def is_out(cup: ClientTournament) -> bool:

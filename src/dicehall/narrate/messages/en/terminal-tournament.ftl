@@ -103,13 +103,15 @@ arena-running = { $games ->
    *[other] { $games } games are being played.
 }
 arena-last = The time is up; the last games are being played.
-you-stand = Your place: { $rank } of { $count }, with { $points } { $unit ->
-    [one] point
-   *[many] points
+you-stand = Your place: { $rank } of { $count }{ $unit ->
+    [none] {""}
+    [one] , with { $points } point
+   *[many] , with { $points } points
 }.
 you-wait = You take part. Your table opens by itself.
 you-will-play = Next: table { $table }, against { $others }.
 you-are-called = Your table is open.
+you-have-played = Your game is over; other tables play on.
 you-bye = You sit out this round.
 you-are-out = You are out of the knock-out. You can watch to the end.
 you-are-away = You take no part at the moment.

@@ -17,9 +17,8 @@ from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.rules.values import Value
 from dicehall.server.live.messages import TournamentMessage
 from dicehall.server.live.names import Names
-from dicehall.server.live.tournaments import NOT_HERE, message_of
+from dicehall.server.live.tournaments import message_of
 from dicehall.server.services.asking import Handlers, HttpRequest, asker_id
-from dicehall.server.services.problems import Problem
 from dicehall.table.core.events import Who
 
 MOST_OVER: Final = 50
@@ -105,26 +104,21 @@ def _soonest(live: LiveTournament) -> tuple[bool, int]:
     return (True, -live.tournament.created) if starts is None else (False, starts)
 
 
-def handlers(tournaments: Tournaments | None, names: Names) -> Handlers:
-    async def find(code: str) -> LiveTournament:
-        if tournaments is None:
-            raise Problem(404, "not_offered", NOT_HERE)
-        return await tournaments.find(code)
-
+def handlers(tournaments: Tournaments, names: Names) -> Handlers:
     async def results_of(code: str) -> Results:
-        live = await find(code)
+        live = await tournaments.find(code)
         return results(live.code, live.shown, names.of)
 
     @get("/api/tournaments", tags=["tournaments"])
     async def all_tournaments(request: HttpRequest) -> TournamentList:
         """Those that run, those to come, and the latest that are over."""
-        seen = listed(tournaments or (), asker_id(request))
+        seen = listed(tournaments, asker_id(request))
         return TournamentList(int(time.time()), tuple(row(live, names) for live in seen))
 
     @get("/api/tournaments/{code:str}", tags=["tournaments"])
     async def tournament(code: FromPath[str]) -> TournamentMessage:
         """One tournament, as `follow` tells it over the socket."""
-        return message_of(await find(code), names)
+        return message_of(await tournaments.find(code), names)
 
     @get("/api/tournaments/{code:str}/results.json", tags=["tournaments"])
     async def for_programs(code: FromPath[str]) -> Results:

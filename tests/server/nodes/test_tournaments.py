@@ -48,9 +48,8 @@ async def host_of(node: Node) -> AsyncIterator[tuple[httpx.AsyncClient, Client]]
 
 async def time_passes(nodes: Pair, seconds: float) -> None:
     """For the tournaments, whose timers go by the clock of the machine."""
-    for node in (nodes.one, nodes.other):
-        journal = node.parts.hall.journal
-        assert isinstance(journal, StillJournal)
+    journal = nodes.one.parts.hall.journal  # which they share
+    assert isinstance(journal, StillJournal)
     journal.at += seconds
     for node in (nodes.one, nodes.other):
         node.parts.tournaments.look_again()

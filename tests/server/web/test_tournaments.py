@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+from dicehall.server.web.tables import qr
 from tests.server.browser import account, cookie, problem, visitor
 from tests.server.kit import come_in, guests, in_a_loop
 from tests.server.live.test_tournaments import act, create
@@ -117,3 +118,19 @@ async def test_an_unknown_code_is_answered_with_what_codes_look_like(url: str) -
             answer = await http.get(f"/api/tournaments/cupx{path}")
             assert problem(answer) == (404, "no_tournament")
             assert "CUPRAMI" in answer.json()["detail"]
+
+
+@in_a_loop
+async def test_the_code_to_scan_is_the_link_and_has_its_key_only_for_those_who_have_it(url: str) -> None:
+    async with account(url) as http, visitor(url) as nobody:
+        ann = await come_in(url, cookie=cookie(http))
+        code = await create(ann, open=False)
+        key = ann.all("tournament")[-1]["key"]
+        link = f"{ann.heard[0]['url']}/tournament/{code.upper()}"
+        scanned = await nobody.get(f"/api/tournaments/{code}/qr")
+        assert scanned.headers["content-type"].startswith("image/svg+xml")
+        assert scanned.text == qr(link)
+        assert (await nobody.get(f"/api/tournaments/{code}/qr?k=guess")).text == qr(link)
+        assert (await nobody.get(f"/api/tournaments/{code}/qr?k={key}")).text == qr(f"{link}#k={key}")
+        await act(ann, code, "call_off")
+        await ann.close()

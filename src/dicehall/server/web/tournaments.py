@@ -1,7 +1,8 @@
-"""Tournaments over HTTP: the list, one tournament, and its results for spreadsheets and programs."""
+"""Tournaments over HTTP: the list, one tournament, its QR code, and its results for spreadsheets and programs."""
 
 import time
 from collections.abc import Iterable
+from hmac import compare_digest
 from typing import Final
 
 from litestar import Response, get
@@ -20,8 +21,11 @@ from dicehall.server.live.names import Names
 from dicehall.server.live.tournaments import NOT_HERE, message_of
 from dicehall.server.services.asking import Handlers, HttpRequest, asker_id
 from dicehall.server.services.problems import Problem
+from dicehall.server.web.tables import FOR_AN_HOUR, drawing
 from dicehall.table.core.events import Who
 
+MOST_DRAWN: Final = 100
+"""QR codes that are kept for those who ask again."""
 MOST_OVER: Final = 50
 """Of those that are over, the latest; a hall may have had thousands."""
 
@@ -113,7 +117,9 @@ def _soonest(live: LiveTournament) -> tuple[bool, int]:
     return (True, -live.tournament.created) if starts is None else (False, starts)
 
 
-def handlers(tournaments: Tournaments | None, names: Names) -> Handlers:
+def handlers(tournaments: Tournaments | None, names: Names, url: str) -> Handlers:
+    draw = drawing(MOST_DRAWN)
+
     async def find(code: str) -> LiveTournament:
         if tournaments is None:
             raise Problem(404, "not_offered", NOT_HERE)
@@ -140,6 +146,14 @@ def handlers(tournaments: Tournaments | None, names: Names) -> Handlers:
         """One tournament, as `follow` tells it over the socket."""
         return message_of(await find(code), names)
 
+    @get("/api/tournaments/{code:str}/qr", tags=["tournaments"], media_type="image/svg+xml", cache_control=FOR_AN_HOUR)
+    async def code_to_scan(code: FromPath[str], k: FromQuery[str] = "") -> str:
+        """The link of a tournament as a QR code, for the phones in the room; `k` is the key of its link."""
+        live = await find(code)
+        key = live.tournament.key
+        opens = key and compare_digest(k.encode(), key.encode())
+        return draw(f"{url}/tournament/{live.code.upper()}{f'#k={key}' if opens else ''}")
+
     @get("/api/tournaments/{code:str}/results.json", tags=["tournaments"])
     async def for_programs(code: FromPath[str]) -> Results:
         """Everyone's rank, points, tie-breaks and points by round; final when the phase is `done`."""
@@ -152,4 +166,4 @@ def handlers(tournaments: Tournaments | None, names: Names) -> Handlers:
         name = f'attachment; filename="{found.code}.csv"'
         return Response(as_csv(found), headers={"Content-Disposition": name}, media_type="text/csv")
 
-    return all_tournaments, tournament, for_programs, for_spreadsheets
+    return all_tournaments, tournament, code_to_scan, for_programs, for_spreadsheets

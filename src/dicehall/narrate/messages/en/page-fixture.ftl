@@ -67,7 +67,7 @@ call-waits = Your table waits for you. In { $time } a bot takes your place.
 call-arrived = Your table waits for the others.
 call-missed = You didn’t come in time, and a bot plays for you. You can come back for the next round.
 call-go = Go to my table
-call-stay = Stay here
+call-stay = Stay
 call-to-tournament = To the tournament
 call-said = { $title }: your table opens by itself in { $seconds ->
     [one] 1 second

@@ -30,6 +30,7 @@ class Tables(Protocol):
     def open(self, code: str, command: commands.Open, opened: Callable[[str], None]) -> None: ...
     def look(self, code: str, report: Report, table: RoundTable) -> None: ...
     def withdraw(self, code: str, who: Who) -> None: ...
+    def disclose(self, codes: tuple[str, ...]) -> None: ...
     def stop(self) -> None: ...
 
 
@@ -102,6 +103,21 @@ class HallTables:
             if live.table.playing is not None and live.table.playing.seat_of(who) is not None:
                 live.ask(who, commands.Leave(), ignored)
 
+    def disclose(self, codes: tuple[str, ...]) -> None:
+        """The tables of a round whose dice are no secret any more, once none of them plays; again without harm."""
+        if any(self._hall.fixtures.is_open(code) for code in codes):
+            self._start(self._disclose(codes))
+
+    async def _disclose(self, codes: tuple[str, ...]) -> None:
+        for code in codes:
+            await self._hall.wake(code)
+        held = [live for code in codes if self._hall.fixtures.is_open(code) for live in (self._hall.find(code),)]
+        if any(live.table.playing is not None for live in held):
+            return
+        for live in held:
+            if live.table.settled and live.table.is_held:
+                live.ask(None, commands.Disclose(), ignored)
+
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         if self._stopped:
             work.close()
@@ -118,20 +134,22 @@ class HallTables:
             said("a table of a tournament cannot be looked at yet: %r", error)
 
 
-def opening(code: str, tournament: Tournament, drawn: Round, table: RoundTable) -> commands.Open:
-    """The table of a round: who sits where, and what is played."""
-    chosen = tournament.setting
+def opening(
+    code: str, tournament: Tournament, drawn: Round, table: RoundTable, dice: commands.SharedDice | None = None
+) -> commands.Open:  # fmt: skip
+    """The table of a round: who sits where, what is played, and with which dice if all tables have the same."""
+    chosen, shared = tournament.setting, dice is not None
     levels = {entrant.who: entrant.level for entrant in tournament.entrants}
     setting = Setting(
         game=chosen.game,
         options=chosen.options,
         seats=len(table.seats),
         clock=chosen.clock,
-        rated=False if chosen.duplicate else None,
+        rated=False if shared else None,
     )
-    fixture = Fixture(code, chosen.title, drawn.number, spectators=not chosen.duplicate)
+    fixture = Fixture(code, chosen.title, drawn.number, spectators=not shared, duplicate=shared)
     line_up = tuple((who, levels[who]) for who in table.seats)
-    return commands.Open(setting, sit=False, fixture=fixture, line_up=line_up, night=chosen.night)
+    return commands.Open(setting, sit=False, fixture=fixture, line_up=line_up, night=chosen.night, dice=dice)
 
 
 def result(code: str, table: Table) -> ReportResult:

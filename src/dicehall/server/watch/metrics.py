@@ -21,8 +21,8 @@ from dicehall.table.core.events import GameEnded, TimedOut
 REASONS: Final = frozenset(
     (
         "advance", "already", "bad_head", "bad_message", "bad_move", "bad_request", "bots", "busy", "cannot_agree",
-        "closed", "codes", "confirm_passkey", "confirm_password", "duplicate", "empty", "exists", "fixture",
-        "forbidden", "full", "game_running", "key", "kicked", "knocking", "last", "line_up", "locked", "most",
+        "closed", "codes", "confirm_passkey", "confirm_password", "dice", "duplicate", "empty", "exists", "fixture",
+        "forbidden", "full", "game_running", "held", "key", "kicked", "knocking", "last", "line_up", "locked", "most",
         "muted", "no_account", "no_bot", "no_bots", "no_fixture", "no_game", "no_knocking", "no_name", "no_odds",
         "no_pairing", "no_spectators", "no_table", "no_tournament", "not_administrator", "not_an_option", "not_asked",
         "not_awaited", "not_away", "not_due", "not_here", "not_host", "not_in", "not_invited", "not_needed",

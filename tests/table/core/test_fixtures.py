@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from dicehall.rules.kernel import Ask
 from dicehall.rules.tower import commitment
 from dicehall.rules.verify import Noted, verify
 from dicehall.table.core import commands, events
@@ -277,10 +278,17 @@ def test_nothing_of_the_secret_is_told_before_the_round_ends_and_then_the_record
 
 
 def test_tables_of_a_round_have_the_same_dice_whatever_is_decided() -> None:
-    one, other = (duplicate(ANN, BOB, CID, rounds=3, seed=seed).to_the_end() for seed in (1, 2))
-    first = [[each.dice for each in evening.told if type(each).__name__ == "Threw"] for evening in (one, other)]
-    assert first[0][0] == first[1][0]
-    assert first[0] != first[1], "but who rolls when is decided at each table"
+    keeps, rolls = (duplicate(ANN, BOB, CID, game="stlucia", threshold=100) for _ in range(2))
+    while not isinstance(rolls.play.pending, Ask):
+        rolls.step()
+    rolls.do(rolls.awaited, commands.MakeMoves(({"type": "reroll", "dice": [0, 1]},)))
+    threw = []
+    for evening in (keeps, rolls):
+        while len(thrown := [event for event in evening.told if type(event).__name__ == "Threw"]) < 5:
+            evening.step()
+        threw.append(thrown)
+    assert keeps.play.draws != rolls.play.draws
+    assert threw[0] == threw[1]
 
 
 def test_a_game_that_is_void_tells_nothing_and_counts_for_nobody() -> None:

@@ -26,7 +26,7 @@ async def games_of(journal: MortalJournal, tournament: Tournament) -> list[Finis
 
 
 async def check_dice(journal: MortalJournal, tournament: Tournament) -> None:
-    """Every record verifies, with the commitment of its round; what is thrown first in a game is the same everywhere."""
+    """Every record verifies, with the commitment of its round; what is drawn first is the same everywhere."""
     for each in tournament.rounds:
         assert commitment(bytes.fromhex(each.seed)) == each.commit
         first = set()

@@ -244,7 +244,7 @@ def duplicate(*people: str, game: str = "three_dice", seed: int = 0, **options: 
 
 
 def secrets_told(evening: Evening) -> list[str]:
-    return [event.seed for event in evening.told if getattr(event, "seed", "") == SECRET.hex()]
+    return [seed for event in evening.told if (seed := getattr(event, "seed", "")) == SECRET.hex()]
 
 
 def test_the_dice_of_a_round_are_bound_before_the_game_and_mixed_with_the_seeds_of_all_entrants() -> None:

@@ -20,7 +20,7 @@ from dicehall.table.core.events import GameEnded, TimedOut
 
 REASONS: Final = frozenset(
     (
-        "advance", "already", "bad_head", "bad_message", "bad_move", "bad_request", "bots", "busy", "cannot_agree",
+        "advance", "already", "bad_head", "bad_message", "bad_move", "bad_request", "blocked", "bots", "busy", "cannot_agree",
         "closed", "codes", "confirm_passkey", "confirm_password", "dice", "duplicate", "empty", "exists", "fixture",
         "forbidden", "full", "game_running", "held", "key", "kicked", "knocking", "last", "line_up", "locked", "most",
         "muted", "no_account", "no_bot", "no_bots", "no_fixture", "no_game", "no_knocking", "no_name", "no_odds",

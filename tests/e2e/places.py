@@ -110,6 +110,16 @@ def account(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]
     me.go("/account")
     expect(me.page.get_by_role("button", name="Add a passkey")).to_be_visible()
     yield me, "the account of an account"
+    other = persons(hall.url, "Fritz")
+    code = open_table(other, "bluff", seats=4)
+    for tie in (f"friends/{other.me}", f"blocks/{persons(hall.url, 'Xaver').me}"):
+        httpx.put(f"{me.url}/api/me/{tie}", headers={"Cookie": me.cookie})
+    me.go("/people")
+    expect(me.page.get_by_role("link", name=f"Join {other.name} at table {code.upper()}")).to_be_visible()
+    yield me, "friends and blocks"
+    me.go(f"/people/{other.me}")
+    me.press(f"Block {other.name}")
+    yield me, "a friend, about to be blocked"
 
 
 def results(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:

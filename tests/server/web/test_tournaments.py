@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+from dicehall.server.web.tables import qr
 from tests.server.browser import account, cookie, problem, visitor
 from tests.server.kit import come_in, guests, in_a_loop
 from tests.server.live.test_tournaments import act, create
@@ -30,12 +31,38 @@ async def test_the_list_has_what_runs_then_what_comes_then_what_is_over(url: str
         assert mine[0] == {
             "code": runs, "title": "Runs", "game": "three_dice", "format": {"type": "arena", "minutes": 5},
             "phase": "open", "paused": False, "entrants": 2, "people": 1, "most": 500, "seats": 2, "starts": None,
-            "open": True, "can_enter": True, "host": name, "created": mine[0]["created"], "podium": [],
+            "open": True, "can_enter": True, "mine": False, "host": name, "created": mine[0]["created"], "podium": [],
         }  # fmt: skip
         assert mine[-1]["phase"] == "cancelled"
         await act(cat, runs, "call_off")
         for person in (ann, cat):
             await person.close()
+
+
+@in_a_loop
+async def test_you_can_ask_for_the_tournaments_that_you_are_in_the_middle_of(url: str) -> None:
+    async with account(url) as http, guests(url, "Ben", "Cleo") as (ben, cleo), visitor(url) as nobody:
+        ann = await come_in(url, cookie=cookie(http))
+        runs, left, removed = [await create(ann, title=each) for each in ("Runs", "Left", "Removed")]
+        for code in (runs, left, removed):
+            await act(ben, code, "enter")
+            await act(cleo, code, "enter")
+        await act(ann, left, "begin")
+        await act(ben, left, "leave")
+        await act(ann, removed, "remove", who=ben.me)
+
+        async def mine(headers: dict[str, Any]) -> set[str]:
+            found = (await nobody.get("/api/tournaments?mine=true", headers=headers)).json()["tournaments"]
+            assert all(each["mine"] for each in found)
+            return {each["code"] for each in found}
+
+        assert await mine({"cookie": ben.cookie}) == {runs, left}, "who is away may come back"
+        assert await mine({"cookie": cleo.cookie}) == {runs, left, removed}
+        assert await mine({"cookie": cookie(http)}) == set(), "the host does not play"
+        assert await mine({}) == set()
+        await act(ann, runs, "call_off")
+        assert await mine({"cookie": ben.cookie}) == {left}, "what is over is over"
+        await ann.close()
 
 
 @in_a_loop
@@ -91,3 +118,19 @@ async def test_an_unknown_code_is_answered_with_what_codes_look_like(url: str) -
             answer = await http.get(f"/api/tournaments/cupx{path}")
             assert problem(answer) == (404, "no_tournament")
             assert "CUPRAMI" in answer.json()["detail"]
+
+
+@in_a_loop
+async def test_the_code_to_scan_is_the_link_and_has_its_key_only_for_those_who_have_it(url: str) -> None:
+    async with account(url) as http, visitor(url) as nobody:
+        ann = await come_in(url, cookie=cookie(http))
+        code = await create(ann, open=False)
+        key = ann.all("tournament")[-1]["key"]
+        link = f"{ann.heard[0]['url']}/tournament/{code.upper()}"
+        scanned = await nobody.get(f"/api/tournaments/{code}/qr")
+        assert scanned.headers["content-type"].startswith("image/svg+xml")
+        assert scanned.text == qr(link)
+        assert (await nobody.get(f"/api/tournaments/{code}/qr?k=guess")).text == qr(link)
+        assert (await nobody.get(f"/api/tournaments/{code}/qr?k={key}")).text == qr(f"{link}#k={key}")
+        await act(ann, code, "call_off")
+        await ann.close()

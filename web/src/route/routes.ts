@@ -3,9 +3,12 @@
 export type Route =
   | { readonly name: "hall" }
   | { readonly name: "table" | "television"; readonly code: string; readonly key: string }
+  | { readonly name: "tournaments" }
+  | { readonly name: "tournament" | "tournament_television"; readonly tournament: string; readonly key: string }
   | { readonly name: "rules"; readonly game: string | null; readonly paragraph: string }
   | { readonly name: "leaderboard"; readonly game: string }
   | { readonly name: "account" }
+  | { readonly name: "people" }
   | { readonly name: "person"; readonly person: string }
   | { readonly name: "dice" }
   | { readonly name: "claim"; readonly secret: string }
@@ -25,6 +28,16 @@ export function routeOf(address: URL): Route {
       if (second === "") return { name: "hall" };
       if (!CODE.test(second)) return NOT_FOUND;
       return { name: address.searchParams.has("tv") ? "television" : "table", code: second.toLowerCase(), key: keyIn(address.hash) };
+    case "tournaments":
+      return second === "" ? { name: "tournaments" } : NOT_FOUND;
+    case "tournament":
+      if (second === "") return { name: "tournaments" };
+      if (!CODE.test(second)) return NOT_FOUND;
+      return {
+        name: address.searchParams.has("tv") ? "tournament_television" : "tournament",
+        tournament: second.toLowerCase(),
+        key: keyIn(address.hash),
+      };
     case "rules":
       return { name: "rules", game: second || null, paragraph: decoded(address.hash.slice(1)) };
     case "leaderboard":
@@ -32,7 +45,7 @@ export function routeOf(address: URL): Route {
     case "account":
       return { name: "account" };
     case "people":
-      return second === "" ? NOT_FOUND : { name: "person", person: second };
+      return second === "" ? { name: "people" } : { name: "person", person: second };
     case "dice":
       return second === "" ? { name: "dice" } : NOT_FOUND;
     case "claim":
@@ -42,7 +55,12 @@ export function routeOf(address: URL): Route {
   }
 }
 
-/** The link of a private table has its key after the code, where no server logs it. */
+/** The whole room looks at it. */
+export function isTelevision(route: Route): boolean {
+  return route.name === "television" || route.name === "tournament_television";
+}
+
+/** The link of a private table or tournament has its key after the code, where no server logs it. */
 function keyIn(hash: string): string {
   return new URLSearchParams(hash.slice(1)).get("k") ?? "";
 }

@@ -135,6 +135,8 @@ export function fold(state: State, message: ServerMessage, here: number): State 
       return { ...state, invitations: state.invitations.filter((each) => each.table !== message.table) };
     case "away":
       return { ...state, clock: { hall: message.now, here }, away: { seconds: message.seconds, here } };
+    case "tournament":
+      return { ...state, clock: { hall: message.now, here } };
     case "uncertain":
       return change(state, message.table, (table) => ({ ...table, uncertain: !message.known }));
     case "restarting":

@@ -25,3 +25,9 @@ export function secondsUntilHere(time: number): number {
   subscribe();
   return Math.max(0, Math.ceil(time - performance.now() / 1000));
 }
+
+/** Whole seconds until this time by the calendar, in seconds since 1970. */
+export function secondsUntilDate(time: number): number {
+  subscribe();
+  return Math.max(0, Math.ceil(time - Date.now() / 1000));
+}

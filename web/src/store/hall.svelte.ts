@@ -5,6 +5,7 @@ import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
 import { preferences } from "../look/preferences.svelte";
 import { here } from "../route/here.svelte";
+import { isTelevision } from "../route/routes";
 import { isThrown } from "../games/catalog.svelte";
 import { beatsOf } from "../state/beats";
 import { fold, forget, hallTime, NOTHING, type State, type TableState } from "../state/fold";
@@ -19,6 +20,13 @@ import { reactions } from "./reactions.svelte";
 import { Watches } from "./watches";
 
 const seconds = () => performance.now() / 1000;
+
+/** A part of the page that is loaded later, and follows more than tables. */
+export interface Listener {
+  heard(message: ServerMessage): void;
+  /** There is a new connection: what is followed has to be asked for again. */
+  opened(): void;
+}
 
 class Hall {
   state = $state.raw<State>(NOTHING);
@@ -45,6 +53,7 @@ class Hall {
   /** The versions on the screen when a press began: that is what the press means. */
   #pressed: Readonly<Record<string, number>> = {};
   #inHall = false;
+  readonly #listeners: Listener[] = [];
   readonly #windows = new BroadcastChannel("dicehall");
   readonly #socket = new Socket(`${location.origin.replace("http", "ws")}/ws`, {
     heard: (message) => this.#hear(message),
@@ -77,11 +86,17 @@ class Hall {
     this.#pressed = Object.fromEntries(tables.map(({ code, version }) => [code, version]));
   }
 
+  /** From now on, and for as long as the page is open. */
+  listen(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
   #hear(said: ServerMessage): void {
-    const message = here().name === "television" ? publicPart(said) : said;
+    const message = isTelevision(here()) ? publicPart(said) : said;
     if (reactions.hear(message)) return;
     const before = this.state.tables;
     this.state = fold(this.state, message, seconds());
+    for (const listener of this.#listeners) listener.heard(message);
     if (message.type === "update" || message.type === "table") this.#note(message, before[message.table]);
     if (message.type === "update") this.#tell(before[message.table], this.state.tables[message.table]);
     else this.#presenter.hear(message, message.type === "clock_warning" ? seatsIn(before[message.table]) : []);
@@ -268,6 +283,7 @@ class Hall {
     this.shut = "";
     if (this.#inHall) this.enter();
     this.#watches.resume();
+    for (const listener of this.#listeners) listener.opened();
   }
 
   async #watch(table: string): Promise<void> {

@@ -9,16 +9,18 @@ import hall from "#messages/en/page-hall.ftl?raw";
 import host from "#messages/en/page-host.ftl?raw";
 import keep from "#messages/en/page-keep.ftl?raw";
 import odds from "#messages/en/page-odds.ftl?raw";
+import people from "#messages/en/page-people.ftl?raw";
 import places from "#messages/en/page-views.ftl?raw";
 import plain from "#messages/en/page-plain.ftl?raw";
 import result from "#messages/en/page-result.ftl?raw";
 import seal from "#messages/en/page-seal.ftl?raw";
 import television from "#messages/en/page-television.ftl?raw";
+import tournaments from "#messages/en/page-tournaments.ftl?raw";
 import vote from "#messages/en/page-vote.ftl?raw";
 import unavailable from "#messages/en/page-unavailable.ftl?raw";
 import table from "#messages/en/table.ftl?raw";
 
-const page = [core, bots, dock, drawer, hall, host, keep, odds, places, plain, result, seal, television, unavailable, vote].join("\n");
+const page = [core, bots, dock, drawer, hall, host, keep, odds, people, places, plain, result, seal, television, tournaments, unavailable, vote].join("\n");
 const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
 
 const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((message) => message.id));
@@ -47,6 +49,11 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "hall-row-${row.state}": ["hall-row-waiting", "hall-row-playing", "hall-row-finished"],
   "hall-line-${trouble}": lines(""),
   "hall-line-${trouble}-more": lines("-more"),
+  "cup-column-${name}": ["cup-column-opponents", "cup-column-wins", "cup-column-fewer_games"],
+  "cup-tie-${name}": "points opponents wins latest fewer_games reached place before lot".split(" ").map((name) => `cup-tie-${name}`),
+  "cup-next-${next.what}": ["start", "pairing", "opening", "end"].map((what) => `cup-next-${what}`),
+  "cup-table-${table.status}": ["soon", "waiting", "playing"].map((status) => `cup-table-${status}`),
+  "cup-why-${shown.why ?? \"host\"}": ["cup-why-host", "cup-why-too_few", "cup-why-missed"],
   "lobby-time-${setting.on_timeout}": ["lobby-time-play", "lobby-time-kick"],
 };
 

@@ -108,7 +108,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     yield avatars.HANDLERS
     yield games.handlers(parts.rulebook)
     yield tables.handlers(hall, rooms, visitors, url)
-    yield tournaments.handlers(parts.tournaments, rooms.names)
+    yield tournaments.handlers(parts.tournaments, rooms.names, url)
     yield nights.handlers(nights.Where(hall, parts.tournaments, parts.nights, people, visitors, url))
     yield public_log.handlers(hall.journal)
     yield odds.handlers(hall, rooms, visitors, parts.desk, url)

@@ -1,11 +1,12 @@
-"""Tournaments over HTTP: the list, one tournament, and its results for spreadsheets and programs."""
+"""Tournaments over HTTP: the list, one tournament, its QR code, and its results for spreadsheets and programs."""
 
 import time
 from collections.abc import Iterable
+from hmac import compare_digest
 from typing import Final
 
 from litestar import Response, get
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from dicehall.evenings.core.entering import is_open_for_entry
 from dicehall.evenings.core.public_view import PhaseName, name_of
@@ -20,8 +21,11 @@ from dicehall.server.live.names import Names
 from dicehall.server.live.tournaments import NOT_HERE, message_of
 from dicehall.server.services.asking import Handlers, HttpRequest, asker_id
 from dicehall.server.services.problems import Problem
+from dicehall.server.web.tables import FOR_AN_HOUR, drawing
 from dicehall.table.core.events import Who
 
+MOST_DRAWN: Final = 100
+"""QR codes that are kept for those who ask again."""
 MOST_OVER: Final = 50
 """Of those that are over, the latest; a hall may have had thousands."""
 
@@ -44,6 +48,8 @@ class TournamentRow(Value):
     open: bool
     """Whether everyone may enter; if not, the list has it only for those who run it or take part."""
     can_enter: bool
+    mine: bool
+    """Whether the asker takes part, also if they are away and may come back."""
     host: str | None
     """Their name; None if the hall itself is the host."""
     created: int
@@ -57,7 +63,7 @@ class TournamentList(Value):
     tournaments: tuple[TournamentRow, ...]
 
 
-def row(live: LiveTournament, names: Names) -> TournamentRow:
+def row(live: LiveTournament, names: Names, who: Who | None) -> TournamentRow:
     tournament, setting = live.tournament, live.tournament.setting
     return TournamentRow(
         code=live.code,
@@ -73,6 +79,7 @@ def row(live: LiveTournament, names: Names) -> TournamentRow:
         starts=setting.starts,
         open=setting.open,
         can_enter=is_open_for_entry(tournament),
+        mine=takes_part(tournament, who),
         host=None if tournament.host is None else names.of(tournament.host),
         created=tournament.created,
         podium=tuple(map(names.of, tournament.phase.podium)) if isinstance(tournament.phase, Done) else (),
@@ -99,13 +106,20 @@ def is_listed(tournament: Tournament, who: Who | None) -> bool:
     return who is not None and (tournament.is_run_by(who) or tournament.entrant(who) is not None)
 
 
+def takes_part(tournament: Tournament, who: Who | None) -> bool:
+    entrant = None if who is None else tournament.entrant(who)
+    return entrant is not None and entrant.status != "removed"
+
+
 def _soonest(live: LiveTournament) -> tuple[bool, int]:
     """Without a time it starts when it is full: after those with a time, the newest first."""
     starts = live.tournament.setting.starts
     return (True, -live.tournament.created) if starts is None else (False, starts)
 
 
-def handlers(tournaments: Tournaments | None, names: Names) -> Handlers:
+def handlers(tournaments: Tournaments | None, names: Names, url: str) -> Handlers:
+    draw = drawing(MOST_DRAWN)
+
     async def find(code: str) -> LiveTournament:
         if tournaments is None:
             raise Problem(404, "not_offered", NOT_HERE)
@@ -116,15 +130,29 @@ def handlers(tournaments: Tournaments | None, names: Names) -> Handlers:
         return results(live.code, live.shown, names.of)
 
     @get("/api/tournaments", tags=["tournaments"])
-    async def all_tournaments(request: HttpRequest) -> TournamentList:
-        """Those that run, those to come, and the latest that are over."""
-        seen = listed(tournaments or (), asker_id(request))
-        return TournamentList(int(time.time()), tuple(row(live, names) for live in seen))
+    async def all_tournaments(request: HttpRequest, mine: FromQuery[bool] = False) -> TournamentList:
+        """Those that run, those to come, and the latest that are over; or only those that you are in the middle of."""
+        who = asker_id(request)
+        seen = listed(tournaments or (), who)
+        wanted = (
+            [live for live in seen if takes_part(live.tournament, who) and not live.tournament.is_over]
+            if mine
+            else seen
+        )
+        return TournamentList(int(time.time()), tuple(row(live, names, who) for live in wanted))
 
     @get("/api/tournaments/{code:str}", tags=["tournaments"])
     async def tournament(code: FromPath[str]) -> TournamentMessage:
         """One tournament, as `follow` tells it over the socket."""
         return message_of(await find(code), names)
+
+    @get("/api/tournaments/{code:str}/qr", tags=["tournaments"], media_type="image/svg+xml", cache_control=FOR_AN_HOUR)
+    async def code_to_scan(code: FromPath[str], k: FromQuery[str] = "") -> str:
+        """The link of a tournament as a QR code, for the phones in the room; `k` is the key of its link."""
+        live = await find(code)
+        key = live.tournament.key
+        opens = key and compare_digest(k.encode(), key.encode())
+        return draw(f"{url}/tournament/{live.code.upper()}{f'#k={key}' if opens else ''}")
 
     @get("/api/tournaments/{code:str}/results.json", tags=["tournaments"])
     async def for_programs(code: FromPath[str]) -> Results:
@@ -138,4 +166,4 @@ def handlers(tournaments: Tournaments | None, names: Names) -> Handlers:
         name = f'attachment; filename="{found.code}.csv"'
         return Response(as_csv(found), headers={"Content-Disposition": name}, media_type="text/csv")
 
-    return all_tournaments, tournament, for_programs, for_spreadsheets
+    return all_tournaments, tournament, code_to_scan, for_programs, for_spreadsheets

@@ -65,6 +65,7 @@ account-kind-guest = You’re a guest. Make an account to keep your results and 
 account-kind-account = You have an account in this hall.
 account-kind-administrator = You’re an administrator of this hall.
 account-results = Games and results
+account-people = Friends and people
 account-log-out = Sign out
 account-logged-out = You’re signed out. Come back soon.
 account-name = Name

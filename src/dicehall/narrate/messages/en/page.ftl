@@ -114,6 +114,7 @@ hall-wordmark-second = hall
 hall-views = Pages
 hall-to-rules = Rules
 hall-to-leaders = Leaders
+hall-to-tournaments = Tournaments
 hall-sign-in = Sign in
 hall-account = { $name }: your account and settings
 hall-read-rules = Read the rules

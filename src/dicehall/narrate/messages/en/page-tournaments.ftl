@@ -1,0 +1,161 @@
+# What the page says about tournaments.
+
+## The list
+
+title-cups = Tournaments · Dicehall
+cups-heading = Tournaments
+cups-lead = Play several rounds against many people, at tables of a few. Entering takes one press, and you need no account.
+cups-running = Running now
+cups-coming = Coming up
+cups-over = Finished
+cups-none = No tournament is planned right now. Host one, and everyone sees it here.
+cups-silent = The hall isn’t answering. Check your connection and try again.
+cups-entrants = { $count ->
+    [0] nobody has entered yet
+    [one] 1 has entered
+   *[other] { $count } have entered
+}
+cups-players = { $count ->
+    [one] 1 player
+   *[other] { $count } players
+}
+cups-hosted = hosted by { $name }
+cups-won = { $name } won
+cups-cancelled = called off
+cups-paused = paused
+cups-by-link = by link only
+cups-starts = starts { $when }
+cups-starts-full = starts when { $most } have entered
+cups-starts-host = starts when the host says so
+cups-at = at { $time }
+cups-more = Show all { $count }
+
+## What is played
+
+cup-tables = tables of { $seats }
+cup-tables-range = tables of { $least } to { $seats }
+cup-swiss = { $rounds ->
+    [one] one Swiss round
+   *[other] { $rounds } Swiss rounds
+}
+cup-swiss-last = { $rounds ->
+    [one] one Swiss round
+   *[other] { $rounds } Swiss rounds
+}, then a knock-out of the best { $last }
+cup-knock-out = { $advance ->
+    [one] knock-out, the winner of each table goes on
+   *[other] knock-out, the best { $advance } of each table go on
+}
+cup-arena = arena for { $minutes } minutes
+cup-series = { $games ->
+    [one] series of one game
+   *[other] series of { $games } games
+}
+
+## Where it stands
+
+title-cup = { $title } · Dicehall
+cup-loading = Going to the tournament …
+cup-seconds = { $seconds } s
+cup-minutes = { $minutes } min
+cup-hours = { $hours } hours
+cup-next-start = Starts in { $when }
+cup-next-pairing = Next round in { $when }
+cup-next-opening = Tables open in { $when }
+cup-next-end = Ends in { $when }
+cup-starts-full = Starts when { $left ->
+    [one] one more has entered
+   *[other] { $left } more have entered
+}
+cup-starts-host = The host starts it
+cup-paused = Paused by the host
+cup-in-round = round { $number } of { $of }
+cup-in-knock-out = knock-out, round { $number }
+cup-in-final = the final
+cup-is-over = finished
+cup-why-host = called off by the host
+cup-why-too_few = called off: too few had entered
+cup-why-missed = called off: the hall was closed at the time
+
+## Taking part
+
+cup-enter = Enter
+cup-enter-as = Enter as { $name }
+cup-leave = Leave the tournament
+cup-leave-means = You won’t be at the next tables. You can come back later.
+cup-leave-game = You leave your game too, and come last there. You can come back later.
+cup-return = Come back
+cup-in = You’re in.
+cup-in-next = You’re in. Wait here for your next table.
+cup-out = You’re out of the knock-out. Stay and watch.
+cup-removed = The host has removed you from this tournament.
+cup-too-late = It’s too late to enter, but you can watch.
+cup-full = All places are taken, but you can watch.
+cup-needs-link = Only those who have the link can enter. Ask the host for it.
+cup-to-table = Go to my table
+cup-entrants = Who’s in
+cup-entrants-of = { $count } of up to { $most }
+cup-nobody = Nobody has entered yet. Be the first.
+
+## Standings
+
+you-alone = You
+cup-standings = Standings
+cup-points-means = The first of a table gets 1 point, the last 0, the others evenly between.
+cup-points-arena = The first of a table gets 1 point, the last 0. After two wins in a row ★ games count double.
+cup-points-none = How far you come is what counts.
+cup-rank = Rank and
+cup-player = player
+cup-games = latest games
+cup-round-short = round { $number }
+cup-of = of { $of }
+cup-double = counts double
+cup-streak = on a streak: the next game counts double
+cup-bye = bye ½
+cup-missed = missed
+cup-away = away
+cup-table = table { $number }
+cup-column-opponents = opponents
+cup-column-wins = wins
+cup-column-fewer_games = games
+cup-shown = { $shown } of { $of } shown.
+cup-show-all = Show all
+cup-cut = Above the dashed line: the { $count } who play the knock-out, as it stands. Bots take no person’s place.
+cup-still-in = Above the dashed line: the { $count } who are still in.
+cup-ties = Level? What decides, in this order: { $ties }.
+cup-then = , then{" "}
+cup-tie-points = points
+cup-tie-opponents = the points of those you met
+cup-tie-wins = wins
+cup-tie-latest = the latest game
+cup-tie-fewer_games = fewer games
+cup-tie-reached = how far you came
+cup-tie-place = your points in the knock-out
+cup-tie-before = the standing before the last round
+cup-tie-lot = the lot
+
+## Tables
+
+cup-round = Round { $number }
+cup-tables-now = Tables
+cup-tables-count = { $count ->
+    [one] 1 table
+   *[other] { $count } tables
+}
+cup-table-long = Table { $number }
+cup-your-table = Your table
+cup-seats = { $count } seats
+cup-table-soon = opens in a moment
+cup-table-waiting = { $here } of { $seats } are there
+cup-table-playing = playing
+cup-table-ended = finished
+cup-table-void = closed without a result
+cup-table-won = { $names } won
+cup-watch = Watch
+cup-watch-table = Watch table { $number }
+cup-no-tables = No table is playing right now.
+cup-all-tables = Show all { $count } tables
+cup-byes = { $count ->
+    [one] { $names } sits out for half a point.
+   *[other] { $names } sit out for half a point.
+}

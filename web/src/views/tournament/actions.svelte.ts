@@ -1,0 +1,39 @@
+/** What is done about a tournament; what is refused is said beside it. */
+
+import { refusalText } from "../../store/guest";
+import { tournaments, type TournamentCommand } from "../../store/tournaments.svelte";
+import { Refused } from "../../wire/socket";
+
+/** Done twice by a double click, or by someone else meanwhile: it is as you wanted it. */
+const DONE_ALREADY = "already";
+
+export class TournamentActions {
+  busy = $state(false);
+  wrong = $state("");
+
+  constructor(private readonly code: string) {}
+
+  /** True where it was done. */
+  act(command: TournamentCommand): Promise<boolean> {
+    return this.#carryOut(() => tournaments.act(this.code, command));
+  }
+
+  enter(): Promise<boolean> {
+    return this.#carryOut(() => tournaments.enter(this.code));
+  }
+
+  async #carryOut(how: () => Promise<unknown>): Promise<boolean> {
+    if (this.busy) return false;
+    [this.busy, this.wrong] = [true, ""];
+    try {
+      await how();
+      return true;
+    } catch (why) {
+      if (why instanceof Refused && why.reason === DONE_ALREADY) return true;
+      this.wrong = refusalText(why);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

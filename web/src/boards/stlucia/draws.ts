@@ -43,7 +43,7 @@ function purposes({ entries }: GameRecord, events: readonly AnyEvent[] | null): 
   });
   let again: readonly number[] = [];
   return entries.flatMap(({ actor, move }) => {
-    if (move.type === "reroll") again = move.dice as readonly number[];
+    if (typeof actor === "number" && move.type === "reroll") again = move.dice as readonly number[];
     if (actor !== "nature") return [];
     if (move.type !== "rolled") return [lot(0, "first player")];
     const thrower = throwers.shift();

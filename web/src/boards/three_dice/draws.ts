@@ -64,7 +64,7 @@ function purposes({ entries }: GameRecord, events: readonly AnyEvent[] | null): 
   const told = new Told(events ?? []);
   let again: readonly number[] = [];
   return entries.flatMap(({ actor, move }) => {
-    if (move.type === "reroll") again = move.dice as readonly number[];
+    if (typeof actor === "number" && move.type === "reroll") again = move.dice as readonly number[];
     if (actor !== "nature") return [];
     if (move.type === "drawn") return [lot(1, "starter")];
     return [move.type === "shuffled" ? told.order() : told.throw(move.faces.length, again)];

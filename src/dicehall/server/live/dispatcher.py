@@ -65,7 +65,7 @@ class Dispatcher:
         url: str,
     ) -> None:
         self._hall = hall
-        self._tournaments = tournaments
+        self.tournaments = tournaments
         self._confirmations = confirmations
         self._desk = desk
         self._people = people
@@ -93,7 +93,7 @@ class Dispatcher:
 
     def went(self, connection: Connection) -> None:
         self._stop_knocking(connection)
-        self._tournaments.leave(connection)
+        self.tournaments.leave(connection)
         self.rooms.leave(connection)
 
     def carry_out(self, to: Connection, message: ClientMessage) -> Waiting | None:
@@ -137,7 +137,7 @@ class Dispatcher:
                 self.rooms.lobby.discard(to)
                 to.tell(messages.Done(id))
             case about_tournaments:
-                return self._tournaments.carry_out(to, about_tournaments)
+                return self.tournaments.carry_out(to, about_tournaments)
         return None
 
     async def _after_waking(self, to: Connection, message: ClientMessage, table: str) -> None:

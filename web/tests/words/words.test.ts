@@ -11,6 +11,8 @@ const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: 
 const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((message) => message.id));
 const known = new Set(keys);
 
+const FORMATS = ["table", "swiss", "knock_out", "arena", "series"];
+
 /** Where a key depends on a value, all that the value can be. */
 const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full", "gone-no_spectators", "gone-knocking", "gone-no_knocking", "gone-no_name"],
@@ -43,6 +45,10 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "cup-next-${next.what}": ["start", "pairing", "opening", "end"].map((what) => `cup-next-${what}`),
   "cup-table-${table.status}": ["soon", "waiting", "playing"].map((status) => `cup-table-${status}`),
   "cup-why-${shown.why ?? \"host\"}": ["cup-why-host", "cup-why-too_few", "cup-why-missed"],
+  "night-look-${each}": ["hall", "harbour", "garden", "lantern", "frost", "carnival"].map((look) => `night-look-${look}`),
+  "night-sounds-${value}": ["all", "dice", "none"].map((sounds) => `night-sounds-${sounds}`),
+  "night-format-${value}": FORMATS.map((format) => `night-format-${format}`),
+  "night-format-${kind}-means": FORMATS.map((format) => `night-format-${format}-means`),
   "lobby-time-${setting.on_timeout}": ["lobby-time-play", "lobby-time-kick"],
 };
 

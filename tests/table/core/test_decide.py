@@ -99,6 +99,7 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     BotTurn: BotTurn(0, None),
     commands.SetBack: commands.SetBack(3),
     commands.Begin: commands.Begin((BOB,)),
+    commands.Disclose: commands.Disclose(),
 }  # fmt: skip
 """One of every command."""
 

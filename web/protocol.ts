@@ -1154,6 +1154,14 @@ export interface AdmittedMessage {
   readonly table: string;
 }
 
+/** Only for the host and administrators: the names behind invitations that wait for an account of that name. */
+export interface ExpectedMessage {
+  readonly type: "expected";
+  readonly table: string;
+  /** By the id of the invitation, which is among the `invited`. */
+  readonly people: Readonly<Record<Who, string>>;
+}
+
 /** A clock is about to run out. */
 export interface ClockWarningMessage {
   readonly type: "clock_warning";
@@ -1457,6 +1465,7 @@ export type ServerMessage =
   | SpectatorsMessage
   | KnocksMessage
   | AdmittedMessage
+  | ExpectedMessage
   | ClockWarningMessage
   | AwayMessage
   | UncertainMessage

@@ -1,15 +1,15 @@
-"""What only the host of a table is told: who watches it, by name, and who knocks."""
+"""What only the host of a table is told: who watches it, by name, who knocks, and which names are expected."""
 
 from collections.abc import Iterable, Iterator
 
 from dicehall.server.live.knocks import Knocks
-from dicehall.server.live.messages import KnocksMessage, Spectators
+from dicehall.server.live.messages import ExpectedMessage, KnocksMessage, Spectators
 from dicehall.server.live.names import Names
 from dicehall.server.live.viewers import Viewer
 from dicehall.table.core.events import Who
 from dicehall.table.live.table import LiveTable
 
-News = Spectators | KnocksMessage
+News = Spectators | KnocksMessage | ExpectedMessage
 
 
 class HostNews:
@@ -27,7 +27,7 @@ class HostNews:
 
     def look_at(self, live: LiveTable, room: Iterable[Viewer]) -> None:
         """People have come or gone, or the table has another host."""
-        nothing = (Spectators(live.code, {}), KnocksMessage(live.code, {}))
+        nothing = (Spectators(live.code, {}), KnocksMessage(live.code, {}), ExpectedMessage(live.code, {}))
         host, before = self._told.pop(live.code, (live.table.host, nothing))
         if live.table.closed:
             return
@@ -49,3 +49,4 @@ class HostNews:
         watching = (who for who in live.presence.people() if who != table.host and table.seated_as(who) is None)
         yield Spectators(live.code, self._names.all(watching))
         yield KnocksMessage(live.code, self._names.all(self._knocks.at(live)))
+        yield ExpectedMessage(live.code, dict(table.expected))

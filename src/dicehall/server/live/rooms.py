@@ -14,6 +14,7 @@ from dicehall.rules.values import Event, Seat
 from dicehall.server.live import messages
 from dicehall.server.live.chat_tails import ChatTails
 from dicehall.server.live.elsewhere import Elsewhere, Nowhere
+from dicehall.server.live.expected import Expected
 from dicehall.server.live.folding import folded_json
 from dicehall.server.live.frames import encoder, frame, padded, text_frame
 from dicehall.server.live.heads import Heads
@@ -61,6 +62,7 @@ class Rooms:
         self.knocks = Knocks(self.acquaintances.blocked_by)
         self.host_news = HostNews(self.names, self.knocks)
         self.invitations = Invitations(self._tell_invited, self.names.of, self.acquaintances.blocked_by)
+        self.expected = Expected(people, self.start)
         self.everybody: set[Viewer] = set()
         self.lobby: set[Viewer] = set()
         self._windows: dict[Who, set[Viewer]] = {}
@@ -150,6 +152,7 @@ class Rooms:
             happened = [event for event in update.events if type(event) in TABLE_EVENTS]
             self._notify(live)
             self.invitations.look_at(live)
+            self.expected.look_at(live)
             self.knocks.look_at(live)
             if isinstance(happened[0], Opened):
                 self.chats.begin(live.code)
@@ -184,6 +187,7 @@ class Rooms:
     def present(self, live: LiveTable) -> None:
         if live.table.invited:
             self.invitations.look_at(live)  # it may have been woken up just now
+            self.expected.look_at(live)
         self._notify(live)
 
     def knock(self, viewer: Viewer, live: LiveTable) -> None:
@@ -223,6 +227,7 @@ class Rooms:
         self._tell_lobby(list(self.table_list.forget(live)))
         self._changed.discard(live)
         self.invitations.let_go(live)
+        self.expected.let_go(live)
         self.knocks.let_go(live)
         self.host_news.let_go(live)
         self.chats.forget(live.code)
@@ -329,6 +334,8 @@ class Rooms:
     def known_as(self, person: Person, tables: Iterable[LiveTable]) -> None:
         """The same at these tables alone."""
         self.acquaintances.changed(person)
+        tables = tuple(tables)
+        self.expected.named(person, tables)
         for viewer in self.windows(person.id):
             viewer.person = person
         for live in tables:

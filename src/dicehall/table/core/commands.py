@@ -227,10 +227,17 @@ class SetBack(Command):
     """How many entries, at least; 0 if that is unknown."""
 
 
+class Arrive(Command):
+    """Someone has an account now under a name that was invited here before anybody had it (H-12)."""
+
+    invitation: Who
+    who: Who
+
+
 class Begin(Command):
     """At a table of a tournament: play now, with bots for those who have not come."""
 
     no_shows: tuple[Who, ...] = ()
 
 
-AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn | SetBack | Begin
+AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn | SetBack | Arrive | Begin

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 from dicehall.ports import Finished, JournalError, Person
-from dicehall.table.core.events import GameStarted, Opened, Who, is_bot
+from dicehall.table.core.events import GameStarted, Opened, Who, is_bot, is_named
 from dicehall.table.core.public_view import PublicTable
 
 log = logging.getLogger("dicehall.table")
@@ -126,7 +126,7 @@ class Acquaintances:
 
         Where the database cannot be read, they are left out: a name keeps nobody from a table.
         """
-        wanted = {who for who in people if not is_bot(who)}
+        wanted = {who for who in people if not is_bot(who) and not is_named(who)}
         held = {who: known for who in wanted if (known := self._known.get(who)) is not None}
         missing = {who for who in wanted if who not in held or held[who].won is None}
         while missing:

@@ -166,6 +166,7 @@ lobby-waiting = You’re ready. The game begins when everyone is.
 lobby-waiting-host = You’re ready. The host starts the game.
 lobby-locked = The host has locked the table. Wait here: it may be unlocked again.
 lobby-full = All seats are taken. Stay and watch, or ask the host for a bigger table.
+lobby-expected = no account yet
 lobby-invited = A seat is kept for you.
 lobby-start = Start
 lobby-add-bot = Add a bot

@@ -318,6 +318,7 @@ seats-kept = { $count ->
     [one] A seat is
    *[other] Seats are
 } kept for { $names }.
+expected = { $name } (no account yet)
 nobody-yet = nobody yet
 bots-fill = Bots take the free seats when the game starts.
 bots-fill-in = Bots take the empty seats in { $time }.

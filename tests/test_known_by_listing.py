@@ -20,6 +20,7 @@ OWN_FILES: Final = (
     "lab/zoo/{}.py",
     "odds/{}.py",
     "odds/{}/*.py",
+    "evenings/themes/shipped/{}.py",
     "cli/terminal/boards/{}.py",
 )
 CATALOG: Final = "rules/catalog.py"

@@ -13,12 +13,13 @@ from fluent.syntax.visitor import Visitor
 import dicehall.cli
 from dicehall.bots import LEVELS
 from dicehall.cli.client.reactions import REACTIONS
+from dicehall.evenings.core.ties import AFTER_A_CUT, TIE_BREAKS
 from dicehall.narrate import read_messages
 from dicehall.ports.odds import Model
 
 CLI = Path(dicehall.cli.__path__[0])
 BOARDS = {path.stem for path in (CLI / "terminal" / "boards").glob("*.py")} - {"__init__", "parts"}
-FILES = ["terminal", *(f"terminal-{game}" for game in sorted(BOARDS))]
+FILES = ["terminal", "terminal-tournament", *(f"terminal-{game}" for game in sorted(BOARDS))]
 KEY_IS = {"say": 0, "refused": 0, "good": 1, "doubtful": 1, "bad": 1}
 """Which argument of these functions is the key of a message."""
 
@@ -51,6 +52,8 @@ def messages(file: str) -> dict[str, set[str]]:
 
 
 def file_of(path: Path) -> str:
+    if 'say = words("terminal-tournament")' in path.read_text(encoding="utf-8"):
+        return "terminal-tournament"
     own = path.parent.name == "boards" and path.stem in BOARDS
     return f"terminal-{path.stem}" if own else "terminal"
 
@@ -101,7 +104,9 @@ def test_every_word_that_is_used_is_there_and_given_its_values(file: str) -> Non
 def test_no_message_is_left_over(file: str) -> None:
     made = {f"bot-{level}" for level in LEVELS} | {f"reaction-{reaction}" for reaction in REACTIONS}
     made |= {f"odds-model-{model}" for model in get_args(Model)}
-    made |= {key for key in messages(file) if key.startswith(("column-", "check-", "odds-risk-"))}
+    made |= {key for key in messages(file) if key.startswith(("column-", "check-", "odds-risk-", "podium-"))}
+    made |= {f"{shown}-{tie_break}" for tie_break in (*AFTER_A_CUT, *TIE_BREAKS["arena"], *TIE_BREAKS["series"])
+             for shown in ("tie", "short")}  # fmt: skip
     known = {use.key for use in uses(file)} | literals() | made
     assert messages(file).keys() - known == set()
 

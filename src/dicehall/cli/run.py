@@ -20,6 +20,7 @@ COMMANDS = ("games", "play", "records", "verify", "lab", "odds", "join", "operat
 """Modules whose commands add themselves when they are loaded, in the order of the help."""
 GROUPS = {
     "account": "Your account in a hall: register, sign in and out, access tokens for bots, your data.",
+    "tournament": "Tournaments of a hall: list, create, follow and run them. `dicehall join CODE` takes part.",
     "admin": "Administer a hall: who may join, open tables, the leaderboard, and the audit log.",
     "log": "The signed public log of a hall: check it from outside.",
     "key": "The key with which a hall signs: show it, or change it.",

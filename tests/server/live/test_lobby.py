@@ -194,6 +194,7 @@ async def test_the_list_is_pushed_and_nobody_asks_for_it_twice(url: str) -> None
         row = {
             "table": code, "game": "mindroll", "host": ann.name, "people": 1, "present": 1, "bots": 1, "seats": 3,
             "state": "waiting", "locked": False, "fills_at": None, "clock": 77, "rated": True, "odds": False,
+            "night": "",
         }  # fmt: skip
         await hal.until(lambda: rows(hal).get(code) == row)
         await ben.join(code)

@@ -1,26 +1,11 @@
 import { FluentResource } from "@fluent/bundle";
 import { expect, test } from "vitest";
 import { REACTIONS } from "../../src/state/reactions";
-import core from "#messages/en/page.ftl?raw";
-import bots from "#messages/en/page-bots.ftl?raw";
-import dock from "#messages/en/page-dock.ftl?raw";
-import drawer from "#messages/en/page-drawer.ftl?raw";
-import hall from "#messages/en/page-hall.ftl?raw";
-import host from "#messages/en/page-host.ftl?raw";
-import keep from "#messages/en/page-keep.ftl?raw";
-import odds from "#messages/en/page-odds.ftl?raw";
-import people from "#messages/en/page-people.ftl?raw";
-import places from "#messages/en/page-views.ftl?raw";
-import plain from "#messages/en/page-plain.ftl?raw";
-import result from "#messages/en/page-result.ftl?raw";
-import seal from "#messages/en/page-seal.ftl?raw";
-import television from "#messages/en/page-television.ftl?raw";
-import tournaments from "#messages/en/page-tournaments.ftl?raw";
-import vote from "#messages/en/page-vote.ftl?raw";
-import unavailable from "#messages/en/page-unavailable.ftl?raw";
 import table from "#messages/en/table.ftl?raw";
 
-const page = [core, bots, dock, drawer, hall, host, keep, odds, people, places, plain, result, seal, television, tournaments, unavailable, vote].join("\n");
+const page = Object.values(
+  import.meta.glob<string>("../../../src/dicehall/narrate/messages/en/page*.ftl", { query: "?raw", import: "default", eager: true }),
+).join("\n");
 const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
 
 const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((message) => message.id));

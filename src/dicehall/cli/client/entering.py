@@ -12,6 +12,7 @@ from dicehall.cli.client.wire import Wire
 from dicehall.cli.shared.addresses import address
 from dicehall.cli.shared.errors import Refused, refused
 from dicehall.cli.shared.words import say, together
+from dicehall.ports.codes import is_tournament, typed_code
 from dicehall.rules.catalog import find
 from dicehall.server.live.messages import Admitted, Gone, OpenTable, Quick, TableMessage
 from dicehall.table.core import commands
@@ -27,7 +28,8 @@ class Where(NamedTuple):
     bare: bool = False
     """Whether only the code was given."""
     key: str = ""
-    """What the link of a private table has beside the code."""
+    """What the link of a private table, or of a tournament by link, has beside the code."""
+    tournament: str | None = None
 
 
 class Wish(NamedTuple):
@@ -46,14 +48,20 @@ class Wish(NamedTuple):
 
 
 def where(target: str | None, hall: str) -> Where:
-    """A link to a table, the address of a hall, or a bare code."""
+    """A link to a table or a tournament, the address of a hall, or a bare code."""
     if target is None:
         return Where(address(hall), None)
     if not any(sign in target for sign in ":/."):
+        code = typed_code(target).upper()
+        if is_tournament(code.casefold()):
+            return Where(address(hall), None, bare=True, tournament=code)
         return Where(address(hall), target.upper(), bare=True)
     link, _, fragment = target.partition("#")
-    base, at, code = link.partition("/t/")
     key = parse_qs(fragment).get("k", [""])[-1]
+    base, at, code = link.partition("/tournament/")
+    if at:
+        return Where(address(base), None, key=key, tournament=typed_code(code).upper() or None)
+    base, at, code = link.partition("/t/")
     return Where(address(base), code.strip("/").upper() if at and code.strip("/") else None, key=key)
 
 
@@ -86,12 +94,25 @@ async def enter(wire: Wire, wish: Wish) -> ClientTable:
     me, link = None if wire.you is None else wire.you.id, f"{wire.hall}/t/{code.upper()}"
     table = ClientTable(me, link, wire.seeds)
     table.hear(next(message for message in wire.inbox if isinstance(message, TableMessage)))
-    if table.seated is None and not table.hosting and not wish.watch:
+    if table.shown.fixture is not None:
+        await come(wire, table, watch=wish.watch)
+    elif table.seated is None and not table.hosting and not wish.watch:
         await sit(wire, table)
     elif table.seated is not None and table.gathers and not table.seated.ready:
         with contextlib.suppress(Refused):  # the game may have begun meanwhile
             await wire.act(commands.Ready())
     return ClientTable(me, link, wire.seeds)
+
+
+async def come(wire: Wire, table: ClientTable, *, watch: bool) -> None:
+    """At a table of a tournament, those who play there say that they have come; it waits for nobody else."""
+    seated = table.seated
+    if seated is None or seated.ready or watch or table.playing or table.shown.settled:
+        return
+    try:
+        await wire.act(commands.Ready())
+    except Refused as error:
+        wire.put(Note(str(error)))
 
 
 async def admitted(wire: Wire) -> None:

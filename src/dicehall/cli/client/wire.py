@@ -13,6 +13,7 @@ from dicehall.cli.client.fair_dice import new_seed, with_seed
 from dicehall.cli.client.line import Ended, Found, Line, Lost, read
 from dicehall.cli.shared.errors import HallRefused, Refused, refused
 from dicehall.cli.shared.words import say
+from dicehall.evenings.core.commands import ByAnyone, ByHost, Enter
 from dicehall.names.clean import clean
 from dicehall.ports import Person
 from dicehall.rules.values import Seat
@@ -39,6 +40,8 @@ class Wire(Line):
         """What this machine has mixed into dice."""
         self.table = ""
         """The code of the table that is watched."""
+        self.tournament = ""
+        """The code of the tournament that is followed."""
         self._key = ""
         self._version: int | None = None
         self._head = ""
@@ -72,6 +75,27 @@ class Wire(Line):
         """From the beginning, or as much of it as the hall remembers."""
         await self.ask(lambda id: messages.Watch(id, table, since=0, key=key))
         self.table, self._key = table, key
+
+    async def unwatch(self) -> None:
+        """Leave a table for another one; nothing more is heard of it."""
+        table, self.table, self._version, self._head = self.table, "", None, ""
+        try:
+            await self.ask(lambda id: messages.Unwatch(id, table))
+        finally:
+            kept = [message for message in self.inbox if getattr(message, "table", "") != table]
+            self.inbox.clear()
+            self.inbox.extend(kept)
+
+    async def follow(self, tournament: str) -> None:
+        """Hear of a tournament, also after the line was broken."""
+        await self.ask(lambda id: messages.Follow(id, tournament))
+        self.tournament = tournament
+
+    async def act_in(self, do: ByAnyone | ByHost) -> None:
+        """Take part in the tournament, or run it."""
+        if isinstance(do, Enter):
+            do = msgspec.structs.replace(do, seed=self.seed())
+        await self.ask(lambda id: messages.ActIn(id, self.tournament, do))
 
     async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
         """The hall knows whose seat it is."""
@@ -197,15 +221,19 @@ class Wire(Line):
                 pass
 
     async def _resume(self) -> None:
-        """At the same table, from the version that we know."""
-        if not self.table:
-            return
+        """At the same table, from the version that we know; and in the same tournament."""
         try:
+            if self.tournament:
+                await self.ask(lambda id: messages.Follow(id, self.tournament))
+            if not self.table:
+                return
             await self.ask(lambda id: messages.Watch(id, self.table, self._version, key=self._key, head=self._head))
         except HallRefused as error:
             if error.reason == "bad_head" and self._head:  # the hall has lost its key, or another table has this code
                 self._head = ""
                 await self._resume()
+            elif error.reason == "no_table" and self.tournament:  # it has closed meanwhile; the tournament goes on
+                self.put(messages.Gone(self.table, "closed"))
             else:
                 self.put(Ended(str(error)))
         except Refused as error:

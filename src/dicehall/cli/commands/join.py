@@ -16,6 +16,7 @@ TimeOut: TypeAlias = Literal["play", "kick", "wait"]
     epilog=examples(
         "dicehall join http://192.0.2.7:8000/t/KIRO --name Ann",
         "dicehall join KIRO                                # in a hall on this machine",
+        "dicehall join CUPRAMI                             # take part in a tournament",
         "dicehall join http://192.0.2.7:8000 --game peril  # a quick match",
         "dicehall join --game bluff --seats 2              # a game of two",
         "dicehall join --game any --people-only            # no bots",
@@ -25,7 +26,10 @@ TimeOut: TypeAlias = Literal["play", "kick", "wait"]
 )
 def join(
     target: Annotated[
-        str | None, typer.Argument(metavar="[URL|CODE]", help="A link to a table, its code, or the address of a hall")
+        str | None,
+        typer.Argument(
+            metavar="[URL|CODE]", help="A link to a table or a tournament, its code, or the address of a hall"
+        ),
     ] = None,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name (default: as last time).")] = None,
     rename: Annotated[str | None, typer.Option(metavar="NAME", help="Change your name in this hall.")] = None,
@@ -74,7 +78,7 @@ def join(
     new: Annotated[bool, typer.Option("--new", metavar="", help="Join as a new guest.")] = False,
     plain: Plain = False,
 ) -> None:
-    """Play at a table of a hall that was opened with `dicehall serve`."""
+    """Play at a table of a hall that was opened with `dicehall serve`, or take part in a tournament."""
     from dicehall.bots import NORMAL, find_bot
     from dicehall.cli.client.entering import Wish, check, where
     from dicehall.cli.terminal.joining import join as join_table
@@ -82,7 +86,8 @@ def join(
     from dicehall.server.live.messages import OpenTable
 
     place = where(target, hall)
-    if sum(given is not None for given in (place.code, game, open)) > 1:
+    target_given = place.code or place.tournament
+    if sum(given is not None for given in (target_given, game, open)) > 1:
         raise refused("join-one-only")
     if people_only and game is None:
         raise refused("join-needs-game")
@@ -108,4 +113,9 @@ def join(
         bots=not people_only,
     )  # fmt: skip
     plain = plain or not is_full_screen() or is_too_small()
+    if place.tournament is not None:
+        from dicehall.cli.terminal.tournament import take_part
+
+        take_part(place, name, new=new, rename=rename, watch=watch, plain=plain, reactions=not no_reactions)
+        return
     join_table(place, wish, name, new=new, rename=rename, plain=plain, reactions=not no_reactions)

@@ -29,6 +29,8 @@ def back(label: str = "back") -> Item:
 
 def lobby(table: ClientTable) -> Page:
     """Before a game, and after one."""
+    if table.shown.fixture is not None:
+        return Page(standing(table), tuple(_at_fixture(table)))
     items = [*_lobby(table), *_always(table)]
     start = next((item for item in items if isinstance(item.choice, commands.Start)), None)
     if start is not None and why_not_start(table):  # an action that cannot work yet is not the lit item
@@ -39,6 +41,8 @@ def lobby(table: ClientTable) -> Page:
 
 def more(table: ClientTable) -> Page:
     """While a game runs."""
+    if table.shown.fixture is not None:
+        return Page(say("page-table"), (*_at_fixture(table), back()))
     return Page(say("page-table"), (*_stuck(table), *_always(table), back()))
 
 
@@ -90,6 +94,13 @@ def _always(table: ClientTable) -> Iterator[Item]:
     if table.seated is not None or table.hosting:
         yield Item("l", say("leave"), sure(say("leave-sure", cost=cost), say("leave-yes"), commands.Leave()))
     yield Item("q", say("quit-keep-seat" if table.seated else "quit"), Way.QUIT)
+
+
+def _at_fixture(table: ClientTable) -> Iterator[Item]:
+    """The tournament decides all but whether I play on."""
+    if table.playing and table.seat is not None:
+        yield Item("l", say("leave-game"), sure(say("leave-game-sure"), say("leave-yes"), commands.Leave()))
+    yield Item("q", say("quit-keep-seat" if table.seated and not table.shown.settled else "quit"), Way.QUIT)
 
 
 def sure(question: str, yes: str, do: Request) -> Page:

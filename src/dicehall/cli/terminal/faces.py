@@ -2,11 +2,12 @@
 
 import asyncio
 
+from dicehall.cli.terminal.typed import Typed
 from dicehall.cli.terminal.visit import Visit
 
 
-async def show(visit: Visit, *, plain: bool, paced: bool = True) -> int:
-    """Until the person goes; the exit code."""
+async def show(visit: Visit, *, plain: bool, paced: bool = True, typed: Typed | None = None) -> int:
+    """Until the person goes; the exit code. `typed` is what was typed before, where something else was shown."""
     if not plain:
         from dicehall.cli.terminal.screen import TableScreen
 
@@ -16,7 +17,7 @@ async def show(visit: Visit, *, plain: bool, paced: bool = True) -> int:
     from dicehall.cli.terminal.plain import PlainFace
 
     try:
-        await PlainFace(visit).run()
+        await PlainFace(visit, typed or Typed()).run()
     except asyncio.CancelledError:  # the terminal has written ^C, and the cursor stands behind it
         print()
         raise

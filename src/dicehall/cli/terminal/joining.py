@@ -19,7 +19,7 @@ from dicehall.cli.shared.errors import HallRefused, Refused, refused
 from dicehall.cli.shared.games import find_game
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal.faces import show
-from dicehall.cli.terminal.plain import read_line
+from dicehall.cli.terminal.typed import read_line
 from dicehall.cli.terminal.visit import Visit
 from dicehall.narrate.words import title
 from dicehall.rules.catalog import GAMES
@@ -31,13 +31,7 @@ from dicehall.server.live.messages import OpenTable, Row
 def join(
     where: Where, wish: Wish, name: str | None, *, new: bool, rename: str | None, plain: bool, reactions: bool = True
 ) -> None:
-    try:
-        identity = come_in(where.url, name, new=new, rename=rename)
-    except NoAnswer as error:
-        if not where.bare:
-            raise
-        whose = "here" if is_this_machine(where.url) else "there"
-        raise refused("bare-code", why=str(error), whose=whose, url=where.url) from None
+    identity = known_there(where, name, new=new, rename=rename)
     if wish == Wish(watch=wish.watch):
         chosen = choose(where.url, wish.watch)
         if chosen is None:
@@ -47,6 +41,17 @@ def join(
         code = asyncio.run(stay(where.url, identity, wish, plain=plain, reactions=reactions))
     if code:
         sys.exit(code)
+
+
+def known_there(where: Where, name: str | None, *, new: bool, rename: str | None) -> SavedIdentity:
+    """Who I am in that hall."""
+    try:
+        return come_in(where.url, name, new=new, rename=rename)
+    except NoAnswer as error:
+        if not where.bare:
+            raise
+        whose = "here" if is_this_machine(where.url) else "there"
+        raise refused("bare-code", why=str(error), whose=whose, url=where.url) from None
 
 
 async def stay(url: str, identity: SavedIdentity, wish: Wish, *, plain: bool, reactions: bool) -> int:

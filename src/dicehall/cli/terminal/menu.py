@@ -5,6 +5,7 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from dicehall.cli.shared.words import say
+from dicehall.evenings.core.commands import ByAnyone, ByHost
 from dicehall.narrate import Narrator
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.rerolls import Reroll
@@ -29,7 +30,9 @@ class Way(Enum):
     """Away from the table, without giving anything up."""
     WAIT = "wait"
     LOOK = "look"
-    """Uncover what only this player may see."""
+    """Uncover what only this player may see; in a tournament, show the standings."""
+    ON = "on"
+    """From a table of a tournament back to the tournament."""
 
 
 class Page(NamedTuple):
@@ -45,7 +48,13 @@ class React(NamedTuple):
     reaction: Reaction
 
 
-Choice: TypeAlias = Move | Way | Request | React | Page
+class InTournament(NamedTuple):
+    """Take part in a tournament, or run it."""
+
+    do: ByAnyone | ByHost
+
+
+Choice: TypeAlias = Move | Way | Request | React | Page | InTournament
 """What a menu may lead to."""
 
 

@@ -1,12 +1,9 @@
 """A table line by line: for pipes, screen readers and plain terminals."""
 
 import asyncio
-import contextlib
 import os
 import sys
 import termios
-import threading
-from collections import deque
 from collections.abc import Coroutine
 from shutil import get_terminal_size
 from typing import Any
@@ -19,6 +16,7 @@ from dicehall.cli.shared.words import say
 from dicehall.cli.terminal import actions, status
 from dicehall.cli.terminal.boards import board_of
 from dicehall.cli.terminal.menu import Item, Menu, Page, Way
+from dicehall.cli.terminal.typed import Typed
 from dicehall.cli.terminal.visit import Cover, Offer, Visit
 from dicehall.rules.values import Seat
 from dicehall.rules.wording import ranges
@@ -34,12 +32,11 @@ CLEAR = "\033[H\033[2J\033[3J"
 class PlainFace:
     """Says what happens, asks what may be asked, and hears what is typed at any time."""
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: Visit, typed: Typed) -> None:
         self.visit = visit
         self.table = visit.table
-        self.lines: deque[str] = deque()
-        self.ended = False
-        """Whether the input has ended."""
+        self.typed = typed
+        self.lines = typed.lines
         self.offered: Offer | None = None
         """What was offered last, so that nothing is offered twice."""
         self.menu: Menu | None = None
@@ -53,16 +50,17 @@ class PlainFace:
 
     async def run(self) -> None:
         """Until the person goes, the input ends, or the table is closed."""
-        threading.Thread(target=self._listen, args=(asyncio.get_running_loop(),), daemon=True).start()
-        print(say("how-local" if self.table.local else "how-hall"))
-        if not self.table.local and self.table.shows_reactions:
-            print(say("how-react"))
+        self.typed.listen(self.visit.notice)
         first = hint = True
+        if self.visit.hints:
+            print(say("how-local" if self.table.local else "how-hall"))
+        if self.visit.hints and not self.table.local and self.table.shows_reactions:
+            print(say("how-react"))
         while True:
             while self.visit.inbox:
                 await self._hear(recent=first)
                 first = False
-            if self.table.closed is not None:
+            if self.visit.over or self.table.closed is not None:
                 return
             if hint and self.table.version >= 0 and self.table.shows_odds:
                 hint = False
@@ -71,7 +69,7 @@ class PlainFace:
             if self.lines and self._may_answer(self.lines[0]):
                 if await self._typed(self.lines.popleft().strip()):
                     return
-            elif self.ended and not self.lines and (self.menu is not None or not self.table.local):
+            elif self.typed.ended and not self.lines and (self.menu is not None or not self.table.local):
                 print(say("input-ended"))
                 return
             else:
@@ -240,31 +238,6 @@ class PlainFace:
                 print(line)
         if self.table.playing:
             print(status.waiting(self.table))
-
-    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread, because nothing else can wait for every kind of input."""
-        with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody listens any more
-            while (line := read_line()) is not None:
-                loop.call_soon_threadsafe(self._heard, line)
-            loop.call_soon_threadsafe(self._heard, None)
-
-    def _heard(self, line: str | None) -> None:
-        if line is None:
-            self.ended = True
-        else:
-            self.lines.append(line)
-        self.visit.notice.set()
-
-
-def read_line() -> str | None:
-    """Without a buffer that would keep the next lines, or a lock that would be held at the end; None at the end."""
-    line = b""
-    with contextlib.suppress(OSError, ValueError):  # a terminal that was closed has nothing more to say
-        while (byte := os.read(sys.stdin.fileno(), 1)) not in (b"", b"\n"):
-            line += byte
-        if line or byte:
-            return line.decode(errors="replace")
-    return None
 
 
 def menu_lines(menu: Menu) -> list[str]:

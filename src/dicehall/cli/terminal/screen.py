@@ -92,6 +92,9 @@ class TableScreen(BaseScreen):
         while True:
             while self.visit.inbox and self.table.closed is None:
                 await self.hear(self.visit.hear())
+            if self.visit.over:
+                self.exit()
+                return
             if self.table.closed is not None:
                 break
             self.show()
@@ -156,6 +159,8 @@ class TableScreen(BaseScreen):
         line = Text(no_wrap=True, overflow="ellipsis")
         if self.table.local:
             return line.append(" · ".join([*parts, *([chosen(options)] if options else [])]))
+        if shown.fixture is not None:
+            parts.append(say("fixture-of", title=shown.fixture.title, round=shown.fixture.round))
         line.append(" · ".join([*parts, say("table-code", code=self.table.code)]))
         if not self.table.connected:
             line.append(f" · {say('headline-reconnecting')}", ALARM)
@@ -196,6 +201,13 @@ class TableScreen(BaseScreen):
     def invitation(self) -> list[Text]:
         """Before a game: what will be played, and how others come in."""
         shown = self.table.shown
+        if shown.fixture is not None:
+            return [
+                Text(find(shown.setting.game).sentence),
+                Text(),
+                Text(status.in_words(self.table)[0], "bold"),
+                Text(f"{status.time_to_answer(shown.setting)}.", "dim"),
+            ]
         only = [Text(say("only-this-machine"), "dim")] if is_this_machine(self.table.link) else []
         return [
             Text(find(shown.setting.game).sentence),
@@ -248,6 +260,8 @@ class TableScreen(BaseScreen):
 
     def tick(self) -> None:
         """Clocks run."""
+        if self.visit.over:
+            self.visit.notice.set()
         if self.table.version >= 0 and self.table.closed is None and not self.busy:
             if self.table.view is None:
                 self.paint_table()

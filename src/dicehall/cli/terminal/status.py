@@ -13,6 +13,8 @@ from dicehall.table.core.events import Setting, Who, is_bot
 def standing(table: ClientTable) -> str:
     """What a lobby waits for, in my words."""
     shown, seated = table.shown, table.seated
+    if shown.fixture is not None:
+        return _fixture_standing(table)
     if table.gathers:
         return say("waiting-for-people")
     if table.hosting and (table.over is None or seated is None):
@@ -25,6 +27,19 @@ def standing(table: ClientTable) -> str:
         return say("say-ready")
     host = say("the-hall") if shown.host is None else say("is-host", name=table.name(shown.host))
     return say("waiting-for-start", host=host)
+
+
+def _fixture_standing(table: ClientTable) -> str:
+    """At a table of a tournament, which starts when all are there."""
+    shown = table.shown
+    if shown.settled:
+        return say("fixture-settled")
+    if table.me in shown.no_shows:
+        return say("fixture-too-late")
+    missing = [table.name(each.who) for each in shown.seated if not each.ready and not is_bot(each.who)]
+    if not missing or shown.starts_by is None:
+        return say("fixture-starts")
+    return say("fixture-waits", names=together(missing), time=clock(shown.starts_by - table.now))
 
 
 def _rematch(table: ClientTable) -> str:
@@ -66,6 +81,12 @@ def in_words(table: ClientTable) -> list[str]:
     setting, sitting = shown.setting, [seated.who for seated in shown.seated]
     seats = ", ".join(f"{table.name(who)} ({', '.join(marks(table, who))})" for who in sitting) or say("nobody-yet")
     game, locked = find(setting.game).title, "yes" if shown.locked else "no"
+    if shown.fixture is not None:
+        cup = shown.fixture.title
+        return [
+            say("at-fixture", title=cup, round=shown.fixture.round, game=game, code=table.code),
+            say("seats-taken", taken=len(shown.seated), seats=setting.seats, people=seats),
+        ]
     lines = [
         say("at-table", game=game, code=table.code, locked=locked, way=how_to_join(table)),
         say("seats-taken", taken=len(shown.seated), seats=setting.seats, people=seats),

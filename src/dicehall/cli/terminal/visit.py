@@ -10,7 +10,7 @@ from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.errors import HallRefused, Refused
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal import actions, status
-from dicehall.cli.terminal.menu import Choice, Item, Menu, Page, React, Way
+from dicehall.cli.terminal.menu import Choice, InTournament, Item, Menu, Page, React, Way
 from dicehall.rules.values import Move, Seat
 from dicehall.table.core import commands
 
@@ -50,6 +50,8 @@ class Visit:
         self.inbox = line.inbox
         self.page: Page | None = None
         """Opened by the person, on top of everything else."""
+        self.hints = True
+        """Whether the person is new here, and told how to answer."""
         self.left = False
         """Whether the person has given up the seat for good."""
         self._passed: set[tuple[int, Seat]] = set()
@@ -62,6 +64,11 @@ class Visit:
 
     def hear(self) -> News:
         return self.table.hear(self.inbox.popleft())
+
+    @property
+    def over(self) -> bool:
+        """Whether something else than this table is to be shown."""
+        return False
 
     @property
     def may_dwell(self) -> bool:
@@ -105,7 +112,7 @@ class Visit:
                 self._passed = {(version, seat), *(passed for passed in self._passed if passed[0] == version)}
             case Way.LOOK if seat is not None:
                 self._uncovered = (version, seat)
-            case Way() | Page():
+            case Way() | Page() | InTournament():
                 pass  # the face's own business
             case Move() as move:
                 await self.line.act(commands.MakeMoves((msgspec.to_builtins(move),)), version, seat)

@@ -16,6 +16,7 @@ the-dice = the dice
 # Arguments and files.
 set-bad = --set takes option=value, not { $given }
 address-bad = { $given } is neither a link to a table nor the address of a hall, like { $hall }
+moment-bad = { $given } is no time: use 20:30, '2026-12-24 20:30', or +15 for in 15 minutes
 file-unreadable = cannot read { $file }: { $why }
 file-unwritable = cannot write { $file }: { $why }
 file-not-text = { $file } is not UTF-8 text
@@ -64,6 +65,9 @@ column-what = what
 column-players = players
 column-minutes = minutes
 column-about = about
+column-title = title
+column-format = format
+column-entrants = entrants
 
 # The games.
 players-range = { $fewest } to { $most } players
@@ -306,6 +310,7 @@ at-table = { $game } at table { $code }{ $locked ->
     [yes] {" "}(locked)
    *[no] {""}
 }: { $way }
+at-fixture = { $title }, round { $round }: { $game } at table { $code }
 this-machine-only = only this machine can join
 only-this-machine = Only this machine can join.
 others-join = Others join with
@@ -371,9 +376,16 @@ people-not-ready = { $names } { $count ->
     [one] is
    *[other] are
 } not ready yet
+fixture-of = { $title }, round { $round }
+fixture-waits = Waiting for { $names }; after { $time } a bot plays for whoever has not come
+fixture-starts = Everyone is here: the game is about to begin
+fixture-too-late = You came too late: a bot plays your seat
+fixture-settled = The result stands
 
 # What you may do at a table.
 page-table = The table
+leave-game = Leave the game
+leave-game-sure = You come last at this table. Leave the game?
 back = Back
 no = No
 take-seat = Take a seat

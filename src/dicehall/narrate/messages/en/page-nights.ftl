@@ -1,0 +1,3 @@
+# What the page says of theme nights.
+
+night-table = Theme night

@@ -76,6 +76,9 @@ class ClientTable(KnownTable):
                 self._expected = {who: say("expected", name=clean(name)) for who, name in people.items()}
                 self._name({})
                 return News()
+            case messages.UsualWait(_, seconds):
+                self.usual_wait = seconds
+                return News()
             case messages.ClockWarning(_, seat, seconds):
                 you = "who" if seat == self.seat else "none"
                 return News((self._text("clock-warning", who=self.names[seat], seconds=seconds, you=you),))

@@ -26,6 +26,7 @@ from dicehall.server.live.names import Names
 from dicehall.server.live.table_list import TableList
 from dicehall.server.live.talk import Channel
 from dicehall.server.live.viewers import Presence, Viewer, hears, presence, sits
+from dicehall.server.live.waits import Waits
 from dicehall.server.watch.metrics import Metrics
 from dicehall.table.core.events import Configured, GameEnded, Kicked, Opened, Sat, TableEvent, Who, is_bot
 from dicehall.table.live.acquaintances import Acquaintances, known_to, mentioned
@@ -63,6 +64,7 @@ class Rooms:
         self.host_news = HostNews(self.names, self.knocks)
         self.invitations = Invitations(self._tell_invited, self.names.of, self.acquaintances.blocked_by)
         self.expected = Expected(people, self.start)
+        self.waits = Waits()
         self.everybody: set[Viewer] = set()
         self.lobby: set[Viewer] = set()
         self._windows: dict[Who, set[Viewer]] = {}
@@ -100,6 +102,8 @@ class Rooms:
         if live.is_uncertain:
             viewer.tell(messages.UncertainMessage(live.code, known=False))
         self.host_news.welcome(viewer, live)
+        if (seconds := self.waits.usual(live.table, live.hall.journal.now)) is not None:
+            viewer.tell(messages.UsualWait(live.code, seconds))
         told = presence(live)
         if len(self._rooms[live.code]) == 1:
             self._presence[live.code] = told
@@ -153,6 +157,7 @@ class Rooms:
             self._notify(live)
             self.invitations.look_at(live)
             self.expected.look_at(live)
+            self.waits.look_at(live.code, live.table, happened)
             self.knocks.look_at(live)
             if isinstance(happened[0], Opened):
                 self.chats.begin(live.code)
@@ -228,6 +233,7 @@ class Rooms:
         self._changed.discard(live)
         self.invitations.let_go(live)
         self.expected.let_go(live)
+        self.waits.let_go(live.code)
         self.knocks.let_go(live)
         self.host_news.let_go(live)
         self.chats.forget(live.code)

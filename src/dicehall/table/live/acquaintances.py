@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
@@ -37,6 +38,8 @@ class GameResults(Protocol):
 
     async def won(self, people: Collection[Who]) -> dict[Who, dict[str, int]]: ...
 
+    async def rating(self, who: Who, game: str) -> float | None: ...
+
     def game_finished(self, table: str, game: Finished) -> None:
         """A game has ended and is on the disk."""
         ...
@@ -56,6 +59,9 @@ class Nobody:
 
     async def won(self, _people: Collection[Who]) -> dict[Who, dict[str, int]]:
         return {}
+
+    async def rating(self, _who: Who, _game: str) -> float | None:
+        return None
 
     async def blocked_by(self, _persons: Collection[Who]) -> dict[Who, frozenset[Who]]:
         return {}
@@ -148,6 +154,12 @@ class Acquaintances:
                 known.blocks = blocked.get(who, frozenset())
             missing &= fetch.overtaken
         return held
+
+    async def rating(self, who: Who, game: str) -> float | None:
+        """None where they have none; that it cannot be read keeps nobody from a game either."""
+        with suppress(JournalError):
+            return await self._results.rating(who, game)
+        return None
 
     # News
 

@@ -189,6 +189,8 @@ lobby-gathers = { $free ->
     [one] Waiting for one more person. No bots play here.
    *[other] Waiting for up to { $free } more people. No bots play here.
 }
+lobby-alone = Nobody else is waiting yet.
+lobby-usual-wait = People usually wait about { $time }.
 lobby-hurry-people = Start without waiting
 lobby-settings = Game and table
 lobby-share = Invite friends

@@ -55,7 +55,7 @@ PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests
 PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
   tests/crash/test_went_back.py tests/server/app/test_checked_cells.py tests/hostile/test_hosts.py \
   tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py tests/server/nodes/test_cluster.py \
-  tests/evenings/pairing
+  tests/evenings/pairing tests/e2e/test_stage.py
 
 quick: TRIALS = 0.3
 quick: $(DEV) ## Test the rules, bots, words and tables in under a minute: no hall, no browser
@@ -68,6 +68,8 @@ test: $(DEV) ## Run all tests on all cores, about twenty minutes on two of them:
 
 soak: TRIALS = 20
 soak: $(DEV) ## Run the long tests, an hour or more: kills, failing disks, stalls, a hostile crowd, fuzz, endurance; TRIALS=2 for a tenth of it
+	@$(PAGE)
+	@$(PROGRAMS)
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.soak
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.crash_points
 	@$(BIN)/python -m tests.crash.stalls

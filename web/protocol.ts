@@ -1441,6 +1441,8 @@ export interface TournamentTableView {
   /** By seat; null until everyone may know the result. */
   readonly points: readonly number[] | null;
   readonly void: boolean;
+  /** The hall time until which it waits for those who have not come; null if it waits for nobody. */
+  readonly starts_by: number | null;
 }
 
 /** What happens by itself, and the hall time of it; `start` is by the calendar. */

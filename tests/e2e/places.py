@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import httpx
 from playwright.sync_api import expect
 
+from dicehall.evenings.themes.shipped import SHIPPED
 from tests.e2e.person import Person, Persons, aside, open_table
 from tests.server.administrators import secret_beside
 from tests.server.kit import Client, RunningHall, awaited, come_in, finish, over, step
@@ -136,6 +137,34 @@ def results(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]
     yield me, "the claim link"
 
 
+def nights(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
+    me = persons(hall.url, "Nora")
+    register(me)
+    friday = {"type": "weekly", "at": "20:30", "zone": "America/Argentina/Buenos_Aires", "weekday": 4}
+    for when in (None, friday):
+        evening = {"title": "Nora’s evening", "welcome": "Come as you are.", "game": "mindroll", "seats": 4}
+        kept = httpx.post(
+            f"{me.url}/api/nights", json={**evening, "look": "carnival", "when": when}, headers={"Cookie": me.cookie}
+        )
+        kept.raise_for_status()
+    me.go("/")
+    expect(me.page.get_by_role("region", name="Tonight and soon")).to_be_visible()
+    expect(me.page.get_by_role("region", name="Evenings of the house")).to_be_visible()
+    yield me, "the hall with theme nights"
+    me.go("/nights")
+    me.page.get_by_text("Share as a link").first.click()
+    yield me, "the theme nights"
+    me.page.get_by_role("link", name="Change Nora’s evening").first.click()
+    me.page.get_by_role("radio", name="Swiss tournament").check(force=True)
+    me.page.get_by_role("radio", name="once").check(force=True)
+    yield me, "the form of a theme night"
+    for key, theme in SHIPPED.items():
+        me.go("/nights")
+        me.press(f"Open {theme.title}")
+        expect(me.page.get_by_role("region", name="Theme night")).to_be_visible()
+        yield me, f"the lobby of {key}"
+
+
 def game(name: str) -> Round:
     """One of the games in play, with something for me to do, and at its end."""
 
@@ -158,6 +187,7 @@ ROUNDS: dict[str, Round] = {
     "host": host,
     "account": account,
     "results": results,
+    "nights": nights,
     **{name: game(name) for name in GAMES},
 }
 

@@ -120,6 +120,8 @@ async def inside(
     )
     parts.rooms.heads = Heads(marks.head_keys, run)
     await parts.hall.start()
+    if together is None:
+        await parts.works.start()
     monitored = socket.create_server(("127.0.0.1", 0))
     metrics = await MetricsPage(parts).listen(monitored)
     opened = asyncio.Event()
@@ -134,6 +136,7 @@ async def inside(
         server.should_exit = True
         await serving
         keeping.cancel()
+        parts.works.stop()
         parts.hall.stop()
         if people_of is None:
             database.close()

@@ -7,6 +7,7 @@ import pytest
 from dicehall.evenings.core import commands, events
 from dicehall.evenings.core.agenda import Withdrawal, to_do
 from dicehall.evenings.core.lots import draw
+from dicehall.evenings.core.public_view import public_view
 from dicehall.evenings.core.setting import AnyFormat, Arena, KnockOut, Series, Swiss
 from dicehall.evenings.core.standings import standings
 from dicehall.evenings.core.state import NO_SHOW_AFTER, Cancelled, Done, RoundTable
@@ -35,6 +36,10 @@ def table(cup: Cup, number: int = 0) -> RoundTable:
     return cup.tournament.rounds[-1].tables[number]
 
 
+def waits_until(cup: Cup) -> float | None:
+    return public_view(cup.tournament).rounds[-1].tables[0].starts_by
+
+
 def seated(cup: Cup) -> set[str]:
     return {who for each in cup.tournament.rounds[-1].tables for who in each.seats}
 
@@ -58,11 +63,13 @@ def bots_first(table: RoundTable) -> tuple[int, ...]:
 def test_e_12_after_two_minutes_a_bot_plays_for_whoever_has_not_come_and_the_others_are_placed_without() -> None:
     cup = begun(Swiss(2), ANN, BEN, CAT).pair().gather(CAT)
     assert to_do(cup.tournament, cup.now).start == ()
+    assert waits_until(cup) == cup.now + NO_SHOW_AFTER, "everyone may see how long"
     cup.now += NO_SHOW_AFTER - 1
     assert cup.refused(None, commands.TimeUp()) == "too_early"
     cup.tick()
     (ready,) = to_do(cup.tournament, cup.now).start
     assert ready.no_shows == (CAT,)
+    assert waits_until(cup) is None
     assert cup.refused(None, commands.ReportArrived(ready.code, CAT)) == "too_late"
     cup.finish(lambda table: places(table, CAT, ANN, BEN))
     assert points(cup) == {ANN: 1, BEN: 0, CAT: 0}

@@ -55,7 +55,7 @@ class Open:
         await self.tournaments.start()
         await self.nights.start()
         await self.hall.wake_all()
-        await self.tournaments.wake_all()
+        await self.tournaments.keep()
         self._task = asyncio.get_running_loop().create_task(self.nights.keep())
 
     async def until(self, moment: float) -> None:
@@ -149,7 +149,7 @@ async def test_a_kill_between_any_two_appends_begins_nothing_twice(theme: Theme)
         assert hall.titles == [theme.title], f"after {appends} appends"
         [evening] = hall.nights.programme.evenings
         assert evening.opened
-        assert hall.nights.is_there(evening)
+        assert await hall.nights.is_there(evening)
         hall.stop()
 
 

@@ -60,7 +60,7 @@ class Evening:
         await self.hall.start()
         await self.tournaments.start()
         await self.hall.wake_all()
-        await self.tournaments.wake_all()
+        await self.tournaments.keep()
 
     def stop(self) -> None:
         self.tournaments.stop()

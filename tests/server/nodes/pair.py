@@ -59,7 +59,7 @@ class Node:
         self.parts = parts
         self.nodes = nodes
         self.shares = shares
-        self.holding = Holding(shares, nodes, parts.hall, parts.rooms)
+        self.holding = Holding(shares, nodes, parts.hall, parts.rooms, parts.works)
 
 
 class Pair:

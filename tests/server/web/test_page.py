@@ -23,6 +23,8 @@ VIEWS = (
     "/leaderboard?game=bluff",
     "/account",
     "/dice",
+    "/night",
+    "/nights",
     "/people",
     "/people/Ann",
     "/claim/secret",

@@ -11,6 +11,8 @@ export type Route =
   | { readonly name: "people" }
   | { readonly name: "person"; readonly person: string }
   | { readonly name: "dice" }
+  | { readonly name: "nights" }
+  | { readonly name: "night"; readonly shared: string; readonly change: string }
   | { readonly name: "claim"; readonly secret: string }
   | { readonly name: "not_found" };
 
@@ -48,6 +50,10 @@ export function routeOf(address: URL): Route {
       return second === "" ? { name: "people" } : { name: "person", person: second };
     case "dice":
       return second === "" ? { name: "dice" } : NOT_FOUND;
+    case "nights":
+      return second === "" ? { name: "nights" } : NOT_FOUND;
+    case "night":
+      return second === "" ? { name: "night", shared: address.hash.slice(1), change: address.searchParams.get("change") ?? "" } : NOT_FOUND;
     case "claim":
       return second === "" ? NOT_FOUND : { name: "claim", secret: second };
     default:

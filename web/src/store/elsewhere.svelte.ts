@@ -3,6 +3,7 @@
 import type { InvitationMessage } from "#protocol";
 import type { TableState } from "../state/fold";
 import { hall } from "./hall.svelte";
+import { running } from "./running.svelte";
 
 /** The tables where I sit. */
 export function mySeats(): readonly TableState[] {
@@ -14,6 +15,11 @@ export function isMyTurn({ shown, mine: [own] }: TableState): boolean {
   return waiting !== null && waiting.type !== "over" && waiting.due.some(([seat]) => seat === own?.seat);
 }
 
+/** At a table of a tournament there is nothing to come back to before its game, when it calls by itself, and after it. */
+export function callsByItself({ shown }: TableState): boolean {
+  return shown.fixture !== null && (shown.settled || shown.waiting === null);
+}
+
 /** At a table itself its lobby says that one is invited. */
 export function invitationsBut(code: string | null): readonly InvitationMessage[] {
   return hall.state.invitations.filter((each) => each.table !== code);
@@ -21,7 +27,7 @@ export function invitationsBut(code: string | null): readonly InvitationMessage[
 
 /** How many invitations there are, and tables where it is my turn. */
 export function callsFrom(code: string): number {
-  return invitationsBut(code).length + mySeats().filter((table) => table.code !== code && isMyTurn(table)).length;
+  return running.calls + invitationsBut(code).length + mySeats().filter((table) => table.code !== code && isMyTurn(table)).length;
 }
 
 /** How many knock at this table of mine. */

@@ -3,6 +3,8 @@
 class Running {
   /** Set by the table that is shown. */
   is = $state(false);
+  /** How many tables of tournaments call me; set by what knows of tournaments, which is loaded later. */
+  calls = $state(0);
 }
 
 export const running = new Running();

@@ -31,6 +31,11 @@ class Tournaments {
     return this.#known[code.toLowerCase()];
   }
 
+  /** Those that are followed and were told. */
+  get all(): readonly FollowedTournament[] {
+    return Object.values(this.#known);
+  }
+
   /** From now on; what it returns ends that. An effect may return it. */
   follow(code: string): () => void {
     const lower = code.toLowerCase();

@@ -23,6 +23,10 @@ test.each([
   ["/people/p-12", { name: "person", person: "p-12" }],
   ["/people/Amber%20Otter", { name: "person", person: "Amber Otter" }],
   ["/dice", { name: "dice" }],
+  ["/nights", { name: "nights" }],
+  ["/night", { name: "night", shared: "", change: "" }],
+  ["/night#eyJ0", { name: "night", shared: "eyJ0", change: "" }],
+  ["/night?change=lantern-dice", { name: "night", shared: "", change: "lantern-dice" }],
   ["/claim/s3cret", { name: "claim", secret: "s3cret" }],
 ])("%s is a view", (path, wanted) => {
   expect(route(path)).toEqual(wanted);

@@ -11,10 +11,12 @@ const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: 
 const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((message) => message.id));
 const known = new Set(keys);
 
+const FORMATS = ["table", "swiss", "knock_out", "arena", "series"];
+
 /** Where a key depends on a value, all that the value can be. */
 const DEPENDING: Readonly<Record<string, readonly string[]>> = {
-  "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full", "gone-knocking", "gone-no_knocking", "gone-no_name"],
-  "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure", "gone-knocking-cure", "gone-no_knocking-cure", "gone-no_name-cure"],
+  "gone-${reason}": ["gone-closed", "gone-kicked", "gone-no_table", "gone-locked", "gone-full", "gone-no_spectators", "gone-knocking", "gone-no_knocking", "gone-no_name"],
+  "gone-${reason}-cure": ["gone-closed-cure", "gone-kicked-cure", "gone-no_table-cure", "gone-locked-cure", "gone-knocking-cure", "gone-no_knocking-cure", "gone-no_name-cure", "gone-no_spectators-cure"],
   "account-kind-${you.kind}": ["account-kind-guest", "account-kind-account", "account-kind-administrator"],
   "account-scope-${sign_in.scope}": ["account-scope-play", "account-scope-read"],
   "person-${past.result}": ["person-won", "person-lost", "person-broken_off"],
@@ -23,6 +25,10 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "account-reset-${what}-warning": resets("-warning"),
   "account-reset-${what}-done": resets("-done"),
   "badge-${badge}": ["badge-crown", "badge-shield", "badge-target", "badge-out"],
+  "call-${call.type}": ["call-open", "call-arrived", "call-missed"],
+  "call-said-${call.type}": ["call-said-soon", "call-said-open", "call-said-arrived", "call-said-missed"],
+  "fixture-${fate}": ["fixture-on", "fixture-out", "fixture-away"],
+  "fixture-next-${next.what}": ["fixture-next-pairing", "fixture-next-opening", "fixture-next-end"],
   "telling-${value}": ["telling-full", "telling-brisk", "telling-results"],
   "odds-risk-${name}": ["odds-risk-plot_twist", "odds-risk-direct_hit", "odds-risk-no_shield"],
   "odds-model-${odds.model}": ["any", "best", "hard", "normal", "easy", "simple"].map((model) => `odds-model-${model}`),
@@ -39,6 +45,10 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "cup-next-${next.what}": ["start", "pairing", "opening", "end"].map((what) => `cup-next-${what}`),
   "cup-table-${table.status}": ["soon", "waiting", "playing"].map((status) => `cup-table-${status}`),
   "cup-why-${shown.why ?? \"host\"}": ["cup-why-host", "cup-why-too_few", "cup-why-missed"],
+  "night-look-${each}": ["hall", "harbour", "garden", "lantern", "frost", "carnival"].map((look) => `night-look-${look}`),
+  "night-sounds-${value}": ["all", "dice", "none"].map((sounds) => `night-sounds-${sounds}`),
+  "night-format-${value}": FORMATS.map((format) => `night-format-${format}`),
+  "night-format-${kind}-means": FORMATS.map((format) => `night-format-${format}-means`),
   "lobby-time-${setting.on_timeout}": ["lobby-time-play", "lobby-time-kick"],
 };
 

@@ -110,7 +110,7 @@ async def open_node(
 
 async def _run(parts: Parts, ownership: Ownership, bus: NatsBus, place: Place, door: Door) -> None:
     assert parts.nodes is not None
-    holding = Holding(ownership, parts.nodes, parts.hall, parts.rooms)
+    holding = Holding(ownership, parts.nodes, parts.hall, parts.rooms, parts.works)
     ownership.on_change = holding.changed
     doorkeeper = Doorkeeper(parts.people, parts.accounts, parts.rooms, parts.hall)
     drained = asyncio.Event()

@@ -70,6 +70,8 @@ class TableView(Value):
     points: tuple[float, ...] | None
     """By seat; None until everyone may know the result."""
     void: bool
+    starts_by: float | None
+    """The hall time until which it waits for those who have not come; None if it waits for nobody."""
 
 
 class RoundView(Value):
@@ -202,7 +204,8 @@ def _table(table: RoundTable, *, known: bool) -> TableView:
     points = tuple(_points(each) for each in points_at(table)) if known and table.ended is not None else None
     void = known and table.ended is not None and table.ended.void
     return TableView(
-        table.code, table.drawn.number, table.seats, _status(table), table.arrived, table.no_shows, points, void
+        table.code, table.drawn.number, table.seats, _status(table), table.arrived, table.no_shows, points, void,
+        table.no_show_at,
     )  # fmt: skip
 
 

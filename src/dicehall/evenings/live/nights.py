@@ -19,7 +19,7 @@ from dicehall.evenings.themes.schedule import verdict
 from dicehall.evenings.themes.theme import Theme
 from dicehall.ports import JournalError
 from dicehall.ports.codes import common_log
-from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
 
@@ -41,24 +41,28 @@ class Nights:
         self.wall = wall
         self._hall = hall
         self._tournaments = tournaments
-        self._log = KeptLog(common_log("nights"), FORM, hall.journal)
+        self._log = self._unread()
         self._changed = asyncio.Event()
 
     @property
     def programme(self) -> Programme:
         return self._log.state
 
+    def _unread(self) -> KeptLog[Programme, ThemeEvent]:
+        return KeptLog(common_log("nights"), FORM, self._hall.journal)
+
     async def start(self) -> None:
-        """Look into the journal; raises `JournalError`."""
+        """Look into the journal, also once more after `stop`; raises `JournalError`."""
+        self._log = self._unread()
         await self._log.load()
         for evening in self.programme.to_open:
             if evening.theme.tournament is None:
-                self._hall.fixtures.keep((evening.code,))
+                self._tournaments.tables.keep((evening.code,))
             else:
-                self._tournaments.keep(evening.code)
+                self._tournaments.keep_code(evening.code)
 
     async def keep(self) -> None:
-        """Begin what is due, again and again."""
+        """Begin what is due, again and again, until it is cancelled."""
         while True:
             self._changed.clear()
             try:
@@ -126,37 +130,48 @@ class Nights:
     async def _draw(self, theme: Theme) -> str:
         if theme.tournament is not None:
             return self._tournaments.draw()
-        [code] = await self._hall.fixtures.draw(1, self._hall.open_tables + 1, None)
+        [code] = await self._tournaments.tables.draw(1)
         return code
 
     def _give_back(self, theme: Theme, code: str) -> None:
         if theme.tournament is not None:
             self._tournaments.give_back(code)
         else:
-            self._hall.fixtures.give_back((code,))
+            self._tournaments.tables.give_back((code,))
 
-    def is_there(self, evening: Evening) -> bool:
-        """Whether its table or its tournament exists."""
+    async def is_there(self, evening: Evening) -> bool:
+        """Whether its table or its tournament exists; raises `JournalError` where that cannot be said now."""
         if evening.theme.tournament is not None:
             return self._tournaments.exists(evening.code)
-        return self._hall.fixtures.is_open(evening.code)
+        return await self._tournaments.tables.is_open(evening.code)
 
-    def is_on(self, evening: Evening) -> bool:
-        """Whether people can still come: a table stays until it is closed, a tournament until it is over."""
-        if evening.theme.tournament is None or not self.is_there(evening):
-            return self.is_there(evening)
-        return not any(live.code == evening.code and live.tournament.is_over for live in self._tournaments)
+    async def on(self) -> list[Evening]:
+        """Those to which people can still come."""
+        opened = [evening for evening in self.programme.evenings if evening.opened]
+        are_on = await asyncio.gather(*map(self._is_on, opened))
+        return [evening for evening, is_on in zip(opened, are_on, strict=True) if is_on]
+
+    async def _is_on(self, evening: Evening) -> bool:
+        """A table stays until it is closed, a tournament until it is over; what cannot be asked now is still there."""
+        if evening.theme.tournament is not None and any(
+            live.code == evening.code and live.tournament.is_over for live in self._tournaments
+        ):
+            return False
+        try:
+            return await self.is_there(evening)
+        except JournalError:
+            return True
 
     async def _open(self, evening: Evening, now: float) -> None:
         """One that is there already is only written down; one that the disk refuses is opened by the next look."""
-        if not self.is_there(evening):
+        if not await self.is_there(evening):
             if verdict(evening.start, now) == "call off":  # the hall died just before it would have opened (N-03)
                 self._give_back(evening.theme, evening.code)
                 missed = events.EveningCalledOff(now, evening.key, evening.start, evening.theme.title)
                 await self._log.answer(None, lambda _programme: (missed,))
                 return
             answer = await self._opened(evening, now)
-            if isinstance(answer, Refused) and answer.reason != "exists":
+            if isinstance(answer, Refused):
                 log.error("evening %s could not begin: %s", evening.theme.title, answer.message)
                 if answer.reason not in PASSING:
                     why = answer.message
@@ -164,14 +179,13 @@ class Nights:
                 return
         await self._log.answer(None, lambda _programme: (events.EveningOpened(now, evening.code),))
 
-    async def _opened(self, evening: Evening, now: float) -> Decided | DecidedTournament | Refused:
-        opened: asyncio.Future[Decided | DecidedTournament | Refused] = asyncio.get_running_loop().create_future()
+    async def _opened(self, evening: Evening, now: float) -> DecidedTournament | Refused | None:
         if evening.theme.tournament is None:
             command = decide.opening(evening.theme, evening.host, sit=False)
-            await self._hall.fixtures.open(evening.code, command, opened.set_result)
-        else:
-            create = commands.Create(decide.tournament(evening, now))
-            await self._tournaments.create(evening.host, create, opened.set_result, evening.code)
+            return await self._tournaments.tables.open_now(evening.code, command)
+        opened: asyncio.Future[DecidedTournament | Refused] = asyncio.get_running_loop().create_future()
+        create = commands.Create(decide.tournament(evening, now))
+        await self._tournaments.create(evening.host, create, opened.set_result, evening.code)
         return await opened
 
     def stop(self) -> None:

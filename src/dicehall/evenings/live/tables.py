@@ -1,24 +1,27 @@
-"""The tables of tournaments as the hall has them: opened once, started when all are there, read for their results."""
+"""The tables of tournaments and evenings, wherever they are: opened once, started, read for their results."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol, TypeAlias
 
-from dicehall.evenings.core.commands import ByHall, ReportArrived, ReportResult, ReportVoid
+import msgspec
+
+from dicehall.evenings.core.commands import ByHall
 from dicehall.evenings.core.state import Round, RoundTable, Tournament
-from dicehall.ports import Finished, JournalError, hall_log
-from dicehall.rules.kernel import Over
+from dicehall.evenings.live.at_tables import AtTables, Chore, Found, IsOpen, Opens, Withdraws, look_at
+from dicehall.ports import JournalError
 from dicehall.table.core import commands
-from dicehall.table.core.draft import Decided, Refused
+from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Fixture, Setting, Who
-from dicehall.table.core.state import Table
-from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import ignored
+from dicehall.table.live.hall import Hall, everything
+from dicehall.table.live.table import RETRY
 
 log = logging.getLogger("dicehall.evenings")
 
 Report = Callable[[ByHall], None]
+AskOwner: TypeAlias = Callable[[str, bytes], Awaitable[bytes | None]]
+"""What the machine that runs the table of this code answers; None if it does not."""
 
 
 class Tables(Protocol):
@@ -33,19 +36,29 @@ class Tables(Protocol):
     def stop(self) -> None: ...
 
 
+async def nobody(_code: str, _about: bytes) -> None:
+    """A hall that is alone runs all its tables itself."""
+
+
 class HallTables:
-    def __init__(self, hall: Hall) -> None:
+    """Those that this machine runs, and those of the others, where a hall has several."""
+
+    def __init__(self, hall: Hall, owns: Callable[[str], bool] = everything, ask_owner: AskOwner = nobody) -> None:
+        self.here = AtTables(hall, owns)
         self._hall = hall
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._stopped = False
+        self._ask_owner = ask_owner
+        self._due: dict[tuple[str, ...], Callable[[], Awaitable[None]]] = {}
+        """What is to be done next, of what can be done again."""
+        self._doing: dict[tuple[str, ...], asyncio.Task[None]] = {}
 
     def stop(self) -> None:
-        self._stopped = True
-        for task in self._tasks:
+        self._due.clear()
+        for task in self._doing.values():
             task.cancel()
+        self._doing.clear()
 
     async def draw(self, count: int) -> list[str]:
-        return await self._hall.fixtures.draw(count, self._hall.open_tables + count, None)
+        return await self._hall.fixtures.draw(count, self._hall.open_tables + count)
 
     def keep(self, codes: Iterable[str]) -> None:
         self._hall.fixtures.keep(codes)
@@ -53,69 +66,72 @@ class HallTables:
     def give_back(self, codes: Iterable[str]) -> None:
         self._hall.fixtures.give_back(codes)
 
-    def open(self, code: str, command: commands.Open, opened: Callable[[str], None]) -> None:
-        """One that is there already is only reported; one that the disk refused is opened by the next look."""
+    # For those who wait; they raise `JournalError` where the machine that runs the table cannot be asked
 
-        def reply(answer: Decided | Refused) -> None:
-            if isinstance(answer, Decided) or answer.reason == "exists":
+    async def open_now(self, code: str, command: commands.Open) -> Refused | None:
+        """One that is there already stays as it is."""
+        found = await self._do(Opens(code, command))
+        return None if found.refused is None else Refused(*found.refused)
+
+    async def is_open(self, code: str) -> bool:
+        return (await self._do(IsOpen(code))).is_open
+
+    # For those who are told; what cannot be done yet is done later
+
+    def open(self, code: str, command: commands.Open, opened: Callable[[str], None]) -> None:
+        """One that the disk refused is opened by the next look."""
+
+        async def work() -> None:
+            refused = await self.open_now(code, command)
+            if refused is None:
                 opened(code)
             else:
-                log.error("table %s of a tournament could not be opened: %s", code, answer.message)
+                log.error("table %s of a tournament could not be opened: %s", code, refused.message)
 
-        self._start(self._hall.fixtures.open(code, command, reply))
+        self._start(("open", code), work)
 
     def look(self, code: str, report: Report, table: RoundTable) -> None:
         """Report who has come and what was played, and start what can be started."""
-        self._start(self._look(code, report, table))
 
-    async def _look(self, code: str, report: Report, table: RoundTable) -> None:
-        await self._hall.wake(code)
-        if not self._hall.fixtures.is_open(code):
-            report(await self._result_of_closed(code))
-            return
-        live = self._hall.find(code)
-        if live.table.settled:
-            report(result(code, live.table))
-        elif live.table.playing is None and table.is_ready:
-            live.ask(None, commands.Begin(table.no_shows), ignored)
-        else:
-            for occupant in live.table.seated:
-                if occupant.ready and occupant.who in table.awaited:
-                    report(ReportArrived(code, occupant.who))
+        async def work() -> None:
+            for each in (await self._do(look_at(code, table))).reports:
+                report(each)
 
-    async def _result_of_closed(self, code: str) -> ReportResult | ReportVoid:
-        """What was played stands, also where the hall stopped between the end of the game and the report of it."""
-        found = await self._hall.journal.records(code, most=1)
-        game = hall_log.read(found[0]) if found else None
-        if isinstance(game, Finished) and game.places:
-            return ReportResult(code, game.places, game.left)
-        return ReportVoid(code)
+        self._start(("look", code), work)
 
     def withdraw(self, code: str, who: Who) -> None:
         """Whoever takes no more part leaves the game that they sit in."""
-        self._start(self._withdraw(code, who))
 
-    async def _withdraw(self, code: str, who: Who) -> None:
-        await self._hall.wake(code)
-        if self._hall.fixtures.is_open(code):
-            live = self._hall.find(code)
-            if live.table.playing is not None and live.table.playing.seat_of(who) is not None:
-                live.ask(who, commands.Leave(), ignored)
+        async def work() -> None:
+            await self._do(Withdraws(code, who))
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        if self._stopped:
-            work.close()
-            return
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
+        self._start(("withdraw", code, who), work)
 
-    def _done(self, task: "asyncio.Task[None]") -> None:
-        """The tournament looks again at its next deadline; a disk that cannot be read is no reason to stop."""
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            said = log.error if isinstance(error, JournalError) else log.exception
-            said("a table of a tournament cannot be looked at yet: %r", error)
+    async def _do(self, chore: Chore) -> Found:
+        if self.here.owns(chore.code):
+            return await self.here.do(chore)
+        answer = await self._ask_owner(chore.code, msgspec.json.encode(chore))
+        if answer is None:
+            raise JournalError(f"the machine that runs table {chore.code} has not answered")
+        return msgspec.json.decode(answer, type=Found)
+
+    def _start(self, key: tuple[str, ...], work: Callable[[], Awaitable[None]]) -> None:
+        """One at a time; what is wished for meanwhile is done again after it."""
+        self._due[key] = work
+        if key not in self._doing:
+            self._doing[key] = asyncio.get_running_loop().create_task(self._keep_at(key))
+
+    async def _keep_at(self, key: tuple[str, ...]) -> None:
+        while (work := self._due.pop(key, None)) is not None:
+            try:
+                await work()
+            except JournalError as error:
+                log.warning("table %s of a tournament cannot be looked at yet: %s", key[1], error)
+                await asyncio.sleep(RETRY)
+                self._due.setdefault(key, work)
+            except Exception:
+                log.exception("table %s of a tournament cannot be looked at", key[1])
+        del self._doing[key]
 
 
 def opening(code: str, tournament: Tournament, drawn: Round, table: RoundTable) -> commands.Open:
@@ -132,11 +148,3 @@ def opening(code: str, tournament: Tournament, drawn: Round, table: RoundTable) 
     fixture = Fixture(code, chosen.title, drawn.number, spectators=not chosen.duplicate)
     line_up = tuple((who, levels[who]) for who in table.seats)
     return commands.Open(setting, sit=False, fixture=fixture, line_up=line_up, night=chosen.night)
-
-
-def result(code: str, table: Table) -> ReportResult:
-    """Of a table whose result stands; without a game, those who came are first."""
-    play = table.play
-    if play is not None and isinstance(play.pending, Over):
-        return ReportResult(code, play.pending.places, play.left)
-    return ReportResult(code, tuple(2 if each.who in table.no_shows else 1 for each in table.seated))

@@ -8,15 +8,16 @@ from random import SystemRandom
 
 from dicehall.evenings.core import commands
 from dicehall.evenings.core.draft import Decided
-from dicehall.evenings.live.tables import HallTables
+from dicehall.evenings.live.tables import AskOwner, HallTables, nobody
 from dicehall.evenings.live.tournament import LiveTournament, Reply, Services
+from dicehall.evenings.live.turns import STOPPED
 from dicehall.ports import Damaged, JournalError
 from dicehall.ports.codes import TOURNAMENT, is_tournament, typed_code
 from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Who
 from dicehall.table.live.codes import CONSONANTS, VOWELS
-from dicehall.table.live.hall import Hall, new_key, new_seed
-from dicehall.table.live.table import RETRY, LiveTable
+from dicehall.table.live.hall import Hall, everything, new_key, new_seed
+from dicehall.table.live.table import RETRY
 
 log = logging.getLogger("dicehall.evenings")
 
@@ -33,27 +34,32 @@ class NoTournament(Exception):
 
 class Tournaments:
     def __init__(
-        self, hall: Hall, told: Callable[[LiveTournament, Decided], None] = lambda _live, _decided: None
-    ) -> None:
-        self.told = told
+        self, hall: Hall, owns: Callable[[str], bool] = everything, ask_owner: AskOwner = nobody
+    ) -> None:  # fmt: skip
+        """Where a hall has several machines, this one `owns` some of its tables, and asks the owners of the others."""
+        self.told: Callable[[LiveTournament, Decided], None] = lambda _live, _decided: None
+        self.tables = HallTables(hall, owns, ask_owner)
         self._hall = hall
         self._luck = SystemRandom()
-        self._services = Services(hall.journal, HallTables(hall), hall.acquaintances, new_seed, self._tell)
+        self._services = Services(hall.journal, self.tables, hall.acquaintances, new_seed, self._tell)
         self._tournaments: dict[str, LiveTournament] = {}
         self._asleep: set[str] = set()
         self._named: set[str] = set()
         """Codes that are kept for tournaments that are not created yet."""
         self._waking: dict[str, asyncio.Task[None]] = {}
+        self._is_here = False
+        """Whether this machine has them: between `start` and `stop`."""
         self.damaged: dict[str, str] = {}
         """Tournaments that cannot be read back, and why."""
         hall.fixtures.changed = self.table_changed
 
     async def start(self) -> None:
-        """Look into the journal; raises `JournalError`."""
+        """Look into the journal, also once more after `stop`; raises `JournalError`."""
         heads = await self._hall.journal.heads()
         self._asleep = {head.table for head in heads if is_tournament(head.table)}
+        self._is_here = True
 
-    async def wake_all(self) -> None:
+    async def keep(self) -> None:
         """After a restart, one after the other; their tables are woken by the hall."""
         while self._asleep:
             for code in sorted(self._asleep):
@@ -66,28 +72,30 @@ class Tournaments:
 
     async def wake(self, code: str) -> None:
         """Read it back if it is asleep, once for all who ask; raises `JournalError`."""
-        if code not in self._asleep:
-            return
-        if code not in self._waking:
-            self._waking[code] = task = asyncio.get_running_loop().create_task(self._wake(code))
-            task.add_done_callback(partial(self._awoken, code))
-        await asyncio.shield(self._waking[code])
+        while code in self._asleep:
+            if code not in self._waking:
+                self._waking[code] = task = asyncio.get_running_loop().create_task(self._wake(code, self._asleep))
+                task.add_done_callback(partial(self._awoken, code))
+            await asyncio.shield(self._waking[code])
 
-    async def _wake(self, code: str) -> None:
+    async def _wake(self, code: str, asleep: set[str]) -> None:
         live = LiveTournament(code, self._services)
         try:
             await live.load()
         except Damaged as error:
             self.damaged[code] = str(error)
             log.error("tournament %s is damaged and left alone: %s", code, error)
-            self._asleep.discard(code)
+            asleep.discard(code)
             return
-        self._asleep.discard(code)
+        if asleep is not self._asleep:  # stopped meanwhile: another machine may have gone on with it
+            return
+        asleep.discard(code)
         self._tournaments[code] = live
         live.wake()
 
     def _awoken(self, code: str, task: "asyncio.Task[None]") -> None:
-        del self._waking[code]
+        if self._waking.get(code) is task:
+            del self._waking[code]
         if not task.cancelled():
             task.exception()
 
@@ -101,12 +109,18 @@ class Tournaments:
         """By its code, as people type it; raises `NoTournament`."""
         code = typed_code(text)
         await self.wake(code)
+        self._only_here()
         if code in self.damaged:
             raise NoTournament(f"Tournament {code.upper()} cannot be read back: {self.damaged[code]}")
         live = self._tournaments.get(code)
         if live is None or not live.tournament.version:
             raise NoTournament(f"There is no tournament {code.upper()[:12]!r} here. Codes look like CUPRAMI.")
         return live
+
+    def _only_here(self) -> None:
+        """Raises `JournalError` where another machine has them."""
+        if not self._is_here:
+            raise JournalError(STOPPED)
 
     # Creating
 
@@ -116,7 +130,7 @@ class Tournaments:
         self._named.add(code)
         return code
 
-    def keep(self, code: str) -> None:
+    def keep_code(self, code: str) -> None:
         """A log has named this code, perhaps before a restart."""
         self._named.add(code)
 
@@ -131,6 +145,7 @@ class Tournaments:
         self, who: Who | None, command: commands.Create, reply: Reply, code: str | None = None
     ) -> LiveTournament | None:
         """A new tournament, under a code that was drawn for it or under any; None if it was refused at once."""
+        self._only_here()
         running = [live for live in self if not live.tournament.is_over]
         if len(running) >= MOST_OPEN:
             reply(Refused("full", "This hall runs as many tournaments as it can; try again when one is over."))
@@ -165,14 +180,23 @@ class Tournaments:
 
     # Tables
 
-    def table_changed(self, table: LiveTable) -> None:
-        fixture = table.table.fixture
-        if fixture is not None and (live := self._tournaments.get(fixture.tournament)) is not None:
-            live.table_changed(table.code)
+    def table_changed(self, tournament: str, code: str) -> None:
+        """Something other than a move has happened at a table of a tournament."""
+        if (live := self._tournaments.get(tournament)) is not None:
+            live.table_changed(code)
+
+    def look_again(self) -> None:
+        """Something may have happened at tables of other machines that nobody has told."""
+        for live in self:
+            live.wake()
 
     def stop(self) -> None:
-        for task in self._waking.values():
-            task.cancel()
+        """At once; another machine may go on with them, and this one from `start` on."""
+        self._is_here = False
         for live in self:
             live.stop()
-        self._services.tables.stop()
+        self.tables.stop()
+        self._tournaments.clear()
+        self._asleep, self._waking = set(), {}
+        self._named.clear()
+        self.damaged.clear()

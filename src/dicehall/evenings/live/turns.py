@@ -14,6 +14,7 @@ log = logging.getLogger("dicehall.evenings")
 
 MOST_QUEUED = 16
 """Commands of one person that may wait for the one before; more are refused."""
+STOPPED = "This hall has just begun to do this on another machine: nothing was done. Try again in a moment."
 FAILED = "Something went wrong in this hall, and nothing was written. Try again later."
 
 
@@ -48,11 +49,14 @@ class Turns(Generic[T]):
         self._stopped = False
 
     def take(self, turn: T) -> None:
+        if self._stopped:
+            turn.reply(Refused("unwritable", STOPPED))
+            return
         if turn.who is not None and sum(queued.who == turn.who for queued in self._queue) >= MOST_QUEUED:
             turn.reply(Refused("busy", "Too many commands at once; wait for the answers."))
             return
         self._queue.append(turn)
-        if self._working is None and not self._stopped:
+        if self._working is None:
             self._working = asyncio.get_running_loop().create_task(self._work())
 
     async def _work(self) -> None:
@@ -79,6 +83,8 @@ class Turns(Generic[T]):
                 return Refused("unwritable", FAILED)
 
     def stop(self) -> None:
+        """Whoever waits is refused; what is being written is answered when that is known."""
         self._stopped = True
-        if self._working is not None:
-            self._working.cancel()
+        queued, self._queue = self._queue, deque()
+        for turn in queued:
+            turn.reply(Refused("unwritable", STOPPED))

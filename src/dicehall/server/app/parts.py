@@ -25,9 +25,10 @@ from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
 from dicehall.server.live.tournaments import TournamentRooms
 from dicehall.server.nodes.ears import NodeEars
-from dicehall.server.nodes.nodes import Nodes
+from dicehall.server.nodes.nodes import AT_TABLES, Nodes
 from dicehall.server.nodes.territory import Territory
 from dicehall.server.people.ceremonies import passkeys_work
+from dicehall.server.services.hall_work import HallWorks
 from dicehall.server.watch import logs
 from dicehall.server.watch.metrics import Metrics
 from dicehall.server.web.page import PAGE
@@ -89,10 +90,10 @@ class Parts(NamedTuple):
     """None are open where the hall holds all sockets itself."""
     nodes: Nodes | None
     """The others, where there are several."""
-    tournaments: Tournaments | None
-    """None where there are several nodes: they are not offered there yet."""
-    nights: Nights | None
-    """The same."""
+    tournaments: Tournaments
+    nights: Nights
+    works: HallWorks
+    """What only one node does, where there are several."""
 
 
 def put_together(
@@ -125,27 +126,35 @@ def put_together(
     appended = logs.watching(metrics.appended)
     gates = Keeper()
     ears = NodeEars(gates)
+    owns = everything if together is None else together.territory.owns
     hall = Hall(
         journal, broadcaster, dice=dice, luck=luck, pace=pace, workers=workers, acquaintances=acquaintances,
         appended=appended, marks=marks, ears=gates if together is None else ears,
-        owns=everything if together is None else together.territory.owns,
+        owns=owns,
     )  # fmt: skip
     talk = Talk(visitors.limits)
     broadcaster.after_telling = Chatter(broadcaster, talk).told
     desk = OddsDesk(oracle)
     confirmations = Confirmations(accounts, memos, passkeys_work=passkeys_work(url))
-    tournaments = Tournaments(hall) if together is None else None
+
+    async def ask_owner(code: str, about: bytes) -> bytes | None:
+        return await broadcaster.elsewhere.ask_owner(code, AT_TABLES, about)
+
+    tournaments = Tournaments(hall, owns, ask_owner)
+    nights = Nights(hall, tournaments)
     dispatcher = Dispatcher(
         hall, broadcaster, people=people, talk=talk, visitors=visitors, desk=desk, confirmations=confirmations,
         tournaments=TournamentRooms(tournaments, broadcaster.names, visitors), url=url,
     )  # fmt: skip
     only_at = url if public else None
     nodes = together and Nodes(
-        together.territory, together.secret, hall=hall, dispatcher=dispatcher, send=together.send
-    )
+        together.territory, together.secret, hall=hall, dispatcher=dispatcher, tournaments=tournaments,
+        send=together.send,
+    )  # fmt: skip
     ears.nodes = nodes
+    tasks = Tasks()
+    works = HallWorks({"tournaments": tournaments, "theme nights": nights}, tasks.start)
     return Parts(
         hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
-        page, marks, Tasks(), confirmations, memos, storage.turn, gates, nodes, tournaments,
-        None if tournaments is None else Nights(hall, tournaments),
+        page, marks, tasks, confirmations, memos, storage.turn, gates, nodes, tournaments, nights, works,
     )  # fmt: skip

@@ -153,10 +153,8 @@ async def run(
     await parts.results.start()
     await parts.hall.start()
     await finish_closing(parts.hall)
-    if parts.tournaments is not None:
-        await parts.tournaments.start()
-    if parts.nights is not None:
-        await parts.nights.start()
+    if nodes is None:
+        await parts.works.start()
     if begin is not None:
         await begin()
     parts.tasks.start(
@@ -169,11 +167,11 @@ async def run(
         }
         | ({"watching the gates": parts.gates.keep()} if gates else {})
         | ({} if nodes is None else {"other nodes": nodes.keep()})
-        | ({} if parts.tournaments is None else {"waking the tournaments": parts.tournaments.wake_all()})
-        | ({} if parts.nights is None else {"theme nights": parts.nights.keep()})
         | ({} if stop is None else {"stopping": server.stop_after(stop)})
         | dict(also)
     )
+    if nodes is None:
+        parts.works.keep()
     page = None if metrics is None else await MetricsPage(parts).listen(metrics)
     try:
         await server.serve([listen])
@@ -181,9 +179,6 @@ async def run(
         if page is not None:
             page.close()
         parts.tasks.cancel()
-        if parts.nights is not None:
-            parts.nights.stop()
-        if parts.tournaments is not None:
-            parts.tournaments.stop()
+        parts.works.stop()
         parts.hall.stop()
         await parts.marks.flush()

@@ -42,6 +42,7 @@ ROUTES: Final[dict[str, Role]] = {
     "GET /leaderboard": EVERYBODY,
     "GET /account": EVERYBODY,
     "GET /night": EVERYBODY,
+    "GET /nights": EVERYBODY,
     "GET /assets/{file:str}": EVERYBODY,
     "GET /dice": EVERYBODY,
     "GET /people": EVERYBODY,

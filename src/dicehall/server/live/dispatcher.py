@@ -67,7 +67,7 @@ class Dispatcher:
         url: str,
     ) -> None:
         self._hall = hall
-        self._tournaments = tournaments
+        self.tournaments = tournaments
         self._confirmations = confirmations
         self._desk = desk
         self._people = people
@@ -95,7 +95,7 @@ class Dispatcher:
 
     def went(self, connection: Connection) -> None:
         self._stop_knocking(connection)
-        self._tournaments.leave(connection)
+        self.tournaments.leave(connection)
         self.rooms.leave(connection)
 
     def carry_out(self, to: Connection, message: ClientMessage) -> Waiting | None:
@@ -139,7 +139,7 @@ class Dispatcher:
                 self.rooms.lobby.discard(to)
                 to.tell(messages.Done(id))
             case about_tournaments:
-                return self._tournaments.carry_out(to, about_tournaments)
+                return self.tournaments.carry_out(to, about_tournaments)
         return None
 
     async def _after_waking(self, to: Connection, message: ClientMessage, table: str) -> None:

@@ -36,6 +36,10 @@ class Elsewhere(Protocol):
         """What each other node answers; None for one that does not, or that could not do it."""
         ...
 
+    async def ask_owner(self, code: str, name: str, about: bytes) -> bytes | None:
+        """The same of the node that runs the table of this code."""
+        ...
+
 
 class Nowhere:
     def listed(self, _news: Sequence[ServerMessage]) -> None:
@@ -58,3 +62,6 @@ class Nowhere:
 
     async def ask_all(self, _name: str, _about: bytes) -> list[bytes | None]:
         return []
+
+    async def ask_owner(self, _code: str, _name: str, _about: bytes) -> None:
+        pass

@@ -22,21 +22,18 @@ Waiting: TypeAlias = Coroutine[Any, Any, None]
 
 SETTLE: Final = 0.5
 """Seconds in which what happens in a tournament is gathered: when a round ends, much happens at once."""
-NOT_HERE: Final = "This hall runs on several machines, where tournaments are not offered yet."
 
 
 class TournamentRooms:
     """Everyone who follows a tournament; the same bytes go to all of them, except the key to those who run it."""
 
-    def __init__(self, tournaments: Tournaments | None, names: Names, visitors: Visitors) -> None:
-        """Without tournaments, where they are not offered."""
+    def __init__(self, tournaments: Tournaments, names: Names, visitors: Visitors) -> None:
         self._tournaments = tournaments
         self._names = names
         self._visitors = visitors
         self._followers: dict[str, set[Viewer]] = {}
         self._changed: set[LiveTournament] = set()
-        if tournaments is not None:
-            tournaments.told = self.told
+        tournaments.told = self.told
 
     def carry_out(self, to: Connection, message: messages.AboutTournaments) -> Waiting | None:
         match message:
@@ -55,6 +52,11 @@ class TournamentRooms:
         for code in tuple(self._followers):
             self._forget(viewer, code)
 
+    def let_go(self) -> list[tuple[Viewer, str]]:
+        """Nobody follows anything here any more: whoever did, and what."""
+        followers, self._followers = self._followers, {}
+        return [(viewer, code) for code, viewers in followers.items() for viewer in viewers]
+
     def _forget(self, viewer: Viewer, code: str) -> None:
         if (followers := self._followers.get(code)) is not None:
             followers.discard(viewer)
@@ -63,14 +65,9 @@ class TournamentRooms:
 
     async def _find(self, code: str) -> LiveTournament:
         try:
-            return await self._offered().find(code)
+            return await self._tournaments.find(code)
         except NoTournament as error:
             raise RefusedError("no_tournament", str(error)) from None
-
-    def _offered(self) -> Tournaments:
-        if self._tournaments is None:
-            raise RefusedError("not_offered", NOT_HERE)
-        return self._tournaments
 
     async def _create(self, to: Connection, id: int, command: commands.Create) -> None:
         live: LiveTournament | None = None
@@ -78,7 +75,7 @@ class TournamentRooms:
         def created(answer: Decided | Refused) -> None:
             _answer(to, id, answer, None if live is None else live.code)
 
-        live = await self._offered().create(to.named(), command, created)
+        live = await self._tournaments.create(to.named(), command, created)
 
     async def _follow(self, to: Connection, id: int, code: str) -> None:
         self._visitors.admit_draw(to.budget)

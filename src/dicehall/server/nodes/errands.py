@@ -5,6 +5,7 @@ import logging
 from collections.abc import Collection
 from itertools import count
 
+from dicehall.ports import JournalError
 from dicehall.server.live.elsewhere import Errand
 from dicehall.server.nodes import words
 from dicehall.server.nodes.link import Link
@@ -23,9 +24,9 @@ class Errands:
         self._served[name] = errand
 
     async def ask_all(self, links: Collection[Link], name: str, about: bytes) -> list[bytes | None]:
-        return list(await asyncio.gather(*(self._ask(link, name, about) for link in links)))
+        return list(await asyncio.gather(*(self.ask(link, name, about) for link in links)))
 
-    async def _ask(self, link: Link, name: str, about: bytes) -> bytes | None:
+    async def ask(self, link: Link, name: str, about: bytes) -> bytes | None:
         if not link.is_up:
             return None
         number = next(self._numbers)
@@ -40,6 +41,9 @@ class Errands:
     async def answer(self, link: Link, asked: words.Asks) -> None:
         try:
             body = await self._served[asked.name](asked.about)
+        except JournalError as error:
+            log.warning("node %s has asked for %s, which cannot be done now: %s", link.other, asked.name, error)
+            body = None
         except Exception as error:
             log.exception("node %s has asked for %s, which could not be done", link.other, asked.name, exc_info=error)
             body = None

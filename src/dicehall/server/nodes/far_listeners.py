@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from dicehall.ports import Session
+from dicehall.ports.codes import is_tournament, typed_code
 from dicehall.server.bounds.pace import Bucket, Pace
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.gates.batches import HallOutbox
@@ -13,14 +14,15 @@ from dicehall.server.gates.far_socket import FarSocket
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.handshake import Peer
 from dicehall.server.live.listener import HallListener
-from dicehall.server.live.messages import Refusal, Watch
+from dicehall.server.live.messages import Follow, Refusal, Watch
 from dicehall.server.nodes.link import Link
 from dicehall.server.nodes.territory import Territory
 from dicehall.server.nodes.words import Enters, LetGo, WatchesAgain
 
 ELSEWHERE: Final = "elsewhere"
 """The reason of a refusal between nodes: the table has moved, and nothing was done. No client sees it."""
-QUICK: Final = "quick"
+HALL_WIDE: Final = frozenset(("quick", "create_tournament", "follow", "unfollow", "act_in"))
+"""Messages for the node that does what is done once for the whole hall."""
 ENDLESS: Final = Pace(math.inf, 0.0)
 
 
@@ -30,7 +32,17 @@ class Asked(msgspec.Struct):
     type: str
     id: int | None = None
     table: str = ""
+    tournament: str = ""
     key: str = ""
+
+    @property
+    def is_hall_wide(self) -> bool:
+        return self.type in HALL_WIDE
+
+    @property
+    def code(self) -> str:
+        """Of what it is about; empty if that has none yet."""
+        return typed_code(self.tournament) if self.tournament else self.table.casefold()
 
 
 asked = msgspec.json.Decoder(Asked)
@@ -86,13 +98,16 @@ class FarListener(HallListener):
             super().received(text)
 
     def _is_here(self, wanted: Asked) -> bool:
-        if wanted.type == QUICK:
+        if wanted.is_hall_wide:
             return self._territory.first == self._territory.me
-        return self._territory.owns(wanted.table.casefold())
+        return self._territory.owns(wanted.code)
 
     def watch_again(self, word: WatchesAgain) -> None:
         if not self._territory.owns(word.table):
             self.tell(Refusal(word.id, ELSEWHERE, ""))
+            return
+        if is_tournament(word.table):
+            self.take(Follow(word.id, word.table))
             return
         if self.who is not None:
             self._dispatcher.rooms.knocks.vouch(self.who, word.table)

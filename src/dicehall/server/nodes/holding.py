@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from typing import Any, Final, Protocol
 
-from dicehall.ports import JournalError
+from dicehall.ports import Head, JournalError
 from dicehall.ports.codes import tables_of
-from dicehall.ports.partitions import partition_of
+from dicehall.ports.partitions import FIRST, partition_of
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.nodes.nodes import Nodes
+from dicehall.server.services.hall_work import HallWorks
 from dicehall.table.live.hall import Hall
 
 log = logging.getLogger("dicehall.nodes")
@@ -53,12 +54,13 @@ class Owned(Protocol):
 
 
 class Holding:
-    def __init__(self, owned: Owned, nodes: Nodes, hall: Hall, rooms: Rooms) -> None:
+    def __init__(self, owned: Owned, nodes: Nodes, hall: Hall, rooms: Rooms, works: HallWorks) -> None:
         self._owned = owned
         self._nodes = nodes
         self._territory = nodes.territory
         self._hall = hall
         self._rooms = rooms
+        self._works = works
         self._wake = asyncio.Event()
 
     def changed(self) -> None:
@@ -70,6 +72,9 @@ class Holding:
         self._territory.owners = dict(self._owned.owners)
         if lost:
             self._nodes.let_go(self._hall.let_go(lambda code: partition_of(code) in lost))
+        if FIRST in lost:
+            self._works.stop()
+            self._nodes.let_go_tournaments()
         self._nodes.meet(self._owned.others)
         self._nodes.moved()
         self._wake.set()
@@ -94,8 +99,23 @@ class Holding:
         heads = tables_of(await self._hall.journal.heads())
         gained = {partition: epoch for partition, epoch in wanted.items() if epochs.get(partition) == epoch}
         self._nodes.be_patient()
+        first = gained.pop(FIRST, None)
+        self._take_over(heads, gained)
+        if first is not None:
+            await self._begin(heads, first)
+
+    def _take_over(self, heads: Iterable[Head], gained: Mapping[int, int]) -> None:
         self._hall.take_over(head for head in heads if partition_of(head.table) in gained)
-        ready.update(gained)
+        self._territory.ready.update(gained)
         self._nodes.moved()
         self._nodes.try_again()
         self._rooms.start(self._hall.wake_all())
+
+    async def _begin(self, heads: Iterable[Head], epoch: int) -> None:
+        """With the first partition comes what is done for the whole hall, as another node has left it."""
+        await self._works.start()
+        if self._owned.epochs.get(FIRST) != epoch:  # gone again meanwhile
+            self._works.stop()
+            return
+        self._take_over(heads, {FIRST: epoch})
+        self._works.keep()

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.ports import Person
 from dicehall.server.bounds.hall_pace import Level
 from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, Word
@@ -34,6 +35,10 @@ TRY_AGAIN: Final = 0.1
 """Seconds."""
 MOST: Final = 0.3
 """Seconds between two turns that count: what is longer is this node's own stall."""
+LOOK_WITHIN: Final = 0.2
+"""Seconds in which changes of owners are gathered: partitions move one by one."""
+AT_TABLES: Final = "at tables"
+"""What the node that has tournaments and evenings asks of the owners of their tables."""
 ROWS: Final = 200
 """Of the list of tables, in one word."""
 
@@ -48,6 +53,7 @@ class Nodes:
         *,
         hall: Hall,
         dispatcher: Dispatcher,
+        tournaments: Tournaments,
         send: Callable[[str, bytes], None],
     ) -> None:
         self.me = territory.me
@@ -73,6 +79,10 @@ class Nodes:
         self._rooms.elsewhere = self
         self._pace = dispatcher.visitors.shared
         self._pace.others = self
+        self._tournaments = tournaments
+        self._looks_soon = False
+        hall.fixtures.changed = self._stirred
+        self.serve(AT_TABLES, tournaments.tables.here.serve)
 
     async def keep(self) -> None:
         """Until it is cancelled."""
@@ -119,6 +129,17 @@ class Nodes:
         """Partitions have other owners: what is watched there is asked for again."""
         for traveller in set(self._travellers.values()):
             traveller.moved()
+        self._look_soon()
+
+    def _look_soon(self) -> None:
+        """At the tables of tournaments: what has happened there may not have been told."""
+        if not self._looks_soon:
+            self._looks_soon = True
+            asyncio.get_running_loop().call_later(LOOK_WITHIN, self._look)
+
+    def _look(self) -> None:
+        self._looks_soon = False
+        self._tournaments.look_again()
 
     def let_go(self, lives: Iterable[LiveTable]) -> None:
         """Tables that this node no longer runs."""
@@ -128,6 +149,14 @@ class Nodes:
                     viewer.watch_again(live.code, live.table.version, live.table.key)
                 elif isinstance(viewer, FarListener):
                     viewer.let_go(live.code)
+
+    def let_go_tournaments(self) -> None:
+        """Another node has them now, or this one will read them anew."""
+        for viewer, code in self._dispatcher.tournaments.let_go():
+            if isinstance(viewer, Traveller):
+                viewer.watch_again(code, 0)
+            elif isinstance(viewer, FarListener):
+                viewer.let_go(code)
 
     def have_read(self, since: float) -> bool:
         """Whether all that clients of other nodes had said by then has been heard; `since` is the loop's time."""
@@ -183,6 +212,7 @@ class Nodes:
                 link.say(words.Left(levels[start : start + ROWS]))
             for who, invitation in self._rooms.invitations.own:
                 link.say(words.Invited(who, invitation))
+            self._look_soon()
             return
         self._far.pop(node).all_gone()
         self._rooms.tell_own_lobby(self._rooms.table_list.unlisted_at(node))
@@ -258,6 +288,8 @@ class Nodes:
             case words.Left(levels):
                 for level in levels:
                     self._pace.lower(Level(*level))
+            case words.Stirred(tournament, table):
+                self._tournaments.table_changed(tournament, table)
             case words.Renamed(person):
                 rooms.known_as(person, self._hall)
             case words.HungUp(who, sign_in, code, reason):
@@ -299,6 +331,10 @@ class Nodes:
     def spent(self, limit: str, whose: str, cost: float) -> None:
         self._tell_all(words.Spent(limit, whose, cost))
 
+    def _stirred(self, tournament: str, table: str) -> None:
+        self._tournaments.table_changed(tournament, table)
+        self._tell_all(words.Stirred(tournament, table))
+
     def renamed(self, person: Person) -> None:
         self._tell_all(words.Renamed(person))
 
@@ -313,3 +349,7 @@ class Nodes:
 
     async def ask_all(self, name: str, about: bytes) -> list[bytes | None]:
         return await self._errands.ask_all(self.links.values(), name, about)
+
+    async def ask_owner(self, code: str, name: str, about: bytes) -> bytes | None:
+        link = self.links.get(self.territory.owner(code) or "")
+        return None if link is None else await self._errands.ask(link, name, about)

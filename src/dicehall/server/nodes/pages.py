@@ -1,4 +1,4 @@
-"""Requests over HTTP that are about one table go to the node that runs it, as messages over sockets do."""
+"""Requests over HTTP about a table, or about the whole hall, go to the node that has it, as messages do."""
 
 import asyncio
 import re
@@ -12,11 +12,13 @@ from dicehall.server.nodes.nodes import Nodes
 from dicehall.server.nodes.words import Answers, Requests
 
 TABLE: Final = re.compile(r"/api/(?:admin/)?tables/([A-Za-z]{1,12})(?:/.*)?")
+HALL_WIDE: Final = re.compile(r"\w+ /api/(?:tournaments|nights)(?:[/.].*)?|GET /api/me/export|DELETE /api/me")
+"""For the node that has tournaments and evenings: whoever deletes their account has no evenings any more."""
 LONGEST: Final = 64 * 1024
 """Bytes of a body; the application refuses longer ones."""
 MOMENT: Final = 0.1
 """Seconds until a node that cannot be reached is tried again."""
-DETAIL: Final = "The machine that runs this table has not answered, so whether this was done is not known: look again."
+DETAIL: Final = "The machine that does this has not answered, so whether this was done is not known: look again."
 UNREACHABLE: Final = msgspec.json.encode({"status_code": 503, "detail": DETAIL, "reason": "unreachable"})
 
 Scope = dict[str, Any]
@@ -39,8 +41,7 @@ class Pages:
         nodes.answer = self._answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = TABLE.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        home = None if found is None else await self._home(found[1].casefold())
+        home = await self._home(scope) if scope["type"] == "http" else None
         if home in (None, self._nodes.me):
             await self._app(scope, receive, send)
             return
@@ -55,11 +56,18 @@ class Pages:
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         await send({"type": "http.response.body", "body": answer.body})
 
-    async def _home(self, code: str) -> str | None:
-        """Who runs it; whoever takes it over just now is waited for."""
-        end = asyncio.get_running_loop().time() + SILENT
-        while (home := self._nodes.territory.owner(code)) is None and asyncio.get_running_loop().time() < end:
-            await asyncio.sleep(MOMENT)
+    async def _home(self, scope: Scope) -> str | None:
+        """Who has what it is about, if that is only one; whoever takes it over just now is waited for."""
+        territory, loop = self._nodes.territory, asyncio.get_running_loop()
+        end = loop.time() + SILENT
+        if HALL_WIDE.fullmatch(f"{scope['method']} {scope['path']}"):
+            while (home := territory.first) is None and loop.time() < end:
+                await asyncio.sleep(MOMENT)
+        elif found := TABLE.fullmatch(scope["path"]):
+            while (home := territory.owner(found[1].casefold())) is None and loop.time() < end:
+                await asyncio.sleep(MOMENT)
+        else:
+            return None
         return home
 
     async def _answer(self, asked: Requests) -> Answers:

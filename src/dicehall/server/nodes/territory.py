@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from dicehall.ports.partitions import partition_of
+from dicehall.ports.partitions import FIRST, partition_of
 
 
 class Territory:
@@ -23,7 +23,7 @@ class Territory:
     @property
     def first(self) -> str | None:
         """Who does what is to be done once in the whole hall."""
-        return self._of(0)
+        return self._of(FIRST)
 
     def _of(self, partition: int) -> str | None:
         if partition in self.ready:

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from websockets.frames import CloseCode
 
 from dicehall.ports import Session
+from dicehall.ports.codes import is_tournament
 from dicehall.rules.values import Value
 from dicehall.server.gates.words import Gone, Said
 from dicehall.server.live import messages
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.listener import HallListener
-from dicehall.server.live.messages import Watch
-from dicehall.server.nodes.far_listeners import ELSEWHERE, QUICK, asked_for
+from dicehall.server.live.messages import Follow, Watch
+from dicehall.server.nodes.far_listeners import ELSEWHERE, asked_for
 from dicehall.server.nodes.glance import Answer, Glance, Over, Shown
 from dicehall.server.nodes.link import SILENT, Link
 from dicehall.server.nodes.words import Enters, WatchesAgain
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 MOST_PARKED: Final = 64
 """Messages of one socket that wait for a node; more are refused."""
+LOOKS: Final = frozenset(("watch", "follow"))
+WHOLE: Final = 0
+"""Tournaments are always told whole."""
 STRANDED: Final = 2 * SILENT
 """Seconds after which a client whose table nobody shows any more is to connect again, perhaps elsewhere."""
 
@@ -41,7 +45,9 @@ class Errand(Value, kw_only=True):
     id: int
     type: str
     table: str
-    """Empty for a quick table."""
+    """Or the tournament; empty for a new one, and for a quick table."""
+    is_hall_wide: bool = False
+    """For the node that does what is done once for the whole hall."""
     text: bytes = b""
     since: int = 0
     """For a table that the client watches already, and is to be shown again; it has no text."""
@@ -94,17 +100,21 @@ class Traveller(HallListener):
 
     def received(self, text: bytes) -> None:
         wanted = asked_for(text)
-        if wanted is None or wanted.id is None or wanted.id < 0 or not (wanted.table or wanted.type == QUICK):
+        if wanted is None or wanted.id is None or wanted.id < 0 or not (wanted.table or wanted.is_hall_wide):
             super().received(text)
             return
-        code = wanted.table.casefold()
-        if not self._parked and self._home_of(code) == self._nodes.me:
+        errand = Errand(
+            id=wanted.id, type=wanted.type, table=wanted.code, is_hall_wide=wanted.is_hall_wide, text=text,
+            key=wanted.key,
+        )  # fmt: skip
+        if not self._parked and self._home_of(errand) == self._nodes.me:
             super().received(text)
-            return
-        self._run(Errand(id=wanted.id, type=wanted.type, table=code, text=text, key=wanted.key))
+        else:
+            self._run(errand)
 
-    def _home_of(self, code: str) -> str | None:
-        return self._nodes.territory.owner(code) if code else self._nodes.territory.first
+    def _home_of(self, errand: Errand) -> str | None:
+        territory = self._nodes.territory
+        return territory.first if errand.is_hall_wide else territory.owner(errand.table)
 
     def _run(self, errand: Errand) -> None:
         """Now, or behind those for the same table that wait."""
@@ -113,7 +123,7 @@ class Traveller(HallListener):
             self._park(errand)
 
     def _try(self, errand: Errand) -> bool:
-        home = self._home_of(errand.table)
+        home = self._home_of(errand)
         if home is None:
             return False
         if home == self._nodes.me:
@@ -129,9 +139,12 @@ class Traveller(HallListener):
         if not errand.is_again:
             super().received(errand.text)
             return
+        self._agains[errand.id] = errand.table
+        if errand.is_hall_wide:
+            self.take(Follow(errand.id, errand.table))
+            return
         if self.who is not None:
             self._dispatcher.rooms.knocks.vouch(self.who, errand.table)
-        self._agains[errand.id] = errand.table
         self.take(Watch(errand.id, errand.table, errand.since, errand.key))
 
     def _enter(self, link: Link) -> Stay:
@@ -146,9 +159,9 @@ class Traveller(HallListener):
             stay.watched[errand.table] = Watched(errand.since, errand.key)
             stay.link.say(WatchesAgain(stay.number, errand.id, errand.table, errand.since, errand.key))
             return
-        if errand.type == "watch":
+        if errand.type in LOOKS:
             stay.watched.setdefault(errand.table, Watched(None, errand.key))
-        elif errand.type == "unwatch":
+        elif errand.type == "unwatch" or (errand.type == "unfollow" and is_tournament(errand.table)):
             stay.watched.pop(errand.table, None)
         stay.link.say(Said(stay.number, errand.text))
 
@@ -180,9 +193,11 @@ class Traveller(HallListener):
             self._nodes.waiting.discard(self)
 
     def watch_again(self, code: str, since: int, key: str = "") -> None:
-        """A table that the client was watching has moved."""
+        """A table that the client was watching has moved, or a tournament that they follow."""
         self._last_again -= 1
-        self._run(Errand(id=self._last_again, type="watch", table=code, since=since, key=key))
+        follows = is_tournament(code)
+        type = "follow" if follows else "watch"
+        self._run(Errand(id=self._last_again, type=type, table=code, is_hall_wide=follows, since=since, key=key))
 
     # What other nodes say
 
@@ -202,6 +217,8 @@ class Traveller(HallListener):
                     return False
                 if errand is not None and reason:
                     self._forget_watch(stay, errand)
+                elif errand is not None and errand.type == "follow":
+                    stay.watched[errand.table] = Watched(WHOLE, "")
                 if id < 0 and reason and errand is not None:
                     self._shut_out(errand.table, reason)
                 return id >= 0
@@ -220,7 +237,8 @@ class Traveller(HallListener):
             del stay.watched[errand.table]
 
     def _shut_out(self, code: str, reason: str) -> None:
-        super().tell(messages.Gone(code, "kicked" if reason in ("kicked", "locked") else "closed"))
+        if not is_tournament(code):
+            super().tell(messages.Gone(code, "kicked" if reason in ("kicked", "locked") else "closed"))
 
     def tell(self, message: messages.ServerMessage) -> None:
         """Answers to what this node has asked for the client are not for the client."""
@@ -243,7 +261,7 @@ class Traveller(HallListener):
         for errand in stay.pending.values():
             if errand.is_again:
                 continue
-            if errand.type == "watch":
+            if errand.type in LOOKS:
                 self._park(errand)
             else:
                 self.refuse(errand.id, "uncertain", IN_DOUBT)
@@ -258,7 +276,8 @@ class Traveller(HallListener):
     def moved(self) -> None:
         """Other nodes run some of the tables now."""
         for stay in tuple(self._stays.values()):
-            gone = {code: seen for code, seen in stay.watched.items() if self._home_of(code) != stay.link.other}
+            owner = self._nodes.territory.owner
+            gone = {code: seen for code, seen in stay.watched.items() if owner(code) != stay.link.other}
             for code in gone:
                 del stay.watched[code]
             self._again(gone)

@@ -124,7 +124,14 @@ class Left(Word, tag=34):
     levels: list[tuple[str, str, float]]
 
 
-News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves | Spent | Left
+class Stirred(Word, tag=35):
+    """Something other than a move has happened at a table of a tournament."""
+
+    tournament: str
+    table: str
+
+
+News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves | Spent | Left | Stirred
 
 NodeWord: TypeAlias = (
     Said | Gone | Tell | Close | Hold | GoOn | Probe | Echo | Enters | WatchesAgain | LetGo

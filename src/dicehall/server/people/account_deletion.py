@@ -23,17 +23,16 @@ ROUNDS: Final = 2
 
 async def delete_person(
     who: Who, hall: Hall, rooms: Rooms, accounts: Accounts, sessions: Sessions, *,
-    nights: Nights | None, renamed: Callable[[Person], None],
+    nights: Nights, renamed: Callable[[Person], None],
 ) -> None:  # fmt: skip
     """First the tables and the hall log, then the name: after an interruption it can be asked for again.
 
     Until the name is gone, another window can still play on: so all tables are left once more.
     """
     await leave_all_tables(hall, who)
-    if nights is not None:
-        forgotten = await nights.forget(who)
-        if isinstance(forgotten, Refused):
-            raise Problem(503, forgotten.reason, forgotten.message)
+    forgotten = await nights.forget(who)
+    if isinstance(forgotten, Refused):
+        raise Problem(503, forgotten.reason, forgotten.message)
     now = round(hall.journal.now, 1)
     await note(hall.journal, Forgotten(at=now, by=who, when=time.time(), who=who))
     await accounts.forget(who)

@@ -53,7 +53,7 @@ def handlers(
     results: Results,
     hall: Hall,
     url: str,
-    nights: Nights | None,
+    nights: Nights,
 ) -> Handlers:
     exporting = asyncio.Lock()
 
@@ -114,7 +114,7 @@ def handlers(
         async with exporting:
             with while_known():
                 told = await export(me, accounts, results, hall.journal, url)
-        told["themes"] = [] if nights is None else msgspec.to_builtins(nights.programme.themes_of(me.id))
+        told["themes"] = msgspec.to_builtins(nights.programme.themes_of(me.id))
         return Response(told, headers={"Content-Disposition": file})
 
     @delete("/api/me", tags=["me"], status_code=204)

@@ -34,7 +34,6 @@ STATUSES: Final[Mapping[str, int]] = {
     "full": 409,
     "unwritable": 503,
 }
-NOT_HERE: Final = "This hall runs on several machines, where theme nights are not offered yet."
 
 
 class Saved(Value):
@@ -50,21 +49,18 @@ class Where(NamedTuple):
     """The parts of a hall that nights need."""
 
     hall: Hall
-    tournaments: Tournaments | None
-    nights: Nights | None
+    tournaments: Tournaments
+    nights: Nights
     people: People
     visitors: Visitors
     url: str
 
 
 def handlers(where: Where) -> Handlers:
-    def offered() -> Nights:
-        if where.nights is None:
-            raise Problem(409, "not_offered", NOT_HERE)
-        return where.nights
+    nights = where.nights
 
     def known(key: Key) -> KeptTheme:
-        kept = offered().programme.themes.get(key)
+        kept = nights.programme.themes.get(key)
         if kept is None:
             raise refused(decide.NO_THEME)
         return kept
@@ -72,18 +68,15 @@ def handlers(where: Where) -> Handlers:
     @get("/api/nights", tags=["nights"])
     async def programme(request: HttpRequest) -> Programmed:
         """What is on tonight, what comes, and what was called off. Times are moments; `when` has the place's own."""
-        if where.nights is None:
-            return Programmed(0.0, (), (), ())
         session = session_of(request)
-        hosts = {kept.host for kept in where.nights.programme.saved.values() if kept.host is not None}
+        hosts = {kept.host for kept in nights.programme.saved.values() if kept.host is not None}
         names = await where.people.by_ids(tuple(hosts))
-        return programmed(where.nights, names, None if session is None else session.person)
+        return await programmed(nights, names, None if session is None else session.person)
 
     @get("/api/nights.ics", tags=["nights"], media_type="text/calendar")
     async def subscribed() -> str:
         """The same as a calendar to subscribe to: the starts of the coming weeks."""
-        found = [] if where.nights is None else entries(where.nights.programme, where.url)
-        return calendar("Dicehall", found, 0.0 if where.nights is None else where.nights.wall())
+        return calendar("Dicehall", entries(nights.programme, where.url), nights.wall())
 
     @get("/api/nights/shared/{text:str}", tags=["nights"])
     async def shared(text: FromPath[str]) -> Theme:
@@ -96,7 +89,7 @@ def handlers(where: Where) -> Handlers:
     @post("/api/nights", tags=["nights"])
     async def save(request: HttpRequest, data: JSONBody[Theme]) -> Saved:
         """Keep a theme. If it has a time, it begins then, by itself."""
-        key = await offered().save(asker(request).id, packable(data))
+        key = await nights.save(asker(request).id, packable(data))
         if isinstance(key, Refused):
             raise refused(key)
         return Saved(key)
@@ -106,13 +99,13 @@ def handlers(where: Where) -> Handlers:
         """Change a theme of yours; an administrator changes any, also to give one of the hall's own a time."""
         me = asker(request)
         administrator = me.kind == "administrator"
-        done(await offered().change(key, me.id, packable(data), administrator=administrator))
+        done(await nights.change(key, me.id, packable(data), administrator=administrator))
 
     @delete("/api/nights/{key:str}", tags=["nights"], status_code=204)
     async def remove(request: HttpRequest, key: FromPath[str]) -> None:
         """Remove a theme of yours; an administrator removes any. What has begun goes on."""
         me = asker(request)
-        done(await offered().remove(key, me.id, administrator=me.kind == "administrator"))
+        done(await nights.remove(key, me.id, administrator=me.kind == "administrator"))
 
     @post("/api/nights/{key:str}/open", tags=["nights"])
     async def open_now(request: HttpRequest, key: FromPath[str]) -> OpenedNow:
@@ -140,7 +133,6 @@ async def open_table(where: Where, theme: Theme, me: Person, at: str) -> str:
 async def create(where: Where, theme: Theme, me: Person) -> str:
     if me.kind == "guest":
         raise Problem(403, *REFUSALS[ACCOUNTS])
-    assert where.tournaments is not None
     created: asyncio.Future[DecidedTournament | Refused] = asyncio.get_running_loop().create_future()
     command = in_tournaments.Create(decide.tournament_setting(theme, None, me.id))
     live = await where.tournaments.create(me.id, command, created.set_result)

@@ -31,7 +31,7 @@ KINDS: Final = {
     "webmanifest": "application/manifest+json",
 }
 VIEWS: Final = [
-    "/", "/t", "/rules", "/rules/{game:str}", "/leaderboard", "/account", "/night", "/dice", "/people",
+    "/", "/t", "/rules", "/rules/{game:str}", "/leaderboard", "/account", "/night", "/nights", "/dice", "/people",
     "/people/{person:str}", "/claim/{secret:str}", "/tournaments", "/tournament", "/tournament/{code:str}",
 ]  # fmt: skip
 NOT_BUILT: Final = "The page is not built yet: run `make page`, then start the hall again.\n"

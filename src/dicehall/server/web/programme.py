@@ -82,14 +82,14 @@ def tonight(evening: Evening) -> Tonight:
     )  # fmt: skip
 
 
-def programmed(nights: Nights, names: Mapping[Who, Person], asker: Person | None) -> Programmed:
+async def programmed(nights: Nights, names: Mapping[Who, Person], asker: Person | None) -> Programmed:
     programme = nights.programme
     shown = [night(key, kept, names, asker) for key, kept in programme.themes.items()]
     refused = [each for each in programme.evenings if each.refused]
     missed = [NotTonight(each.key, each.title, each.start, "") for each in programme.called_off]
     return Programmed(
         now=nights.wall(),
-        tonight=tuple(tonight(each) for each in programme.evenings if each.opened and nights.is_on(each)),
+        tonight=tuple(tonight(each) for each in await nights.on()),
         nights=tuple(sorted(shown, key=lambda each: each.next or float("inf"))),
         called_off=(
             *missed,

@@ -18,9 +18,8 @@ from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.rules.values import Value
 from dicehall.server.live.messages import TournamentMessage
 from dicehall.server.live.names import Names
-from dicehall.server.live.tournaments import NOT_HERE, message_of
+from dicehall.server.live.tournaments import message_of
 from dicehall.server.services.asking import Handlers, HttpRequest, asker_id
-from dicehall.server.services.problems import Problem
 from dicehall.server.web.tables import FOR_AN_HOUR, drawing
 from dicehall.table.core.events import Who
 
@@ -117,23 +116,18 @@ def _soonest(live: LiveTournament) -> tuple[bool, int]:
     return (True, -live.tournament.created) if starts is None else (False, starts)
 
 
-def handlers(tournaments: Tournaments | None, names: Names, url: str) -> Handlers:
+def handlers(tournaments: Tournaments, names: Names, url: str) -> Handlers:
     draw = drawing(MOST_DRAWN)
 
-    async def find(code: str) -> LiveTournament:
-        if tournaments is None:
-            raise Problem(404, "not_offered", NOT_HERE)
-        return await tournaments.find(code)
-
     async def results_of(code: str) -> Results:
-        live = await find(code)
+        live = await tournaments.find(code)
         return results(live.code, live.shown, names.of)
 
     @get("/api/tournaments", tags=["tournaments"])
     async def all_tournaments(request: HttpRequest, mine: FromQuery[bool] = False) -> TournamentList:
         """Those that run, those to come, and the latest that are over; or only those that you are in the middle of."""
         who = asker_id(request)
-        seen = listed(tournaments or (), who)
+        seen = listed(tournaments, who)
         wanted = (
             [live for live in seen if takes_part(live.tournament, who) and not live.tournament.is_over]
             if mine
@@ -144,12 +138,12 @@ def handlers(tournaments: Tournaments | None, names: Names, url: str) -> Handler
     @get("/api/tournaments/{code:str}", tags=["tournaments"])
     async def tournament(code: FromPath[str]) -> TournamentMessage:
         """One tournament, as `follow` tells it over the socket."""
-        return message_of(await find(code), names)
+        return message_of(await tournaments.find(code), names)
 
     @get("/api/tournaments/{code:str}/qr", tags=["tournaments"], media_type="image/svg+xml", cache_control=FOR_AN_HOUR)
     async def code_to_scan(code: FromPath[str], k: FromQuery[str] = "") -> str:
         """The link of a tournament as a QR code, for the phones in the room; `k` is the key of its link."""
-        live = await find(code)
+        live = await tournaments.find(code)
         key = live.tournament.key
         opens = key and compare_digest(k.encode(), key.encode())
         return draw(f"{url}/tournament/{live.code.upper()}{f'#k={key}' if opens else ''}")

@@ -31,20 +31,19 @@ class Codes:
         self._drawn: set[str] = set()
         """For tables that are about to be opened."""
 
-    async def draw(self, tables: int, *, private: bool, suits: Callable[[str], bool] | None = None) -> str:
+    async def draw(self, tables: int, *, private: bool, named: bool = False) -> str:
         """Short and easy to say aloud; a private one is longer, so that it is not found by trying.
 
         If short ones are hard to find, they get longer. A crowded hall does not even look for the last short ones:
-        opening a table takes no longer there. Nobody else draws this code until it is given back. Where `suits` is
-        given, only codes that suit are tried.
+        opening a table takes no longer there. Nobody else draws this code until it is given back. One that is named in
+        a log before its table is opened has a letter more: no other node draws it for a table of its own meanwhile.
         """
-        owns = suits or self._owns
         shortest = 3 if private else 2
         while 2 * tables > (len(CONSONANTS) * len(VOWELS)) ** shortest:
             shortest += 1
         for attempt in count():
-            code = self._any(shortest + attempt // ATTEMPTS)
-            if not owns(code):
+            code = self._any(shortest + attempt // ATTEMPTS) + (self._one_of(CONSONANTS) if named else "")
+            if not self._owns(code):
                 if attempt > MOST_ATTEMPTS:
                     raise JournalError("this machine is about to close and opens no tables: connect again")
                 continue

@@ -26,12 +26,12 @@ class Fixtures:
         self._open = open
         self.is_open = is_open
         """Whether a table has this code now, awake or not."""
-        self.changed: Callable[[LiveTable], None] = lambda _live: None
-        """Hears what happens at these tables, except moves."""
+        self.changed: Callable[[str, str], None] = lambda _tournament, _table: None
+        """Hears by their codes that something has happened at one of these tables, except moves."""
 
-    async def draw(self, count: int, tables: int, suits: Callable[[str], bool] | None = None) -> list[str]:
+    async def draw(self, count: int, tables: int) -> list[str]:
         """Codes that a tournament is about to name; nobody else gets them until they are open or given back."""
-        return [await self._codes.draw(tables, private=False, suits=suits) for _ in range(count)]
+        return [await self._codes.draw(tables, private=False, named=True) for _ in range(count)]
 
     def keep(self, codes: Iterable[str]) -> None:
         """A tournament has named these, perhaps before a restart."""

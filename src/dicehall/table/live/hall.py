@@ -356,7 +356,8 @@ class Hall:
         self.acquaintances.finished(code, self._tables[code].table.setting.game, finished)
 
     def _fixture_changed(self, live: LiveTable) -> None:
-        self.fixtures.changed(live)
+        if (fixture := live.table.fixture) is not None:
+            self.fixtures.changed(fixture.tournament, live.code)
 
     def _forget(self, live: LiveTable) -> None:
         """A closed table is gone."""

@@ -55,6 +55,7 @@ host-stand-means = You’re out of this game for good, but you can watch.
 host-leave = Leave the table
 host-leave-means = You give up your seat.
 host-leave-means-host = You give up the table. The next player becomes the host; an empty table is closed.
+host-leave-means-tournament = You’re out of this game for good and come last at this table. You can come back for the next round.
 host-leave-means-game = You’re out of this game for good and give up your seat.
 host-settings = Sound, motion and theme
 host-seat-kept = You can visit the hall and come back: your seat is kept.

@@ -1,3 +1,121 @@
 # What the page says of theme nights.
 
+title-nights = Theme nights · Dicehall
 night-table = Theme night
+night-heading = Theme nights
+night-lead = An evening somebody has thought out: a game, a look, a few words of welcome, and perhaps a time.
+night-silent = The hall isn’t answering. Check your connection and try again.
+
+## What is on and what comes
+
+night-tonight = Tonight and soon
+night-all = All theme nights
+night-on = On since
+night-enter = You can enter. Starts
+night-when = { $day ->
+    [today] Today
+    [tomorrow] Tomorrow
+   *[other] { $date }
+}, { $time }
+night-there = { $same ->
+    [yes] ({ $time } in { $place })
+   *[no] ({ $date }, { $time } in { $place })
+}
+night-to-table = Go to the table
+night-to-table-of = Go to the table of { $title }
+night-to-tournament = Go to the tournament
+night-to-tournament-of = Go to the tournament of { $title }
+night-off = { $title } was called off.
+night-off-down = The hall was closed when it should have begun:
+
+## Reminders and the calendar
+
+night-remind = Remind me
+night-reminded = You’ll be reminded
+night-remind-of = Remind me of { $title }
+night-remind-notification = Your browser sends a notification when it begins, if a page of this hall is open.
+night-remind-page = Your browser doesn’t allow notifications. An open page of this hall says it when it begins.
+night-reminder = { $title } begins now.
+night-reminder-tournament = You can enter { $title } now.
+night-calendar = Calendar
+night-calendar-lead = Subscribe, and your own calendar shows the coming weeks and keeps itself up to date.
+night-calendar-link = Address of the calendar
+night-subscribe = Subscribe
+night-copied = Copied.
+
+## Opening one now
+
+night-house = Evenings of the house
+night-now = Open one now
+night-now-lead = One tap makes it a table with you as host.
+night-open = Open
+night-open-of = Open { $title }
+night-open-as = Open it as { $name }
+
+## For hosts
+
+night-mine = Your themes
+night-mine-lead = Keep up to ten. Those with a time begin by themselves.
+night-mine-account = With an account you can keep themes of your own, and give them a time.
+night-to-account = Make an account
+night-new = Plan a theme night
+night-any-time = any time
+night-is-over = its time is over
+night-change = Change
+night-change-of = Change { $title }
+night-remove = Remove
+night-remove-means = { $title } won’t come any more. An evening that has begun goes on.
+night-share = Share as a link
+night-share-link = Link to { $title }
+
+## The form
+
+night-shared = A theme night for you
+night-shared-lead = Somebody has shared this. Keep it in this hall as it is, or change it first.
+night-changing = Change this theme
+night-gone = This theme is no longer here, or it isn’t yours to change.
+night-no-game = This hall doesn’t have the game of this theme.
+night-title = Title
+night-title-example = Your evening
+night-welcome = Words of welcome
+night-look = Look
+night-look-hall = Hall
+night-look-harbour = Harbour
+night-look-garden = Garden
+night-look-lantern = Lantern
+night-look-frost = Frost
+night-look-carnival = Carnival
+night-sounds = Sounds
+night-sounds-means = Whoever has turned sound off hears nothing anyway.
+night-sounds-all = all
+night-sounds-dice = only the dice
+night-sounds-none = none
+night-preview = Preview
+night-format = What it is
+night-format-table = open table
+night-format-table-means = One table for everyone who comes.
+night-format-swiss = Swiss tournament
+night-format-swiss-means = Everyone plays every round, against people with about as many points.
+night-format-knock_out = knock-out
+night-format-knock_out-means = The best of each table go on until one table is left.
+night-format-arena = arena
+night-format-arena-means = Whoever is free is seated at once, until the time is up.
+night-format-series = series
+night-format-series-means = The same people play several games, and one is the evening’s champion.
+night-rounds = Rounds
+night-advance = How many of each table go on
+night-minutes = Minutes
+night-games = Games
+night-when-label = When it comes
+night-when-never = whenever someone opens it
+night-when-weekly = every week
+night-when-once = once
+night-weekday = Day of the week
+night-day = Day
+night-at = Time
+night-zone = Place
+night-begins = Begins:
+night-past = That time is over. Choose one that is still to come.
+night-keep = Keep this theme
+night-save = Save changes
+night-back = All theme nights

@@ -2,6 +2,8 @@
 
 share-title = Invite friends
 share-how = Tell them the code, send the link, or let them scan the picture. They can play or watch.
+share-how-watch = Tell them the code, send the link, or let them scan the picture. They can watch this table.
+share-nobody = Nobody can watch this table until the round is over: all its tables play with the same dice.
 share-qr = QR code for table { $code }
 share-point = Point a phone’s camera at it.
 share-tv = On a television

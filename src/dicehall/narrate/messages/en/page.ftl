@@ -8,6 +8,7 @@ close = Close
 loading = One moment …
 loading-table = Going to table { $code } …
 to-hall = Back to the hall
+to-tournament = Back to the tournament
 try-again = Try again
 you = You
 bot = Bot

@@ -1,0 +1,184 @@
+"""Theme nights on the page: hosts think them out, everyone sees what comes, and tables look as they wish."""
+
+import json
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.person import Person, Persons, open_table, until
+from tests.e2e.places import register
+from tests.server.browser import fresh_name
+from tests.server.kit import RunningHall
+
+MADRID = {"timezone_id": "Europe/Madrid"}
+NEW_YORK = {"timezone_id": "America/New_York"}
+FRIDAY = {"type": "weekly", "at": "20:30", "zone": "Europe/Madrid", "weekday": 4}
+NOTED = """
+window.noted = [];
+window.Notification = class {
+  static permission = "default";
+  static async requestPermission() { return (this.permission = "granted"); }
+  constructor(title, { body }) { window.noted.push(`${title}: ${body}`); }
+};
+"""
+
+
+def keep(host: Person, **theme: Any) -> str:
+    answer = httpx.post(
+        f"{host.url}/api/nights", json={"game": "bluff", "seats": 4, **theme}, headers={"Cookie": host.cookie}
+    )
+    answer.raise_for_status()
+    return str(answer.json()["key"])
+
+
+def wears(page: Page, look: str) -> None:
+    page.wait_for_function("look => (document.documentElement.dataset.look ?? 'hall') === look", arg=look)
+
+
+def test_a_host_thinks_an_evening_out_and_a_visitor_opens_it(hall: RunningHall, persons: Persons) -> None:
+    ann, eve = persons(hall.url, fresh_name()), persons(hall.url, color_scheme="dark")
+    register(ann)
+    ann.go("/nights")
+    ann.page.get_by_role("link", name="Plan a theme night").click()
+    ann.page.get_by_label("Title").fill("Frosty evening")
+    ann.page.get_by_label("Words of welcome").fill("Bring a scarf.")
+    ann.page.get_by_role("radio", name="Bluff").check(force=True)
+    ann.page.get_by_role("radio", name="Frost").check(force=True)
+    ann.page.get_by_role("radio", name="only the dice").check(force=True)
+    preview = ann.page.get_by_role("region", name="Preview").get_by_role("article")
+    expect(preview).to_contain_text("Frosty evening")
+    expect(preview).to_have_attribute("data-look", "frost")
+    ann.press("Keep this theme")
+    expect(ann.page.get_by_role("link", name="Change Frosty evening")).to_be_visible()
+
+    eve.go("/nights")
+    expect(eve.page.get_by_role("link", name="Change Frosty evening")).to_have_count(0)
+    eve.press("Open Frosty evening")
+    eve.press("Open it as")
+    welcome = eve.page.get_by_role("region", name="Theme night")
+    expect(welcome.get_by_role("heading", name="Frosty evening")).to_be_visible()
+    expect(welcome).to_contain_text("Bring a scarf.")
+    wears(eve.page, "frost")
+    felt = "getComputedStyle(document.documentElement).getPropertyValue('--felt').trim()"
+    until(eve.page, lambda: eve.page.evaluate(felt) == "#1a2331", "the felt of a frosty evening")
+    ann.go("/")
+    expect(ann.page.locator("#tables-heading").locator("xpath=ancestor::section")).to_contain_text("Frosty evening")
+    eve.page.get_by_role("link", name="Back to the hall").click()
+    wears(eve.page, "hall")
+
+
+def test_what_comes_is_shown_in_your_own_time_and_in_that_of_the_place(hall: RunningHall, persons: Persons) -> None:
+    ann, eve = persons(hall.url, fresh_name(), **MADRID), persons(hall.url, **NEW_YORK)
+    register(ann)
+    ann.go("/night")
+    ann.page.get_by_label("Title").fill("Friday in Madrid")
+    ann.page.get_by_role("radio", name="every week").check(force=True)
+    expect(ann.page.get_by_label("Place")).to_have_value("Europe/Madrid")
+    expect(ann.page.get_by_label("Day of the week")).to_have_value("4")
+    ann.press("Keep this theme")
+    mine = ann.page.get_by_role("article").filter(has_text="Friday in Madrid")
+    expect(mine).to_contain_text("20:30")
+    expect(mine).not_to_contain_text("in Madrid)")
+    eve.go("/")
+    theirs = eve.page.get_by_role("article").filter(has_text="Friday in Madrid")
+    expect(theirs).to_contain_text("20:30 in Madrid)")
+    expect(theirs.locator("time")).to_contain_text(re.compile("1[45]:30"))
+
+
+def test_a_shared_link_fills_the_form_and_themes_are_changed_and_removed(hall: RunningHall, persons: Persons) -> None:
+    ann, ben = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
+    for host in (ann, ben):
+        register(host)
+    keep(ann, title="To be shared", look="garden", tournament={"type": "series", "games": 3})
+    ann.go("/nights")
+    mine = ann.page.get_by_role("listitem").filter(has_text="To be shared")
+    mine.get_by_text("Share as a link").click()
+    ben.go(mine.get_by_label("Link to To be shared").input_value().removeprefix(hall.url))
+    expect(ben.page.get_by_role("heading", name="A theme night for you")).to_be_visible()
+    expect(ben.page.get_by_label("Title")).to_have_value("To be shared")
+    expect(ben.page.get_by_role("radio", name="Garden")).to_be_checked()
+    expect(ben.page.get_by_label("Games", exact=True)).to_have_value("3")
+
+    mine.get_by_role("link", name="Change").click()
+    ann.page.get_by_label("Title").fill("Changed")
+    ann.press("Save changes")
+    changed = ann.page.get_by_role("listitem").filter(has_text="Changed")
+    changed.get_by_role("button", name="Remove").click()
+    changed.get_by_role("button", name="Yes").click()
+    expect(changed).to_have_count(0)
+
+
+def test_an_administrator_gives_an_evening_of_the_house_a_time(
+    own_hall: RunningHall, administrator: Person, persons: Persons
+) -> None:
+    administrator.go("/nights")
+    administrator.page.get_by_role("link", name="Change Cold faces").click()
+    administrator.page.get_by_role("radio", name="every week").check(force=True)
+    administrator.press("Save changes")
+    eve = persons(own_hall.url)
+    eve.go("/")
+    coming = eve.page.get_by_role("region", name="Tonight and soon")
+    expect(coming.get_by_role("heading", name="Cold faces")).to_be_visible()
+
+
+def test_reminders_are_given_once_when_an_evening_begins(hall: RunningHall, persons: Persons) -> None:
+    ann, eve = persons(hall.url, fresh_name()), persons(hall.url)
+    register(ann)
+    key = keep(ann, title="Remember me", look="carnival", when=FRIDAY)
+    table = f"/t/{open_table(ann, 'bluff').upper()}"
+    eve.context.add_init_script(NOTED)
+    eve.go("/nights")
+    remind = eve.page.get_by_role("button", name="Remind me of Remember me")
+    remind.click()
+    expect(remind).to_have_attribute("aria-pressed", "true")
+    expect(eve.page.get_by_text("Your browser sends a notification")).to_be_visible()
+
+    now = httpx.get(f"{hall.url}/api/nights").json()["now"]
+
+    def begun(route: Route) -> None:
+        told = route.fetch().json()
+        [night] = [each for each in told["nights"] if each["key"] == key]
+        evening = {**night["theme"], "key": key, "start": now, "code": table[3:], "tournament": False}
+        missed = {"key": key, "title": "Lost evening", "start": now - 3600, "why": ""}
+        route.fulfill(json={**told, "tonight": [{**evening, "link": table}], "called_off": [missed]})
+
+    eve.page.route("**/api/nights", begun)
+    eve.context.add_init_script("Notification.permission = 'granted'")
+    eve.go("/")
+    expect(eve.page.get_by_text("Lost evening was called off.")).to_be_visible()
+    expect(eve.page.get_by_role("link", name="Go to the table of Remember me")).to_be_visible()
+    expect(eve.page.get_by_text("Remember me begins now.")).to_be_visible()
+    assert eve.page.evaluate("window.noted") == ["Remember me: Remember me begins now."]
+    eve.press("Go there")
+    expect(eve.page).to_have_url(re.compile(f"{table}$"))
+    with eve.page.expect_response("**/api/nights"):
+        eve.go("/rules")
+    assert json.loads(eve.page.evaluate("localStorage['dicehall-reminders']"))["told"].keys() == {key}
+    expect(eve.page.get_by_text("Remember me begins now.")).to_have_count(0)
+    assert eve.page.evaluate("window.noted") == []
+
+
+@pytest.mark.parametrize("path", ["/", "/nights"])
+def test_an_evening_of_the_house_opens_by_keyboard(hall: RunningHall, persons: Persons, path: str) -> None:
+    ann = persons(hall.url, fresh_name())
+    ann.go(path)
+    wanted = ann.page.get_by_role("button", name="Open Three dice by lantern light")
+    expect(wanted).to_be_visible()
+    for _ in range(100):
+        ann.page.keyboard.press("Tab")
+        if wanted.evaluate("each => each === document.activeElement"):
+            break
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.get_by_role("heading", name="Three dice by lantern light")).to_be_visible()
+    wears(ann.page, "lantern")
+
+
+def test_the_calendar_can_be_subscribed_to(hall: RunningHall, persons: Persons) -> None:
+    eve = persons(hall.url)
+    eve.go("/nights")
+    expect(eve.page.get_by_label("Address of the calendar")).to_have_value(f"{hall.url}/api/nights.ics")
+    subscribe = eve.page.get_by_role("link", name="Subscribe")
+    expect(subscribe).to_have_attribute("href", f"{hall.url}/api/nights.ics".replace("http", "webcal", 1))

@@ -1162,6 +1162,13 @@ export interface ExpectedMessage {
   readonly people: Readonly<Record<Who, string>>;
 }
 
+/** You watch a quick table for people only that still waits, and this is how long others have waited lately. */
+export interface UsualWaitMessage {
+  readonly type: "usual_wait";
+  readonly table: string;
+  readonly seconds: number;
+}
+
 /** A clock is about to run out. */
 export interface ClockWarningMessage {
   readonly type: "clock_warning";
@@ -1468,6 +1475,7 @@ export type ServerMessage =
   | KnocksMessage
   | AdmittedMessage
   | ExpectedMessage
+  | UsualWaitMessage
   | ClockWarningMessage
   | AwayMessage
   | UncertainMessage

@@ -684,6 +684,8 @@ export interface Fixture {
   readonly round: number;
   /** Whether others may watch. */
   readonly spectators: boolean;
+  /** Whether all tables of the round have the same dice: what is played is told nowhere else until the round ends. */
+  readonly duplicate: boolean;
 }
 
 /** What makes a table one of a theme night: its words, how it looks and sounds, and whose evening it is. */
@@ -785,6 +787,8 @@ export interface GameStartedEvent {
   readonly accounts: readonly Seat[] | null;
   /** In a tournament, the seats that bots play because nobody came. */
   readonly no_shows: readonly Seat[];
+  /** With duplicate dice, `client_seeds` are those of all entrants, and draws are told apart by what they are for. */
+  readonly scheme: "counted" | "duplicate";
 }
 
 export interface GameEndedEvent {
@@ -792,7 +796,7 @@ export interface GameEndedEvent {
   readonly number: number;
   readonly scores: readonly number[];
   readonly places: readonly number[];
-  /** The secret that the dice came from; anyone who has the record can throw them again. */
+  /** The secret that the dice came from; anyone who has the record can throw them again. With duplicate dice it stays a secret until the round ends. */
   readonly seed: string;
   /** Of the record, over all of its lines. */
   readonly digest: string;
@@ -851,6 +855,8 @@ export interface SeatReplacedEvent {
 export interface CommittedEvent {
   readonly type: "committed";
   readonly commit: string;
+  /** With duplicate dice, what the clients of all entrants have mixed in; what is sent from now on is not. */
+  readonly entrants: readonly string[] | null;
 }
 
 /** The hall has lost the end of this table's log: a running game is void, and the next dice are new. */
@@ -875,6 +881,15 @@ export interface WalkoverEvent {
 /** Everyone who should have played here stayed away. */
 export interface NobodyCameEvent {
   readonly type: "nobody_came";
+}
+
+/** The last table of a round with duplicate dice has ended: from now on everyone may know what was played here. */
+export interface DisclosedEvent {
+  readonly type: "disclosed";
+  /** The secret that the dice of all tables came from. */
+  readonly seed: string;
+  /** As it was told when the game ended. */
+  readonly digest: string;
 }
 
 export type TableEvent =
@@ -918,7 +933,8 @@ export type TableEvent =
   | WentBackEvent
   | NoShowEvent
   | WalkoverEvent
-  | NobodyCameEvent;
+  | NobodyCameEvent
+  | DisclosedEvent;
 
 /** The first message. */
 export interface WelcomeMessage {
@@ -1028,6 +1044,8 @@ export interface PublicTable {
   readonly settled: boolean;
   /** The theme night that the table belongs to. */
   readonly night: Night | null;
+  /** With duplicate dice: whether the round has ended, so that its dice are no secret any more. */
+  readonly disclosed: boolean;
 }
 
 export interface Seated {
@@ -1436,6 +1454,10 @@ export interface TournamentRoundView {
   readonly opens: number;
   readonly ended: boolean;
   readonly through: readonly Who[] | null;
+  /** With duplicate dice: what the dice of all its tables are bound to. */
+  readonly commit: string;
+  /** With duplicate dice: the secret that they came from, once the round has ended. */
+  readonly seed: string;
 }
 
 export interface TournamentTableView {

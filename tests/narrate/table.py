@@ -59,6 +59,7 @@ SAMPLES: tuple[Event, ...] = (
     events.NoShow("p1"),
     events.Walkover("p1"),
     events.NobodyCame(),
+    events.Disclosed("5e" * 32, "d1" * 32),
     events.Closed(),
 )
 

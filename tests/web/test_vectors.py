@@ -11,14 +11,16 @@ from typing import Any
 
 import msgspec
 
-from dicehall.rules.catalog import GAMES
+from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Dice, OneOf, Shuffle, Source
 from dicehall.rules.kernel import Chance
+from dicehall.rules.keyed import Tally
 from dicehall.rules.listing import Listing
 from dicehall.rules.record import Record
 from dicehall.rules.tower import Proof, Tower, commitment
 from dicehall.rules.values import NATURE
 from dicehall.rules.verify import Paper, digest_of, holds, verify
+from tests.kit.keyed import keyed_record
 from tests.kit.signing import signed
 from tests.rules.test_verify import entries_of
 
@@ -79,6 +81,35 @@ def played(listing: Listing, seats: int, options: dict[str, Any], leaving: float
     return {"game": listing.name, "record": text, "sources": sources, "events": events}
 
 
+KEYED: dict[str, list[tuple[int, dict[str, Any]]]] = {
+    "mindroll": [(2, {"rounds": 2}), (4, {"rounds": 3})],
+    "three_dice": [
+        (3, {"rounds": 3, "turn_order": "shuffle", "tie": "roll_off", "first_roll_456": "false_start"}),
+        (4, {"rounds": 2, "special_locks": True}),
+    ],
+    "stlucia": [(3, {"threshold": 4}), (2, {"threshold": 3, "first_player": "first_seat"})],
+    "bluff": [(3, {"rounds": 2, "laps": 1}), (4, {"rounds": 1, "laps": 1})],
+}
+"""With duplicate dice."""
+
+
+def keyed(listing: Listing, seats: int, options: dict[str, Any], leaving: float) -> dict[str, Any]:
+    """A game with duplicate dice at random, what was told of it, and the names of the dice of each draw."""
+    text = keyed_record(listing, seats, options, Random(f"{listing.name} {seats} {leaving} keyed"), leaving)
+    assert holds(verify(text))
+    record = Record.read(text)
+    assert listing.drawn_for is not None
+    state, tally, names, events = record.game.start(), Tally(), [], []
+    for moment in record.replay():
+        if moment.entry.actor == NATURE:
+            purpose = listing.drawn_for(record.game, state)
+            names.append(tally.keys(purpose))
+            tally = tally.after(purpose)
+        events += [built(event) for event in moment.events]
+        state = moment.state
+    return {"game": listing.name, "record": text, "names": names, "events": events}
+
+
 def with_proof(record: Record) -> str:
     paper = Paper.read(record.write())
     known = record.dice or Proof()
@@ -102,6 +133,12 @@ def vectors() -> dict[str, Any]:
             played(listing, seats, options, leaving)
             for listing in GAMES
             for seats, options in GAMES_TO_PLAY[listing.name]
+            for leaving in (0.0, LIKELY_TO_LEAVE)
+        ],
+        "keyed": [
+            keyed(find(name), seats, options, leaving)
+            for name, tables in KEYED.items()
+            for seats, options in tables
             for leaving in (0.0, LIKELY_TO_LEAVE)
         ],
     }

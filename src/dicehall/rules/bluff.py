@@ -11,6 +11,7 @@ from dicehall.rules.chance import Dice, OneOf, Rng, Shuffle
 from dicehall.rules.errors import BadOptions, GameOver
 from dicehall.rules.kernel import Chance, Over, Pending, Step, View, ask, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.purpose import Purpose, deal, lot
 from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
 
 # Setup
@@ -588,6 +589,21 @@ class Bluff(Value):
         return Step(State(board, put(state.dice, seat, None)), events)
 
 
+def drawn_for(_game: Bluff, state: State) -> Purpose:
+    """Elimination rounds are counted on."""
+    board = state.board
+    number = board.round + board.elimination
+    match board.phase:
+        case Dealing():
+            return deal(number, board.players, 3)
+        case Shuffling():
+            return lot(number, "order")
+        case Leading():
+            return lot(number, "leader")
+        case _:
+            return lot(number, "tiebreak")
+
+
 def predictions_close(_game: Bluff, board: Board) -> bool:
     """The first round is over (W-01)."""
     return board.round > 1 or board.elimination > 0 or isinstance(board.phase, Finished)
@@ -615,4 +631,5 @@ LISTING = Listing(
     colour_light="#7a2aa8",
     wants_games_won=True,
     predictions_close=predictions_close,
+    drawn_for=drawn_for,
 )

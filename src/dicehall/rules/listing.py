@@ -9,6 +9,7 @@ from msgspec import inspect
 
 from dicehall.rules.errors import BadOptions
 from dicehall.rules.kernel import Game
+from dicehall.rules.purpose import Purpose
 from dicehall.rules.values import Options
 
 GAMES_WON: Final = "games_won"
@@ -86,6 +87,8 @@ class Listing(NamedTuple):
     """Whether the table tells the game how often each player has won it, in its option `games_won`."""
     predictions_close: Callable[[Any, Any], bool] | None = None
     """Whether it is too late to predict who wins, by the game and its public board; None if nobody can predict it."""
+    drawn_for: Callable[[Any, Any], Purpose] | None = None
+    """What the next draw is for, by the game and its state: for duplicate dice. None if it is not played with them."""
 
     def new(self, seats: int, options: Options | Mapping[str, Any] | None = None) -> Game[Any]:
         """A game for this many seats; options are checked, and missing ones have their defaults."""

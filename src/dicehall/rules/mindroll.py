@@ -12,6 +12,7 @@ from dicehall.rules.chance import Dice, OneOf, Rng
 from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, ask, next_seat, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.purpose import Purpose, deal, lot
 from dicehall.rules.values import Event, Events, Left, Move, Phase, Seat, Value
 
 
@@ -491,6 +492,18 @@ class MindRoll(Value):
         return () if isinstance(board.phase, Dealing) else (Voided(board.played + 1),)
 
 
+def drawn_for(_game: MindRoll, state: State) -> Purpose:
+    """A round that was void is dealt once more."""
+    number = state.board.played + 1
+    match state.board.phase:
+        case Dealing():
+            return deal(number, state.board.present, 2)
+        case Starting():
+            return lot(number, "starter")
+        case _:
+            return lot(number, "answer")
+
+
 def predictions_close(game: MindRoll, board: Board) -> bool:
     """Three tenths of the rounds are played, or three rounds of a match without a set number of them (W-01)."""
     rounds = game.options.rounds if game.options.match == "rounds" else 10
@@ -522,4 +535,5 @@ LISTING = Listing(
     colour_light="#2355a8",
     points=True,
     predictions_close=predictions_close,
+    drawn_for=drawn_for,
 )

@@ -10,6 +10,7 @@ from dicehall.rules.chance import OneOf
 from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Chance, Over, Pending, Step, View, next_seat, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.purpose import Purpose, lot, throw
 from dicehall.rules.rerolls import THROWS, Die, Keep, Reroll, asks, first_throws, rerolls, thrown_again
 from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
 
@@ -445,6 +446,17 @@ class King(Value):
         return Over(state.points, places(keys))
 
 
+def drawn_for(_game: King, state: State) -> Purpose:
+    """Each player's turns are counted for themselves."""
+    match state.phase:
+        case Throwing(seat):
+            return throw(state.turns[seat], seat, range(6))
+        case Rerolling(seat, _, which):
+            return throw(state.turns[seat], seat, which)
+        case _:
+            return lot(0, "first player")
+
+
 def predictions_close(game: King, board: State) -> bool:
     """Anyone has a third of the points that win, or is out (W-01)."""
     return bool(board.fallen) or 3 * max(board.points) >= game.options.threshold
@@ -473,4 +485,5 @@ LISTING = Listing(
     colour="#7bd88f",
     colour_light="#1d6b35",
     predictions_close=predictions_close,
+    drawn_for=drawn_for,
 )

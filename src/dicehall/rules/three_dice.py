@@ -12,6 +12,7 @@ from dicehall.rules.chance import OneOf, Shuffle
 from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, ask, next_seat, others, places, view_of
 from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.purpose import Purpose, lot, roll_off, throw
 from dicehall.rules.rerolls import THROWS, Keep, Reroll, asks, first_throws, rerolls, thrown_again
 from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
 
@@ -754,6 +755,24 @@ class ThreeDice(Value):
         return self.next_turn(state, round, events)
 
 
+def drawn_for(_game: ThreeDice, state: State) -> Purpose:
+    """The dice of a round by seat, whoever starts it; a roll-off for the start is of the round that it starts."""
+    number = state.played + 1
+    match state.phase:
+        case Throwing(round):
+            return throw(number, round.roller, range(3))
+        case Rerolling(round, _, _, which):
+            return throw(number, round.roller, which)
+        case StarterRollOff(tied):
+            return roll_off(number, "start", tied)
+        case LoserRollOff(tied):
+            return roll_off(number, "pot", tied)
+        case Ordering():
+            return lot(number, "order")
+        case _:
+            return lot(number, "starter")
+
+
 def predictions_close(game: ThreeDice, board: State) -> bool:
     """Three tenths of the rounds are played, or three rounds of a match without a set number of them (W-01)."""
     rounds = game.options.rounds if game.options.match == "rounds" else 10
@@ -785,4 +804,5 @@ LISTING = Listing(
     colour="#f2b04c",
     colour_light="#8a5300",
     predictions_close=predictions_close,
+    drawn_for=drawn_for,
 )

@@ -7,12 +7,16 @@ import hmac
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from dicehall.rules.chance import NatureMove, Source
 from dicehall.rules.public_log import GameInLog
 from dicehall.rules.values import Value
+
+Scheme: TypeAlias = Literal["counted", "duplicate"]
+"""How draws are told apart: by a running number, or by what they are for (`keyed`)."""
 
 SEED_BYTES = 32
 BLOCK_BITS = 256
@@ -24,7 +28,8 @@ class Proof(Value, omit_defaults=True):
     commit: str = ""
     """SHA-256 of the secret seed, told to everyone before any player sent a seed."""
     client_seeds: tuple[str, ...] = ()
-    """What each seat's client mixed in; empty for bots and for clients that sent nothing."""
+    """What each seat's client mixed in; empty for bots and for clients that sent nothing. With duplicate dice, what the
+    clients of all entrants of the tournament did, in the order of entry."""
     seed: str = ""
     """The secret seed in hexadecimal, revealed when the game has ended."""
     digest: str = ""
@@ -35,11 +40,13 @@ class Proof(Value, omit_defaults=True):
     """The level of the bot in each seat, and None for a person; only with a salt."""
     log: GameInLog | None = None
     """Where the game is in the public log, with the hall's signatures."""
+    scheme: Scheme = "counted"
+    """How its draws are told apart; those of old records are counted."""
 
     @property
     def at_start(self) -> "Proof":
         """What was known when the game started; the digest begins with this."""
-        return Proof(self.commit, self.client_seeds)
+        return Proof(self.commit, self.client_seeds, scheme=self.scheme)
 
 
 @lru_cache(4096)
@@ -62,7 +69,11 @@ class Tower:
 
     def stream(self, number: int) -> "Stream":
         """The random bits of draw `number`."""
-        return Stream(self._key, number)
+        return Stream(self._key, number.to_bytes(8))
+
+    def named(self, key: str) -> "Stream":
+        """The random bits of the die with this name."""
+        return Stream(self._key, key.encode())
 
 
 @lru_cache(4096)
@@ -73,11 +84,11 @@ def _mixed(seed: bytes, client_seeds: tuple[str, ...]) -> bytes:
 class Stream:
     """The random bits of one draw, block after block, the highest bit first. It is an `Rng`."""
 
-    __slots__ = ("_bits", "_block", "_key", "_number", "_pool")
+    __slots__ = ("_bits", "_block", "_key", "_name", "_pool")
 
-    def __init__(self, key: bytes, number: int) -> None:
+    def __init__(self, key: bytes, name: bytes) -> None:
         self._key = key
-        self._number = number.to_bytes(8)
+        self._name = name
         self._block = 0
         self._pool = 0
         self._bits = 0
@@ -85,7 +96,7 @@ class Stream:
     def getrandbits(self, k: int, /) -> int:
         """The next k bits."""
         while self._bits < k:
-            block = hmac.digest(self._key, self._number + self._block.to_bytes(8), "sha256")
+            block = hmac.digest(self._key, self._name + self._block.to_bytes(8), "sha256")
             self._pool = (self._pool << BLOCK_BITS) | int.from_bytes(block)
             self._bits += BLOCK_BITS
             self._block += 1

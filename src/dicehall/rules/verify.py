@@ -14,10 +14,11 @@ from dicehall.rules.chance import NatureMove
 from dicehall.rules.checks import Check, failed, not_possible, ok
 from dicehall.rules.errors import DamagedRecord, GameOver
 from dicehall.rules.kernel import Chance, Over, Pending
+from dicehall.rules.keyed import drawer_of
 from dicehall.rules.logged import at_start
 from dicehall.rules.record import Header, Record
 from dicehall.rules.signatures import IsSigned, check_signatures
-from dicehall.rules.tower import Proof, Tower, commitment, digest_at_end, digest_with
+from dicehall.rules.tower import Proof, commitment, digest_at_end, digest_with
 from dicehall.rules.values import NATURE, Seat
 from dicehall.rules.wording import describe
 
@@ -153,11 +154,15 @@ def _seed(proof: Proof) -> bytes | None:
 
 def _client_seeds(paper: Paper, proof: Proof) -> Check:
     seeds, seats = proof.client_seeds, paper.header.seats
-    if len(seeds) != seats:
+    shared = proof.scheme == "duplicate"
+    if not shared and len(seeds) != seats:
         return failed("client_seeds", f"There are {len(seeds)} seeds of players for {seats} seats.")
     if not all(map(CLIENT_SEED.fullmatch, seeds)):
         return failed("client_seeds", "A player's seed has at most 64 visible characters, and one here has not.")
     sent = [seat for seat, seed in enumerate(seeds) if seed]
+    if shared:
+        mixed = f"seeds of {len(sent)} of the {len(seeds)} entrants of the tournament"
+        return ok("client_seeds", f"By this list, {mixed} were mixed into the dice, which all tables of the round had.")
     if not sent:
         return ok("client_seeds", "By this list, no player has mixed a seed into the dice.")
     return ok("client_seeds", f"By this list, seeds of players were mixed into the dice, by {_seats(sent)}.")
@@ -182,29 +187,34 @@ class Played(NamedTuple):
     entries: int
     pending: Pending
     damage: DamagedRecord | None
+    has_such_dice: bool = True
+    """Whether the game can be played with dice that are told apart as the record says."""
 
 
 def _played(paper: Paper, proof: Proof | None) -> Played:
     record, damage = paper.record, paper.damage
     seed = _seed(proof) if proof else None
-    tower = Tower(seed, proof.client_seeds) if proof and seed else None
-    pending, draws, wrong, entries = record.game.pending(record.game.start()), 0, [], 0
+    drawer = drawer_of(record.listing, record.game, proof, seed) if proof and seed else None
+    state = record.game.start()
+    pending, draws, wrong, entries = record.game.pending(state), 0, [], 0
     try:
         for line, moment in enumerate(record.replay(), start=2):
             if moment.entry.actor == NATURE and isinstance(pending, Chance):
-                thrown = tower.draw(pending.source, draws) if tower else moment.entry.move
+                thrown = drawer.draw(pending.source, state) if drawer else moment.entry.move
                 if thrown != moment.entry.move:
                     wrong.append(Wrong(line, moment.entry.move, thrown))
                 draws += 1
-            pending, entries = moment.pending, entries + 1
+            state, pending, entries = moment.state, moment.pending, entries + 1
     except DamagedRecord as error:
         damage = error
-    return Played(draws, tuple(wrong), entries, pending, damage)
+    return Played(draws, tuple(wrong), entries, pending, damage, has_such_dice=seed is None or drawer is not None)
 
 
 def _dice(proof: Proof, played: Played) -> Check:
     if _seed(proof) is None:
         return not_possible("dice", "Whether the dice fell so: that takes the secret seed.")
+    if not played.has_such_dice:
+        return failed("dice", "This game is not played with duplicate dice.")
     if played.wrong:
         line, written, thrown = played.wrong[0]
         return failed(
@@ -281,6 +291,8 @@ def _held_against(what: str, name: str, noted: str, written: str, wanted: str) -
 
 
 def _own_seed(proof: Proof, seed: str | None, seat: Seat | None) -> Check:
+    if proof.scheme == "duplicate":
+        return _entrants_seed(proof, seed)
     if seed is None or seat is None:
         return not_possible("own_seed", "Whether your own seed was mixed in: give what your client sent and your seat.")
     if not 0 <= seat < len(proof.client_seeds):
@@ -288,3 +300,13 @@ def _own_seed(proof: Proof, seed: str | None, seat: Seat | None) -> Check:
     if proof.client_seeds[seat] != seed:
         return failed("own_seed", f"What was mixed in for seat {_letter(seat)} is not the seed that your client sent.")
     return ok("own_seed", f"What your client sent was mixed into the dice, for seat {_letter(seat)}.")
+
+
+def _entrants_seed(proof: Proof, seed: str | None) -> Check:
+    if seed is None:
+        return not_possible(
+            "own_seed", "Whether your own seed was mixed in: give what your client sent as you entered."
+        )
+    if not seed or seed not in proof.client_seeds:
+        return failed("own_seed", "What your client sent as you entered was not mixed into the dice.")
+    return ok("own_seed", "What your client sent as you entered was mixed into the dice.")

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 
@@ -66,10 +67,18 @@ class Evening:
         self.tournaments.stop()
         self.hall.stop()
 
-    async def create(self, form: AnyFormat, people: int = 5, bots: int = 0) -> LiveTournament:
+    async def create(self, form: AnyFormat, people: int = 5, bots: int = 0, **other: Any) -> LiveTournament:
         created: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
         seats = people if isinstance(form, Series) else 3
-        setting = Setting(title="Friday", game="three_dice", seats=seats, least=2, format=form, clock=15)
+        given: dict[str, Any] = {
+            "title": "Friday",
+            "game": "three_dice",
+            "seats": seats,
+            "least": 2,
+            "format": form,
+            "clock": 15,
+        }
+        setting = Setting(**given | other)
         live = await self.tournaments.create("ann", commands.Create(setting), created.set_result)
         assert live is not None
         assert isinstance(await created, Decided)

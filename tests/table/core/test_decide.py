@@ -100,6 +100,7 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     commands.SetBack: commands.SetBack(3),
     commands.Arrive: commands.Arrive("name:1", EVE),
     commands.Begin: commands.Begin((BOB,)),
+    commands.Disclose: commands.Disclose(),
 }  # fmt: skip
 """One of every command."""
 

@@ -7,11 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from dicehall.rules.kernel import Ask
+from dicehall.rules.tower import commitment
+from dicehall.rules.verify import Noted, verify
 from dicehall.table.core import commands, events
 from dicehall.table.core.commands import (
     AddBot,
     Begin,
     Close,
+    Disclose,
     Kick,
     Leave,
     Open,
@@ -28,7 +32,7 @@ from dicehall.table.core.events import Fixture, Setting
 from dicehall.table.core.log import NO_SHOW_AFTER
 from dicehall.table.core.public_view import show
 from dicehall.table.core.state import LOOK_BACK, load, save
-from dicehall.table.core.stored import fold
+from dicehall.table.core.stored import finished, fold
 from tests.kit.scale import scaled
 from tests.table.kit import ANN, BOB, CID, DEE, EVE, HALL, SHORT, Evening, setting
 
@@ -222,3 +226,139 @@ def _next(evening: Evening, rng: Random) -> commands.AnyCommand:
     if play is None:
         return Begin(rng.choice(((), (), (ANN,), (BOB,))))
     return commands.BotTurn(play.due[0].seat, None) if play.due else TimeUp()
+
+
+# Duplicate dice: other tables play with the same secret
+
+SECRET = bytes(range(32))
+SEEDS = ("seed-of-ann", "", "seed-of-eve", "seed-of-dee")
+SHARED = commands.SharedDice(SECRET, SEEDS)
+HELD = Fixture("cuprami", "Friday night", 2, spectators=False, duplicate=True)
+
+
+def duplicate(*people: str, game: str = "three_dice", seed: int = 0, **options: object) -> Evening:
+    chosen = setting(game=game, seats=len(people), options=options, clock=60, rated=False)
+    line_up = tuple((who, "normal" if who == FOX else None) for who in people)
+    evening = Evening(seed=seed, fair=True).do(HALL, Open(chosen, fixture=HELD, line_up=line_up, dice=SHARED))
+    return evening.do(HALL, Begin())
+
+
+def secrets_told(evening: Evening) -> list[str]:
+    return [seed for event in evening.told if (seed := getattr(event, "seed", "")) == SECRET.hex()]
+
+
+def test_the_dice_of_a_round_are_bound_before_the_game_and_mixed_with_the_seeds_of_all_entrants() -> None:
+    evening = duplicate(ANN, BOB)
+    (committed,), (started,) = evening.heard(events.Committed), evening.heard(events.GameStarted)
+    assert committed == events.Committed(commitment(SECRET), SEEDS)
+    assert (started.commit, started.client_seeds, started.scheme) == (commitment(SECRET), SEEDS, "duplicate")
+    assert not evening.luck.draws
+
+
+def test_a_seed_that_is_sent_to_the_table_is_not_mixed_in() -> None:
+    chosen = setting(game="three_dice", seats=2, clock=60)
+    opened = Open(chosen, fixture=HELD, line_up=((ANN, None), (BOB, None)), dice=SHARED)
+    evening = Evening(fair=True).do(HALL, opened).do(ANN, Ready("late")).do(HALL, Begin())
+    assert evening.play.started.client_seeds == SEEDS
+
+
+@pytest.mark.parametrize("game", ["three_dice", "mindroll", "stlucia", "bluff"])
+def test_nothing_of_the_secret_is_told_before_the_round_ends_and_then_the_record_verifies(game: str) -> None:
+    evening = duplicate(ANN, BOB, FOX, game=game).to_the_end()
+    (ended,) = evening.heard(events.GameEnded)
+    assert (ended.seed, bool(ended.digest)) == ("", True)
+    assert not secrets_told(evening)
+    assert evening.table.is_held
+    assert finished(evening.bodies, ended=0.0, public=True) is None, "no record, no result, nothing that counts"
+    evening.do(HALL, Disclose())
+    assert evening.heard(events.Disclosed) == [events.Disclosed(SECRET.hex(), ended.digest)]
+    assert evening.game.places == ended.places
+    assert all(check.outcome != "failed" for check in verify(evening.game.record, Noted(seed="seed-of-eve")))
+    assert evening.refused(HALL, Disclose()) == "already"
+
+
+def test_tables_of_a_round_have_the_same_dice_whatever_is_decided() -> None:
+    keeps, rolls = (duplicate(ANN, BOB, CID, game="stlucia", threshold=100) for _ in range(2))
+    while not isinstance(rolls.play.pending, Ask):
+        rolls.step()
+    rolls.do(rolls.awaited, commands.MakeMoves(({"type": "reroll", "dice": [0, 1]},)))
+    threw = []
+    for evening in (keeps, rolls):
+        while len(thrown := [event for event in evening.told if type(event).__name__ == "Threw"]) < 5:
+            evening.step()
+        threw.append(thrown)
+    assert keeps.play.draws != rolls.play.draws
+    assert threw[0] == threw[1]
+
+
+def test_a_game_that_is_void_tells_nothing_and_counts_for_nobody() -> None:
+    for command in (Reset(), Close()):
+        evening = administrator(duplicate(ANN, BOB, game="mindroll"))
+        evening.do(EVE, command)
+        assert evening.table.closed
+        assert not secrets_told(evening)
+        assert finished(evening.bodies, ended=0.0, public=True) is None
+
+
+@pytest.mark.parametrize("game", ["mindroll", "bluff"])
+def test_a_table_whose_log_went_back_is_closed_or_stands(game: str) -> None:
+    running = duplicate(ANN, BOB, game=game).do(HALL, commands.SetBack(1))
+    assert running.table.closed
+    assert not secrets_told(running)
+    over = duplicate(ANN, BOB, game=game).to_the_end().do(HALL, commands.SetBack(1))
+    assert not over.table.closed
+    assert not secrets_told(over)
+    assert over.do(HALL, Disclose()).game.places == over.heard(events.GameEnded)[0].places
+
+
+def test_without_the_secret_of_the_round_there_is_no_game() -> None:
+    """With any other, its dice would not be those of the other tables."""
+    chosen = setting(game="three_dice", seats=2, clock=60)
+    opened = Open(chosen, fixture=HELD, line_up=((ANN, None), (BOB, None)), dice=SHARED)
+    evening = Evening(fair=True).do(HALL, opened)
+    evening.inputs = evening.inputs._replace(seed=None)
+    assert evening.do(HALL, Begin()).table.closed
+    assert not evening.heard(events.GameStarted)
+
+
+def test_a_table_that_is_held_waits_for_the_end_of_its_round() -> None:
+    evening = administrator(duplicate(ANN, BOB).to_the_end())
+    assert evening.refused(EVE, Close()) == "held"
+    assert evening.after(LOOK_BACK).refused(HALL, TimeUp()) == "not_due"
+    evening.do(HALL, Disclose()).after(LOOK_BACK).do(HALL, TimeUp())
+    assert evening.table.closed
+
+
+def test_what_was_held_is_told_before_the_hall_closes_the_table() -> None:
+    evening = duplicate(ANN, BOB).to_the_end().do(HALL, Close())
+    assert evening.table.closed
+    assert evening.game.places
+
+
+def test_a_running_game_cannot_be_disclosed_and_only_the_hall_does_it() -> None:
+    evening = duplicate(ANN, BOB)
+    assert evening.refused(HALL, Disclose()) == "game_running"
+    assert evening.to_the_end().refused(ANN, Disclose()) == "forbidden"
+    assert played(ANN, BOB).refused(HALL, Disclose()) == "already"
+
+
+def test_shared_dice_and_a_held_table_go_together() -> None:
+    chosen = setting(game="three_dice", seats=2, clock=60)
+    line_up = ((ANN, None), (BOB, None))
+    assert Evening(fair=True).refused(HALL, Open(chosen, fixture=HELD, line_up=line_up)) == "dice"
+    assert Evening(fair=True).refused(HALL, Open(chosen, fixture=FIXTURE, line_up=line_up, dice=SHARED)) == "dice"
+
+
+def test_all_tables_are_alike_in_bluff_whoever_has_won_before() -> None:
+    chosen = setting(game="bluff", seats=2, clock=60)
+    evening = Evening(fair=True)
+    evening.inputs = evening.inputs._replace(won=lambda _who, _game: 7)
+    evening.do(HALL, Open(chosen, fixture=HELD, line_up=((ANN, None), (BOB, None)), dice=SHARED)).do(HALL, Begin())
+    assert evening.play.started.options["games_won"] == (0, 0)
+
+
+def test_a_held_game_survives_its_snapshot() -> None:
+    evening = duplicate(ANN, BOB, game="stlucia")
+    assert load(save(evening.table)) == evening.table
+    evening.to_the_end()
+    assert load(save(evening.table)).is_held

@@ -83,6 +83,7 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.NoShow(BOB),
     events.Walkover(ANN),
     events.NobodyCame(),
+    events.Disclosed("5e" * 32, "d1" * 32),
     events.Closed(),
 )
 """One of every event of a table, in an order in which they could happen."""

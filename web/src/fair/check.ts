@@ -4,8 +4,9 @@ import type { GameEndedEvent, GameStartedEvent } from "#protocol";
 import type { AnyEvent } from "../state/fold";
 import type { Sent } from "../state/noted";
 import type { Draws } from "./draws";
-import { digestOf, type GameRecord, read, secretOf } from "./record";
+import { digestOf, type GameRecord, type Header, read, secretOf } from "./record";
 import { isSigned, type Line, linesOf } from "./signed";
+import { type Purpose, Tally } from "./purpose";
 import { commitmentTo, type NatureMove, type Source, Tower } from "./tower";
 
 export interface Check {
@@ -46,7 +47,7 @@ export function checkDice(text: string, seen: Seen, draws: Draws | null): readon
     secret(record, seen),
     seeds(record, seen),
     own(record, seen),
-    ...dice(record, draws),
+    ...dice(record, seen, draws),
     shown(record, seen, draws),
     digest(record, seen),
   ];
@@ -101,19 +102,27 @@ function commitment({ header }: GameRecord, { commit, started }: Seen): Check {
 function secret({ header }: GameRecord, { ended }: Seen): Check {
   const found = secretOf(header);
   if (found === null) return failed("secret", "missing");
-  const isTold = ended === null || ended.seed === header.dice?.seed;
+  const isHeld = ended?.seed === "" && isDuplicate(header); // it is told when the round ends
+  const isTold = ended === null || isHeld || ended.seed === header.dice?.seed;
   return isTold && commitmentTo(found) === header.dice?.commit ? ok("secret") : failed("secret");
 }
 
 function seeds({ header }: GameRecord, { started }: Seen): Check {
   if (started === null) return open("seeds", "absent");
   const written = header.dice?.client_seeds ?? [];
-  return alike(written, started.client_seeds) && written.length === header.seats ? ok("seeds") : failed("seeds");
+  const isOfEveryone = isDuplicate(header) || written.length === header.seats;
+  return alike(written, started.client_seeds) && isOfEveryone ? ok("seeds") : failed("seeds");
+}
+
+/** Whether all tables of a round had these dice, with the seeds of all entrants. */
+function isDuplicate({ dice }: Header): boolean {
+  return dice?.scheme === "duplicate";
 }
 
 /** A seed counts only if it was sent after the commitment: before that, the secret could be chosen to suit it (H-04). */
 function own({ header }: GameRecord, { seat, sent, isQuick }: Seen): Check {
   if (seat === null) return open("own", "spectator");
+  if (isDuplicate(header)) return sent.some(({ seed }) => header.dice!.client_seeds?.includes(seed)) ? ok("own") : open("own", "entrants");
   const listed = header.dice?.client_seeds?.[seat] ?? "";
   const inTime = sent.filter(({ commit }) => commit === header.dice?.commit);
   if (inTime.some(({ seed }) => seed === listed)) return ok("own");
@@ -122,31 +131,56 @@ function own({ header }: GameRecord, { seat, sent, isQuick }: Seen): Check {
   return open("own", isQuick ? "quick" : "none");
 }
 
-function dice(record: GameRecord, draws: Draws | null): Check[] {
+function dice(record: GameRecord, { events }: Seen, draws: Draws | null): Check[] {
   const found = secretOf(record.header);
   if (found === null) return [];
   if (draws === null || draws.edition !== record.header.edition) return [open("dice", "unknown")];
-  const tower = new Tower(found, record.header.dice?.client_seeds ?? []);
+  const again = drawsAgain(record, events, draws, new Tower(found, record.header.dice?.client_seeds ?? []));
+  if (again === null) return [open("dice", "unknown")];
   const sources = sourcesOf(draws, record);
   let number = 0;
   let unknown = 0;
   for (const [index, { actor, move }] of record.entries.entries()) {
     if (actor !== "nature") continue;
     const source = sources[number];
-    const again = source ? drawn(tower, source, number) : null;
-    if (source === undefined || (source !== null && (again === null || !isSame(again, move)))) {
-      return [failed("dice", "failed", { line: index + 2, written: inWords(move), again: again === null ? "–" : inWords(again) })];
+    const drawn = source ? again(source, number) : null;
+    const isUnknown = source === null || drawn === "unknown";
+    if (source === undefined || (!isUnknown && (drawn === null || !isSame(drawn, move)))) {
+      return [failed("dice", "failed", { line: index + 2, written: inWords(move), again: drawn === null || drawn === "unknown" ? "–" : inWords(drawn) })];
     }
-    if (again === null) unknown += 1;
+    if (isUnknown) unknown += 1;
     number += 1;
   }
   const thrown = ok("dice", "ok", { count: number - unknown });
   return unknown === 0 ? [thrown] : [thrown, open("dice", "rules", { count: unknown })];
 }
 
-function drawn(tower: Tower, source: Source, number: number): NatureMove | null {
+/** One draw after the other; null for what nothing can give. */
+type Again = (source: Source, number: number) => NatureMove | "unknown" | null;
+
+/** As the record says that they were drawn; null where this page does not know how that is. */
+function drawsAgain(record: GameRecord, events: readonly AnyEvent[] | null, draws: Draws, tower: Tower): Again | null {
+  const { dice: proof, seats } = record.header;
+  if (proof?.scheme === undefined) return (source, number) => orNull(() => tower.draw(source, number));
+  if (proof.scheme !== "duplicate" || draws.purposes === undefined) return null;
+  const purposes = orNull(() => draws.purposes!(record, events)) ?? [];
+  const names = namesOf(purposes);
+  return (source, number) => {
+    const named = names[number];
+    return named ? orNull(() => tower.drawNamed(source, named, seats)) : "unknown";
+  };
+}
+
+/** Of the dice of each draw; null where it was not told what they were for. */
+function namesOf(purposes: readonly (Purpose | null)[]): readonly (readonly string[] | null)[] {
+  const tally = new Tally();
+  return purposes.map((purpose) => purpose && tally.take(purpose));
+}
+
+/** A record that was tampered with may ask for what there is not. */
+function orNull<T>(work: () => T): T | null {
   try {
-    return tower.draw(source, number);
+    return work();
   } catch {
     return null;
   }
@@ -154,11 +188,7 @@ function drawn(tower: Tower, source: Source, number: number): NatureMove | null 
 
 /** A record that was tampered with may not even make sense. */
 function sourcesOf(draws: Draws, record: GameRecord): ReturnType<Draws["sources"]> {
-  try {
-    return draws.sources(record);
-  } catch {
-    return [];
-  }
+  return orNull(() => draws.sources(record)) ?? [];
 }
 
 function shown(record: GameRecord, { events }: Seen, draws: Draws | null): Check {

@@ -2,6 +2,7 @@
 
 import type { AnyEvent } from "../state/fold";
 import type { GameRecord } from "./record";
+import type { Purpose } from "./purpose";
 import type { Source } from "./tower";
 
 export interface Draws {
@@ -9,6 +10,8 @@ export interface Draws {
   readonly edition: number;
   /** For each line of nature what was drawn from; null where only the whole rules know. */
   sources(record: GameRecord): readonly (Source | null)[];
+  /** With duplicate dice, what each line of nature was drawn for; null where this page was not told. Missing where a game has none. */
+  purposes?(record: GameRecord, events: readonly AnyEvent[] | null): readonly (Purpose | null)[];
   /** The dice that everybody at the table was shown, by the record, in order. */
   written(record: GameRecord): readonly number[];
   /** The same dice, as the page was told. */

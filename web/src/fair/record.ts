@@ -24,6 +24,8 @@ export interface Proof {
   readonly levels?: readonly (string | null)[];
   /** Where the hall has signed for it. */
   readonly log?: GameInLog;
+  /** How draws are told apart: by a running number where it is missing. */
+  readonly scheme?: string;
 }
 
 interface PlayersMove {
@@ -56,11 +58,11 @@ export function read(text: string): GameRecord | null {
 }
 
 function isHeader(header: Header): boolean {
-  const { commit = "", client_seeds: seeds = [], seed = "", digest: told = "", salt = "", levels = [] } = header.dice ?? {};
+  const { commit = "", client_seeds: seeds = [], seed = "", digest: told = "", salt = "", levels = [], scheme = "" } = header.dice ?? {};
   return (
     Number.isInteger(header.seats) &&
     typeof header.options === "object" &&
-    [header.game, commit, seed, told, salt].every((each) => typeof each === "string") &&
+    [header.game, commit, seed, told, salt, scheme].every((each) => typeof each === "string") &&
     Array.isArray(seeds) &&
     Array.isArray(levels) &&
     seeds.every((each) => typeof each === "string")
@@ -82,8 +84,8 @@ export function secretOf({ dice }: Header): Uint8Array | null {
 
 /** The hash of the first line as it was known when the game began. */
 export function startOf(header: Header): Uint8Array {
-  const { commit, client_seeds } = header.dice ?? {};
-  return digest(JSON.stringify({ ...header, dice: { commit, client_seeds } })); // JSON leaves out what is undefined
+  const { commit, client_seeds, scheme } = header.dice ?? {};
+  return digest(JSON.stringify({ ...header, dice: { commit, client_seeds, scheme } })); // JSON leaves out what is undefined
 }
 
 /** Over the first line as it was known when the game began, all other lines, and the secret. */

@@ -36,7 +36,7 @@ export class Tower {
 
   /** The result of draw `number` of the game, counted from 0. */
   draw(source: Source, number: number): NatureMove {
-    const bits = new Bits(this.#key, number);
+    const bits = new Bits(this.#key, inEightBytes(BigInt(number)));
     switch (source.type) {
       case "dice":
         return { type: "rolled", faces: facesOf(source.sides, bits) };
@@ -45,6 +45,15 @@ export class Tower {
       case "shuffle":
         return { type: "shuffled", order: shuffled(source.seats, bits) };
     }
+  }
+
+  /** The same with duplicate dice, of a game with so many seats: each die has a name, and a lot puts all seats in an order. */
+  drawNamed(source: Source, names: readonly string[], seats: number): NatureMove {
+    const bits = names.map((name) => new Bits(this.#key, utf8ToBytes(name)));
+    if (source.type === "dice") return { type: "rolled", faces: source.sides.map((sides, die) => facesOf([sides], bits[die]!)[0]!) };
+    const everyone = shuffled(Array.from({ length: seats }, (_, seat) => seat), bits[0]!);
+    const order = everyone.filter((seat) => source.seats.includes(seat));
+    return source.type === "one_of" ? { type: "drawn", seat: order[0]! } : { type: "shuffled", order };
   }
 }
 
@@ -77,7 +86,7 @@ class Bits {
 
   constructor(
     private readonly key: Uint8Array,
-    private readonly number: number,
+    private readonly name: Uint8Array,
   ) {}
 
   /** All equally likely: what is too large is drawn again. */
@@ -91,7 +100,7 @@ class Bits {
 
   #take(width: bigint): bigint {
     while (this.#left < width) {
-      const block = hmac(sha256, this.key, concatBytes(inEightBytes(BigInt(this.number)), inEightBytes(this.#block)));
+      const block = hmac(sha256, this.key, concatBytes(this.name, inEightBytes(this.#block)));
       this.#pool = (this.#pool << BLOCK_BITS) | BigInt(`0x${bytesToHex(block)}`);
       this.#left += BLOCK_BITS;
       this.#block += 1n;

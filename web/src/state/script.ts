@@ -57,7 +57,7 @@ export function cue(duration: Duration, more: Partial<Cue> = {}): Cue {
 export const TRIVIA: Cue = cue("trivia", { isTrivia: true });
 
 /** Nobody waits to see these. */
-const CODA = new Set<string>(["game_ended", "committed"]);
+const CODA = new Set<string>(["game_ended", "committed", "disclosed"]);
 
 /** What the games and their words say of an event. */
 export interface Marks {

@@ -14,13 +14,14 @@ export function seenOf(table: TableState, number: number, seat: number | null, n
   const first = told.findLastIndex((event) => event.type === "game_started" && event.number === number);
   const last = told.findLastIndex((event) => event.type === "game_ended" && event.number === number);
   const [started, ended] = [told[first], told[last]];
+  const disclosed = told.slice(last + 1).find((event) => event.type === "disclosed"); // with duplicate dice, when the round ended
   return {
     commit: noted.told[number] ?? "",
     sent: noted.sent,
     seat,
     isQuick: table.shown.setting.quick,
     started: started?.type === "game_started" ? started : null,
-    ended: ended?.type === "game_ended" ? ended : null,
+    ended: ended?.type === "game_ended" ? { ...ended, seed: disclosed?.seed ?? ended.seed } : null,
     events: first === -1 || table.missed ? null : told.slice(first, last + 1),
     key,
   };

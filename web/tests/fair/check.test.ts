@@ -142,3 +142,47 @@ test("a game that nobody was bound to says so", () => {
   const { dice: _, ...header } = headerOf(first);
   expect(broken(checkDice(JSON.stringify(header), seenBy(first), null))).toEqual(["commitment-none"]);
 });
+
+// Duplicate dice
+
+const keyed = vectors.keyed.map((each, index) => [`${each.game} ${index}`, { ...each, sources: [] } as unknown as Vector] as const);
+
+/** A player, who has sent a seed on entering the tournament; the secret was told when the round ended. */
+function entrant(vector: Vector, change: Partial<Seen> = {}): Partial<Seen> {
+  const { dice } = headerOf(vector);
+  return { seat: 0, sent: [{ seed: dice!.client_seeds![3]!, commit: "" }], ...change };
+}
+
+test.each(keyed)("duplicate dice: %s as it was played has no broken seal", async (_, vector) => {
+  const checks = await checked(vector, entrant(vector));
+  expect(broken(checks)).toEqual([]);
+  expect(open(checks).filter((each) => each !== "dice-rules")).toEqual([]);
+  expect(checks.some(({ what, outcome }) => what === "dice" && outcome === "ok")).toBe(true);
+});
+
+test.each(keyed)("duplicate dice: every die of %s that is written otherwise breaks the seal", async (_, vector) => {
+  const lines = vector.record.split("\n");
+  for (const [index, line] of lines.entries()) {
+    if (!line.includes('"rolled"')) continue;
+    const other = line.replace(/\[(\d+)/, (_all, face: string) => `[${face === "1" ? 2 : 1}`);
+    expect(broken(await checked(vector, entrant(vector), lines.with(index, other).join("\n")))).toContain("dice-failed");
+  }
+});
+
+test("duplicate dice: what was not told is left to dicehall verify, and my seed is one of many", async () => {
+  const king = keyed.find(([, { game }]) => game === "stlucia")![1];
+  const checks = await checked(king, entrant(king, { events: null, sent: [] }));
+  expect(broken(checks)).toEqual([]);
+  expect(open(checks)).toEqual(["own-entrants", "dice-rules", "shown-absent"]);
+});
+
+test("duplicate dice: a page that was gone when the round ended does not miss the secret", async () => {
+  const [, vector] = keyed[0]!;
+  const { digest } = headerOf(vector).dice!;
+  expect(broken(await checked(vector, entrant(vector, { ended: { seed: "", digest } as unknown as GameEndedEvent })))).toEqual([]);
+});
+
+test("dice that are told apart in a way that the page does not know are not guessed at", async () => {
+  const [, vector] = keyed[0]!;
+  expect(open(await checked(vector, entrant(vector), withDice(vector, { scheme: "new" })))).toContain("dice-unknown");
+});

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { drawsOf } from "../../src/boards/draws";
+import { Tally } from "../../src/fair/purpose";
 import { digestOf, read, secretOf } from "../../src/fair/record";
 import { commitmentTo, type NatureMove, type Source, Tower } from "../../src/fair/tower";
 import type { AnyEvent } from "../../src/state/fold";
@@ -66,4 +67,31 @@ test("some dice are shown in every game", async () => {
 
 test("a game without a folder of its own is not guessed at", async () => {
   expect(await drawsOf("pig")).toBeNull();
+});
+
+// Duplicate dice
+
+const keyed = vectors.keyed.map((each, index) => [`${each.game} ${index}`, each] as const);
+
+test.each(keyed)("what the duplicate dice of %s are for is known to whoever was told of the game", async (_, { game, record, names, events }) => {
+  const tally = new Tally();
+  const found = (await drawsOf(game))!.purposes!(read(record)!, events as unknown as AnyEvent[]);
+  expect(found.map((purpose) => purpose && tally.take(purpose))).toEqual(names);
+});
+
+test.each(keyed)("%s is thrown again by the names of its dice", async (_, { game, record: text, names }) => {
+  const record = read(text)!;
+  const tower = new Tower(secretOf(record.header)!, record.header.dice!.client_seeds!);
+  const sources = (await drawsOf(game))!.sources(record);
+  const written = record.entries.flatMap((each): NatureMove[] => (each.actor === "nature" ? [each.move] : []));
+  expect(names.length).toBe(written.length);
+  written.forEach((move, number) => {
+    const source = sources[number];
+    if (source) expect(tower.drawNamed(source, names[number]!, record.header.seats)).toEqual(move);
+  });
+  expect(digestOf(record, secretOf(record.header)!)).toBe(record.header.dice!.digest);
+});
+
+test("Peril has no duplicate dice", async () => {
+  expect((await drawsOf("peril"))!.purposes).toBeUndefined();
 });

@@ -10,7 +10,7 @@ export function table(code: string, status: TournamentTableView["status"], seats
 }
 
 export function round(number: number, tables: readonly TournamentTableView[], more: Changed<TournamentRoundView> = {}): TournamentRoundView {
-  return { number, stage: "knock_out", tables, byes: [], opens: 100 * number, ended: false, through: null, ...more };
+  return { number, stage: "knock_out", tables, byes: [], opens: 100 * number, ended: false, through: null, commit: "", seed: "", ...more };
 }
 
 export function shown(people: Readonly<Record<Who, "in" | "away" | "removed">>, more: Changed<TournamentPublicView> = {}): TournamentPublicView {

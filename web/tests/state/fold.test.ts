@@ -4,7 +4,7 @@ import { fold, forget, hallTime, NOTHING, type State } from "../../src/state/fol
 
 const SHOWN: PublicTable = {
   reactions: true,
-  knocks: true, fixture: null, starts_by: null, no_shows: [], settled: false, night: null,
+  knocks: true, fixture: null, starts_by: null, no_shows: [], settled: false, night: null, disclosed: false,
   setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, people_only: false, fill: false, rated: null, odds: false },
   host: "ann",
   seated: [{ who: "ann", level: null, ready: false }],
@@ -109,7 +109,7 @@ test("what was missed on a broken line is added to the story", () => {
 });
 
 const started = {
-  type: "game_started", number: 2, game: "bluff", edition: 1, options: {} as never, no_shows: [], seats: ["ben", "ann"],
+  type: "game_started", number: 2, game: "bluff", edition: 1, options: {} as never, no_shows: [], scheme: "counted", seats: ["ben", "ann"],
   levels: [null, null], commit: "", allowances: true, rated: true, accounts: null, client_seeds: ["", ""],
 } as const;
 const BLUFF: PublicTable = { ...SHOWN, game: "bluff", players: ["ben", "ann"] };

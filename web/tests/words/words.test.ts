@@ -63,7 +63,7 @@ function sealed(): string[] {
     commitment: ["ok", "failed", "absent", "none"],
     secret: ["ok", "failed", "missing"],
     seeds: ["ok", "failed", "absent"],
-    own: ["ok", "failed", "spectator", "none", "quick", "elsewhere"],
+    own: ["ok", "failed", "spectator", "none", "quick", "elsewhere", "entrants"],
     dice: ["ok", "failed", "unknown", "rules"],
     shown: ["ok", "failed", "absent", "unknown"],
     digest: ["ok", "failed", "other", "absent"],

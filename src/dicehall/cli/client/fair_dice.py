@@ -11,7 +11,7 @@ from dicehall.cli.shared.words import say
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.values import Event
 from dicehall.table.core.commands import Ready, Rematch, Request, Sit, Start
-from dicehall.table.core.events import Committed, GameEnded, GameReset, GameStarted, TableEvent, Who
+from dicehall.table.core.events import Committed, Disclosed, GameEnded, GameReset, GameStarted, TableEvent, Who
 
 
 def new_seed() -> str:
@@ -48,15 +48,28 @@ class Promise:
             case GameStarted():
                 self._started, self._played = event, False
                 return self._mixed_in(event)
-            case GameEnded(seed=seed, digest=digest) | GameReset(seed=seed, digest=digest):
+            case GameEnded(seed="", digest=digest) if (
+                self._is_shared and digest
+            ):  # its secret is told when the round ends
+                return (say("dice-held", digest=digest),)
+            case GameReset(seed="") if self._is_shared:
+                return ()
+            case GameEnded(seed=seed, digest=digest) | GameReset(seed=seed, digest=digest) | Disclosed(seed, digest):
                 return self._kept(seed, digest)
             case _:
                 self._played = self._played or not isinstance(event, TableEvent)
         return ()
 
+    @property
+    def _is_shared(self) -> bool:
+        """Whether other tables have the same dice."""
+        return self._started is not None and self._started.scheme == "duplicate"
+
     def _mixed_in(self, game: GameStarted) -> tuple[str, ...]:
         if not game.commit or self.me not in game.seats or not self.sent:
             return ()
+        if game.scheme == "duplicate":
+            return (say("dice-of-the-round", entrants=len(game.client_seeds)),)
         seat = game.seats.index(self.me)
         mine = game.client_seeds[seat]
         if mine not in self.sent:

@@ -48,6 +48,13 @@ def to_do(tournament: Tournament, now: float) -> ToDo:
     )
 
 
+def to_disclose(tournament: Tournament) -> tuple[tuple[Code, ...], ...]:
+    """With duplicate dice, the tables of each round of which everyone may know by now; those of a round that will never
+    end are told when none of them plays any more."""
+    rounds = tournament.rounds if tournament.setting.duplicate else ()
+    return tuple(tuple(table.code for table in each.tables) for each in rounds if each.ended or tournament.is_over)
+
+
 def is_held(tournament: Tournament, opens: float) -> bool:
     """A pause that began before the tables were to open holds them back; one that came later does not."""
     return tournament.paused is not None and tournament.paused < opens

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from dicehall.evenings.core.events import CalledOff, Code, Committed, Concluded, Lot, TournamentEvent, WentBack, Why
 from dicehall.evenings.core.log import evolve
-from dicehall.evenings.core.lots import draw
+from dicehall.evenings.core.lots import draw, round_secret
 from dicehall.evenings.core.standings import podium, standings
-from dicehall.evenings.core.state import Tournament
+from dicehall.evenings.core.state import Round, Tournament
 from dicehall.rules.tower import commitment
+from dicehall.table.core.commands import SharedDice
 from dicehall.table.core.draft import RefusedError
 from dicehall.table.core.events import Who
 
@@ -60,11 +61,19 @@ class Draft:
 
     def lot(self) -> Lot:
         """The next lot; where the secret is lost, from a new one."""
-        if self._secret() is None:
-            self.commit()
-        assert self.seed is not None
+        secret = self._secret_or_new()
         seeds = [entrant.seed for entrant in self.tournament.entrants]
-        return draw(self.seed, seeds, self.tournament.lots)
+        return draw(secret, seeds, self.tournament.lots)
+
+    def round_commitment(self, number: int) -> str:
+        """What the duplicate dice of a round are bound to."""
+        return commitment(round_secret(self._secret_or_new(), number))
+
+    def round_revealed(self) -> str:
+        """The secret of the last round's duplicate dice; empty if there is none, or it is lost."""
+        last, secret = self.tournament.rounds[-1], self._secret()
+        found = None if secret is None else dice_of(last, secret)
+        return "" if found is None else found.secret.hex()
 
     def codes(self, count: int) -> Iterator[Code]:
         if count > len(self.inputs.codes):
@@ -84,9 +93,27 @@ class Draft:
         if not self.tournament.is_over:
             self.commit()
 
+    def _secret_or_new(self) -> bytes:
+        secret = self._secret()
+        if secret is None:
+            self.commit()
+            assert self.seed is not None
+            return self.seed
+        return secret
+
     def _secret(self) -> bytes | None:
         return self.seed if self.seed is not None and commitment(self.seed) == self.tournament.commit else None
 
     def _revealed(self) -> str:
-        secret = self._secret()
-        return "" if secret is None else secret.hex()
+        """Not while tables play with dice that follow from it."""
+        secret, rounds = self._secret(), self.tournament.rounds
+        is_in_use = bool(rounds) and bool(rounds[-1].commit) and not rounds[-1].ended
+        return "" if secret is None or is_in_use else secret.hex()
+
+
+def dice_of(played: Round, secret: bytes) -> SharedDice | None:
+    """The duplicate dice of a round; None if it has none, or this is not the secret that they are bound to."""
+    own = round_secret(secret, played.number)
+    if not played.commit or commitment(own) != played.commit:
+        return None
+    return SharedDice(own, played.seeds)

@@ -52,7 +52,8 @@ def checked(setting: Setting) -> Setting:
         game = listing.new(seats, setting.options)
         is_open = isinstance(game, OpenEnded) and game.open_ended
         only_if(not is_open, "open_match", "A match without an end cannot be played in a tournament: choose a length.")
-    only_if(not setting.duplicate, "duplicate", "Duplicate dice are not offered yet.")
+    if setting.duplicate:
+        check_duplicate(setting)
     match setting.format:
         case KnockOut(advance):
             only_if(advance < setting.seats, "advance", "Fewer have to go on than sit at a table.")
@@ -65,6 +66,15 @@ def checked(setting: Setting) -> Setting:
             pass
     only_if(setting.least <= setting.most, "most", f"At least {setting.least} have to be able to enter.")
     return setting
+
+
+def check_duplicate(setting: Setting) -> None:
+    """Seats are compared over the tables of a round: all have to play it, at tables of one size."""
+    listing, format = find(setting.game), setting.format
+    decides = listing.drawn_for is not None
+    only_if(decides, "duplicate", f"{listing.title} cannot be played with duplicate dice: nothing is decided in it.")
+    is_swiss = isinstance(format, Swiss) and not format.last
+    only_if(is_swiss, "duplicate", "Duplicate dice need a Swiss tournament without a knock-out after it.")
 
 
 # Entrants

@@ -166,6 +166,8 @@ class RoundEnded(Event):
     """For whatever is level now: in the standings, at the cut, and in the next pairing."""
     through: tuple[Who, ...] | None = None
     """In the knock-out, and after the last round before it: who goes on, the best seed first."""
+    seed: str = ""
+    """With duplicate dice: the secret that the dice of the round came from."""
 
 
 class Concluded(Event):

@@ -91,9 +91,9 @@ def _played(tournament: Tournament, entry: RoundEntry, at: float) -> Tournament:
             return missed if _status(missed, who) == "removed" else _with_status(missed, who, "away")
         case events.TableEnded(code):
             return _ended(tournament, code, entry, at)
-        case events.RoundEnded(_, lot, through):
+        case events.RoundEnded(_, lot, through, seed):
             return replace(
-                _last_round(tournament, lambda last: replace(last, ended=True, through=through)),
+                _last_round(tournament, lambda last: replace(last, ended=True, through=through, seed=seed)),
                 lot=lot, lots=tournament.lots + 1, phase=Between(_time(at + tournament.setting.between)),
             )  # fmt: skip
 
@@ -157,7 +157,8 @@ def _mapped(tournament: Tournament, who: Who, change: Callable[[Entrant], Entran
 
 def _paired(tournament: Tournament, entry: events.Paired) -> Tournament:
     tables = tuple(RoundTable(drawn) for drawn in entry.tables)
-    new = Round(entry.round, entry.stage, tables, entry.byes, entry.opens, entry.commit)
+    seeds = tuple(entrant.seed for entrant in tournament.entrants) if entry.commit else ()
+    new = Round(entry.round, entry.stage, tables, entry.byes, entry.opens, entry.commit, seeds)
     phase = tournament.phase if isinstance(tournament.phase, Open) else Running()
     return replace(tournament, rounds=(*tournament.rounds, new), phase=phase)
 

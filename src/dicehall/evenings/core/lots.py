@@ -4,6 +4,7 @@ A lot is a text that follows from a secret, which the tournament was bound to be
 entrant's client has mixed in, and from its number. It is public as soon as it is drawn, the secret at the end.
 """
 
+import hmac
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
@@ -17,6 +18,11 @@ LOT_BITS = 128
 def draw(secret: bytes, seeds: Sequence[str], number: int) -> Lot:
     """Lot `number` of a tournament, counted from 0; `seeds` are those of the entrants in the order of entry."""
     return f"{Tower(secret, seeds).stream(number).getrandbits(LOT_BITS):032x}"
+
+
+def round_secret(secret: bytes, number: int) -> bytes:
+    """What the duplicate dice of a round come from: bound to the tournament's secret, and telling nothing about it."""
+    return hmac.digest(secret, f"dicehall round {number}".encode(), "sha256")
 
 
 def rank(lot: Lot, who: Who) -> str:

@@ -83,6 +83,10 @@ class RoundView(Value):
     """The hall time at which its tables open."""
     ended: bool
     through: tuple[Who, ...] | None
+    commit: str = ""
+    """With duplicate dice: what the dice of all its tables are bound to."""
+    seed: str = ""
+    """With duplicate dice: the secret that they came from, once the round has ended."""
 
 
 class Next(Value):
@@ -196,7 +200,9 @@ def _score(score: Score) -> ScoreView:
 
 def _round(each: Round, *, known: bool) -> RoundView:
     tables = tuple(_table(table, known=known) for table in each.tables)
-    return RoundView(each.number, each.stage, tables, each.byes, each.opens, each.ended, each.through)
+    return RoundView(
+        each.number, each.stage, tables, each.byes, each.opens, each.ended, each.through, each.commit, each.seed
+    )
 
 
 def _table(table: RoundTable, *, known: bool) -> TableView:

@@ -91,7 +91,8 @@ def _name_tables(draft: Draft, drawn: draws.NextTables, countdown: float) -> Non
     )
     number = len(draft.tournament.rounds) + 1
     opens = round(draft.now + countdown, 1)
-    draft.add(events.Paired(number, drawn.stage, tables, drawn.byes, opens))
+    commit = draft.round_commitment(number) if draft.tournament.setting.duplicate else ""
+    draft.add(events.Paired(number, drawn.stage, tables, drawn.byes, opens, commit))
 
 
 def undo(draft: Draft) -> None:
@@ -172,9 +173,10 @@ def _end_table(draft: Draft, ended: events.TableEnded) -> None:
 
 
 def _end_round(draft: Draft) -> None:
+    seed = draft.round_revealed()
     lot = draft.lot()
     number = draft.tournament.rounds[-1].number
-    draft.add(events.RoundEnded(number, lot, cut.through(draft.tournament, lot)))
+    draft.add(events.RoundEnded(number, lot, cut.through(draft.tournament, lot), seed))
     if is_decided(draft.tournament):
         draft.conclude()
 

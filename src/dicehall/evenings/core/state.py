@@ -96,6 +96,10 @@ class Round(Value):
     """The hall time at which its tables open."""
     commit: str = ""
     """With duplicate dice: what its dice are bound to."""
+    seeds: tuple[str, ...] = ()
+    """With duplicate dice: what the clients of all entrants had mixed in at the pairing, in the order of entry."""
+    seed: str = ""
+    """With duplicate dice: the secret that they came from, once the round has ended."""
     ended: bool = False
     through: tuple[Who, ...] | None = None
     """Who goes on from here, the best seed first; None where nobody is cut."""

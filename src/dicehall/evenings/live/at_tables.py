@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeAlias
 
 import msgspec
@@ -15,8 +16,8 @@ from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Who
 from dicehall.table.core.state import Table
-from dicehall.table.live.hall import Hall
-from dicehall.table.live.table import ignored
+from dicehall.table.live.hall import Hall, NoTable
+from dicehall.table.live.table import LiveTable, ignored
 
 Report: TypeAlias = ReportOpened | ReportArrived | ReportResult | ReportVoid
 
@@ -49,7 +50,17 @@ class IsOpen(Value, tag=True):
     code: str
 
 
-Chore: TypeAlias = Opens | Looks | Withdraws | IsOpen
+class IsPlaying(Value, tag=True):
+    code: str
+
+
+class Discloses(Value, tag=True):
+    """With duplicate dice: the round is over, and everyone may know what was played here."""
+
+    code: str
+
+
+Chore: TypeAlias = Opens | Looks | Withdraws | IsOpen | IsPlaying | Discloses
 
 
 class Found(Value):
@@ -59,6 +70,7 @@ class Found(Value):
     refused: tuple[str, str] | None = None
     """Why a table could not be opened."""
     is_open: bool = False
+    is_playing: bool = False
 
 
 chores = msgspec.json.Decoder(Chore)
@@ -93,6 +105,12 @@ class AtTables:
                 return Found()
             case IsOpen(code):
                 return Found(is_open=self._hall.fixtures.is_open(code))
+            case IsPlaying(code):
+                live = self._awake(code)
+                return Found(is_playing=live is not None and live.table.playing is not None)
+            case Discloses(code):
+                await self._disclose(code)
+                return Found()
 
     async def _open(self, code: str, command: commands.Open) -> Found:
         if not self._hall.fixtures.is_open(code) and await self._hall.journal.records(code, most=1):
@@ -130,6 +148,22 @@ class AtTables:
             live = self._hall.find(code)
             if live.table.playing is not None and live.table.playing.seat_of(who) is not None:
                 live.ask(who, commands.Leave(), ignored)
+
+    async def _disclose(self, code: str) -> None:
+        live = self._awake(code)
+        if live is None or not live.table.settled or not live.table.is_held:
+            return
+        disclosed: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
+        live.ask(None, commands.Disclose(), disclosed.set_result)
+        answer = await disclosed
+        if isinstance(answer, Refused) and answer.reason == "unwritable":
+            raise JournalError(answer.message)
+
+    def _awake(self, code: str) -> LiveTable | None:
+        """None if it is closed, or cannot be read back."""
+        with suppress(NoTable):
+            return self._hall.find(code)
+        return None
 
 
 def look_at(code: str, table: RoundTable) -> Looks:

@@ -9,7 +9,17 @@ import msgspec
 
 from dicehall.evenings.core.commands import ByHall
 from dicehall.evenings.core.state import Round, RoundTable, Tournament
-from dicehall.evenings.live.at_tables import AtTables, Chore, Found, IsOpen, Opens, Withdraws, look_at
+from dicehall.evenings.live.at_tables import (
+    AtTables,
+    Chore,
+    Discloses,
+    Found,
+    IsOpen,
+    IsPlaying,
+    Opens,
+    Withdraws,
+    look_at,
+)
 from dicehall.ports import JournalError
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Refused
@@ -33,6 +43,7 @@ class Tables(Protocol):
     def open(self, code: str, command: commands.Open, opened: Callable[[str], None]) -> None: ...
     def look(self, code: str, report: Report, table: RoundTable) -> None: ...
     def withdraw(self, code: str, who: Who) -> None: ...
+    def disclose(self, codes: tuple[str, ...]) -> None: ...
     def stop(self) -> None: ...
 
 
@@ -49,6 +60,8 @@ class HallTables:
         self._ask_owner = ask_owner
         self._due: dict[tuple[str, ...], Callable[[], Awaitable[None]]] = {}
         """What is to be done next, of what can be done again."""
+        self._told: set[str] = set()
+        """Tables with duplicate dice that have disclosed what was played there, or have nothing to disclose."""
         self._doing: dict[tuple[str, ...], asyncio.Task[None]] = {}
 
     def stop(self) -> None:
@@ -107,6 +120,21 @@ class HallTables:
 
         self._start(("withdraw", code, who), work)
 
+    def disclose(self, codes: tuple[str, ...]) -> None:
+        """The tables of a round whose dice are no secret any more, once none of them plays; again without harm."""
+        if self._told.issuperset(codes):
+            return
+
+        async def work() -> None:
+            for code in codes:
+                if (await self._do(IsPlaying(code))).is_playing:
+                    return
+            for code in codes:
+                await self._do(Discloses(code))
+                self._told.add(code)
+
+        self._start(("disclose", *codes[:1]), work)
+
     async def _do(self, chore: Chore) -> Found:
         if self.here.owns(chore.code):
             return await self.here.do(chore)
@@ -134,17 +162,19 @@ class HallTables:
         del self._doing[key]
 
 
-def opening(code: str, tournament: Tournament, drawn: Round, table: RoundTable) -> commands.Open:
-    """The table of a round: who sits where, and what is played."""
-    chosen = tournament.setting
+def opening(
+    code: str, tournament: Tournament, drawn: Round, table: RoundTable, dice: commands.SharedDice | None = None
+) -> commands.Open:  # fmt: skip
+    """The table of a round: who sits where, what is played, and with which dice if all tables have the same."""
+    chosen, shared = tournament.setting, dice is not None
     levels = {entrant.who: entrant.level for entrant in tournament.entrants}
     setting = Setting(
         game=chosen.game,
         options=chosen.options,
         seats=len(table.seats),
         clock=chosen.clock,
-        rated=False if chosen.duplicate else None,
+        rated=False if shared else None,
     )
-    fixture = Fixture(code, chosen.title, drawn.number, spectators=not chosen.duplicate)
+    fixture = Fixture(code, chosen.title, drawn.number, spectators=not shared, duplicate=shared)
     line_up = tuple((who, levels[who]) for who in table.seats)
-    return commands.Open(setting, sit=False, fixture=fixture, line_up=line_up, night=chosen.night)
+    return commands.Open(setting, sit=False, fixture=fixture, line_up=line_up, night=chosen.night, dice=dice)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from dicehall.evenings.core import commands
-from dicehall.evenings.core.agenda import codes_wanted, due_at, to_do
+from dicehall.evenings.core.agenda import codes_wanted, due_at, to_disclose, to_do
 from dicehall.evenings.core.commands import AnyCommand
 from dicehall.evenings.core.decide import decide
-from dicehall.evenings.core.draft import Decided, Inputs
+from dicehall.evenings.core.draft import Decided, Inputs, dice_of
 from dicehall.evenings.core.events import PairingUndone
 from dicehall.evenings.core.public_view import PublicView, public_view
-from dicehall.evenings.core.state import RoundTable, Tournament
+from dicehall.evenings.core.state import Round, RoundTable, Tournament
 from dicehall.evenings.live.logs import write
 from dicehall.evenings.live.persistence import recover, to_write
 from dicehall.evenings.live.tables import Tables, opening
@@ -146,6 +146,8 @@ class LiveTournament:
 
     def wake(self) -> None:
         """Open, start and watch what the log asks for; all of it can be done again without harm."""
+        if not self._stopped:
+            self._disclose()
         if self._stopped or self.tournament.is_over or not self.tournament.version:
             self._cancel()
             return
@@ -158,8 +160,16 @@ class LiveTournament:
         for each in self.tournament.rounds if due else ():
             for table in each.tables:
                 if table in due:
-                    command = opening(self.code, self.tournament, each, table)
-                    self._services.tables.open(table.code, command, self._is_open)
+                    self._open_table(each, table)
+
+    def _open_table(self, drawn: Round, table: RoundTable) -> None:
+        """A table whose dice would not be those of the others, since their secret is lost, is not played."""
+        dice = None if self._seed is None else dice_of(drawn, self._seed)
+        if drawn.commit and dice is None:
+            self.ask(None, commands.ReportVoid(table.code), self._reported)
+        else:
+            command = opening(self.code, self.tournament, drawn, table, dice)
+            self._services.tables.open(table.code, command, self._is_open)
 
     def _is_open(self, code: str) -> None:
         table = self.tournament.table(code)
@@ -173,8 +183,13 @@ class LiveTournament:
         for code, who in work.withdraw:
             self._services.tables.withdraw(code, who)
 
+    def _disclose(self) -> None:
+        for codes in to_disclose(self.tournament):
+            self._services.tables.disclose(codes)
+
     def table_changed(self, code: str) -> None:
         """Something other than a move has happened at one of its tables."""
+        self._disclose()
         table = self.tournament.table(code)
         if table is not None and table.ended is None and table.opened is not None:
             self._services.tables.look(code, lambda command: self.ask(None, command, self._reported), table)

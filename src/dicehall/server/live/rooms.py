@@ -28,7 +28,7 @@ from dicehall.server.live.talk import Channel
 from dicehall.server.live.viewers import Presence, Viewer, hears, presence, sits
 from dicehall.server.live.waits import Waits
 from dicehall.server.watch.metrics import Metrics
-from dicehall.table.core.events import Configured, GameEnded, Kicked, Opened, Sat, TableEvent, Who, is_bot
+from dicehall.table.core.events import Configured, Disclosed, GameEnded, Kicked, Opened, Sat, TableEvent, Who, is_bot
 from dicehall.table.live.acquaintances import Acquaintances, known_to, mentioned
 from dicehall.table.live.services import TableChange
 from dicehall.table.live.table import LiveTable
@@ -402,6 +402,6 @@ def mine_shown(mine: Mine[Any, Any], *, secret: bool = True) -> MineShown:
 
 def _recounted(happened: Iterable[Any], live: LiveTable) -> Iterable[Who]:
     """Whose games won are new to the table: those who sat down, and everyone after a game."""
-    if any(isinstance(event, GameEnded | Configured) for event in happened):
+    if any(isinstance(event, GameEnded | Disclosed | Configured) for event in happened):
         return [seated.who for seated in live.table.seated]
     return [event.who for event in happened if isinstance(event, Sat)]

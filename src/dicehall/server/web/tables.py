@@ -69,6 +69,12 @@ def _is_running(hall: Hall, code: str, number: int) -> bool:
     return play is not None and play.number == number
 
 
+def _is_held(hall: Hall, code: str, number: int) -> bool:
+    """Whether it has ended, and is told when the round does."""
+    table = next((live.table for live in hall if live.code == code.casefold()), None)
+    return table is not None and table.is_held and table.games == number
+
+
 def handlers(hall: Hall, rooms: Rooms, visitors: Visitors, url: str) -> Handlers:
     draw = drawing(visitors.limits.tables)
 
@@ -121,6 +127,9 @@ def handlers(hall: Hall, rooms: Rooms, visitors: Visitors, url: str) -> Handlers
         if _is_running(hall, code, number):
             running = f"Game {number} at table {code.upper()} is still running; fetch it when it ends."
             raise Problem(409, "running", running)
+        if _is_held(hall, code, number):
+            held = f"Other tables play with the dice of game {number} of {code.upper()}; fetch it when the round ends."
+            raise Problem(409, "held", held)
         raise Problem(404, "no_game", f"Table {code.upper()[:12]} has no finished game {number}.")
 
     return tables, table, code_to_scan, record

@@ -15,6 +15,14 @@ class Command(Value, tag_field="type", tag=wire_name, forbid_unknown_fields=True
     """A request; `decide` says what follows from it, or why it is refused."""
 
 
+class SharedDice(Value):
+    """Duplicate dice: what all tables of a round have in common."""
+
+    secret: bytes
+    entrants: tuple[Seed, ...]
+    """What their clients have mixed in, in the order of entry."""
+
+
 class Open(Command):
     """Set up a table; the host takes a seat or only hosts."""
 
@@ -30,6 +38,8 @@ class Open(Command):
     """Who plays there, in the order of the seats, and the levels of the bots among them."""
     night: Night | None = None
     """For a table of a theme night."""
+    dice: SharedDice | None = None
+    """For a table with duplicate dice; any other gets a secret of its own."""
 
 
 class Sit(Command):
@@ -240,4 +250,8 @@ class Begin(Command):
     no_shows: tuple[Who, ...] = ()
 
 
-AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn | SetBack | Arrive | Begin
+class Disclose(Command):
+    """At a table with duplicate dice: the round is over, and what was played is no secret any more."""
+
+
+AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn | SetBack | Arrive | Begin | Disclose

@@ -19,7 +19,9 @@ WHEN_LOCKED = frozenset(
     ("move", "throw", "return", "stand", "leave", "decline", "ready", "unready", "rematch", "hurry", "agree_reset")
 )
 """What everyone can still do at a locked table: players play on, also the next game, and anyone leaves (P-22)."""
-BY_THE_HALL = frozenset((commands.TimeUp, commands.BotTurn, commands.SetBack, commands.Arrive, commands.Begin))
+BY_THE_HALL = frozenset((
+    commands.TimeUp, commands.BotTurn, commands.SetBack, commands.Arrive, commands.Begin, commands.Disclose,
+))  # fmt: skip
 REASONS: dict[type[RulesError], str] = {
     NotYourTurn: "not_your_turn",
     NotAnOption: "not_an_option",
@@ -83,7 +85,7 @@ def refusal_for(action: str, table: Table) -> tuple[str, str]:
 def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
     """Every command, exhaustively; those of the host are in `host`."""
     if draft.table.fixture is not None:
-        fixtures.admit(draft.table, command)
+        fixtures.admit(draft.table, who, command)
     match command:
         case commands.MakeMoves(moves):
             playing.make_moves(draft, person(who), moves)
@@ -101,6 +103,8 @@ def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
             seats.arrive(draft, invitation, who_came)
         case commands.Begin(no_shows):
             fixtures.begin(draft, no_shows)
+        case commands.Disclose():
+            fixtures.disclose(draft)
         case commands.Open():
             seats.open_table(draft, who, command)
             fixtures.line_up(draft, command.line_up)

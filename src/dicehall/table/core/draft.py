@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from dicehall.rules.chance import Rng, Source
+from dicehall.rules import keyed
+from dicehall.rules.chance import NatureMove, Rng, Source
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Over
 from dicehall.rules.tower import Tower, commitment, digest_at_end
 from dicehall.rules.values import NATURE, Event, Value
-from dicehall.table.core.events import Closed, Committed, GameEnded, GameReset, WentBack, Who
+from dicehall.table.core.commands import SharedDice
+from dicehall.table.core.events import Closed, Committed, Disclosed, GameEnded, GameReset, WentBack, Who
 from dicehall.table.core.log import By, LogEntry, Played, evolve
 from dicehall.table.core.state import Play, Table
 
@@ -98,8 +100,13 @@ class Draft:
     def draw(self, play: Play, source: Source, by: By | None = None) -> None:
         """Nature moves: from the tower, if the game has committed to one."""
         secret = self.secret_of(play.started.commit)
-        rng = self.inputs.rng if secret is None else Tower(secret, play.started.client_seeds).stream(play.draws)
-        self.add(Played(NATURE, source.draw(rng), by))
+        if secret is None:
+            self.add(Played(NATURE, source.draw(self.inputs.rng), by))
+            return
+        tower = Tower(secret, play.started.client_seeds)
+        self.add(
+            Played(NATURE, duplicate(tower, play, source) if play.is_duplicate else tower.draw(source, play.draws), by)
+        )
 
     def secret_of(self, commit: str) -> bytes | None:
         """The secret behind a commitment; None if there is no commitment or the secret is lost."""
@@ -111,20 +118,37 @@ class Draft:
             self.seed = self.inputs.fresh()
             self.add(Committed(commitment(self.seed)))
 
+    def share(self, dice: SharedDice) -> None:
+        """Bind the dice to the secret of a whole round, with what all entrants have mixed in."""
+        self.seed = dice.secret
+        self.add(Committed(commitment(dice.secret), dice.entrants))
+
     def end(self, over: Over) -> None:
-        """The result, the secret of the dice, and a new one for the next game."""
+        """The result, the secret of the dice unless others still play with it, and a new one for the next game."""
         play = self.table.play
         assert play is not None
-        self.add(GameEnded(play.number, over.scores, over.places, *self.reveal(play)))
+        seed, digest = self.reveal(play)
+        self.add(GameEnded(play.number, over.scores, over.places, "" if self.table.is_held else seed, digest))
         if not self.table.settled:
             self.commit()
 
+    def disclose(self) -> None:
+        play = self.table.play
+        self.add(Disclosed(*(("", "") if play is None else self.reveal(play))))
+
     def reset(self) -> None:
+        """People have seen dice that others still play with: at a table that is held, nothing is played any more."""
+        if self.table.is_held:
+            self.close()
+            return
         self.add(GameReset(*self.reveal(self.play())))
         self.commit()
 
     def set_back(self, lost: int) -> None:
         """Nobody may use a secret whose dice people may have seen: the game is void, and the next one gets another."""
+        if self.table.is_held:
+            self._set_back_held(lost)
+            return
         self.seed = None
         self.add(WentBack(lost))
         if self.table.playing is None:
@@ -132,20 +156,34 @@ class Draft:
         else:
             self.reset()
 
+    def _set_back_held(self, lost: int) -> None:
+        """Other tables play on with this secret: a result stands, and any other game is void for good."""
+        self.add(WentBack(lost))
+        if not self.table.settled:
+            self.close()
+
     def reveal(self, play: Play) -> tuple[str, str]:
         """The secret of a game and the digest of its record; empty if the secret is not known."""
         secret = self.secret_of(play.started.commit)
         return ("", "") if secret is None else (secret.hex(), digest_at_end(play.digest, secret))
 
     def close(self) -> None:
-        """A game that is running ends without a result."""
+        """A game that is running ends without a result; what was held is told before it would be lost."""
         if self.table.playing is not None:
-            self.add(GameReset(*self.reveal(self.table.playing)))
+            self.add(GameReset(*(("", "") if self.table.is_held else self.reveal(self.table.playing))))
+        elif self.table.settled and self.table.is_held:
+            self.disclose()
         self.add(Closed())
 
     def lobby(self) -> None:
         if self.table.playing is not None:
             raise RefusedError("game_running", "A game is running: that has to wait until it ends.")
+
+
+def duplicate(tower: Tower, play: Play, source: Source) -> NatureMove:
+    assert play.listing.drawn_for is not None
+    purpose = play.listing.drawn_for(play.game, play.state)
+    return keyed.draw(tower, source, play.tally.keys(purpose), play.game.seats)
 
 
 def only_if(condition: bool, reason: str, message: str) -> None:

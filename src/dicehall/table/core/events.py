@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from dicehall.rules.tower import Scheme
 from dicehall.rules.values import Event, Seat, Value
 
 Who: TypeAlias = Annotated[str, msgspec.Meta(title="who", max_length=40)]
@@ -74,6 +75,8 @@ class Fixture(Value):
     """Counted from 1."""
     spectators: bool = True
     """Whether others may watch."""
+    duplicate: bool = False
+    """Whether all tables of the round have the same dice: what is played is told nowhere else until the round ends."""
 
 
 Look: TypeAlias = Literal["hall", "harbour", "garden", "lantern", "frost", "carnival"]
@@ -211,6 +214,8 @@ class Committed(Event):
     """The dice of the next game are bound to a secret: this is its hash; the secret follows when the game ends."""
 
     commit: str
+    entrants: tuple[Seed, ...] | None = None
+    """With duplicate dice, what the clients of all entrants have mixed in; what is sent from now on is not."""
 
 
 class GameForfeited(Event):
@@ -323,6 +328,8 @@ class GameStarted(Event):
     """The seats of accounts in a rated game: only between them the rating moves (H-10). None in logs from before."""
     no_shows: tuple[Seat, ...] = ()
     """In a tournament, the seats that bots play because nobody came."""
+    scheme: Scheme = "counted"
+    """With duplicate dice, `client_seeds` are those of all entrants, and draws are told apart by what they are for."""
 
 
 class GameEnded(Event):
@@ -330,9 +337,19 @@ class GameEnded(Event):
     scores: tuple[int, ...]
     places: tuple[int, ...]
     seed: str = ""
-    """The secret that the dice came from; anyone who has the record can throw them again."""
+    """The secret that the dice came from; anyone who has the record can throw them again. With duplicate dice it stays
+    a secret until the round ends."""
     digest: str = ""
     """Of the record, over all of its lines."""
+
+
+class Disclosed(Event):
+    """The last table of a round with duplicate dice has ended: from now on everyone may know what was played here."""
+
+    seed: str
+    """The secret that the dice of all tables came from."""
+    digest: str
+    """As it was told when the game ended."""
 
 
 SeatEvent: TypeAlias = (
@@ -371,6 +388,7 @@ GameEvent: TypeAlias = (
     | NoShow
     | Walkover
     | NobodyCame
+    | Disclosed
 )
 
 TableEvent: TypeAlias = SeatEvent | HostEvent | GameEvent

@@ -14,6 +14,9 @@ GIVEN = (
 """What the tournament decides."""
 NOT_HERE = "This table belongs to a tournament, which decides who plays here, what and when."
 OVER = "The game of this table has been played: the tournament goes on elsewhere."
+HELD = (
+    "Other tables play with the same dice: what was played here is told, and this table closed, when they have ended."
+)
 WAITING = "The game has not begun. Leave the tournament if you do not want to play."
 
 
@@ -31,10 +34,12 @@ def line_up(draft: Draft, players: tuple[tuple[Who, str | None], ...]) -> None:
         draft.add(events.Sat(who) if level is None else events.BotSat(who, level))
 
 
-def admit(table: Table, command: AnyCommand) -> None:
+def admit(table: Table, who: Who | None, command: AnyCommand) -> None:
     """Refuse what nobody decides here but the tournament."""
     waits = table.playing is None and not table.settled
     match command:
+        case commands.Close() if who is not None and table.settled and table.is_held:
+            raise RefusedError("held", HELD)
         case commands.Ready() | commands.Begin() if table.settled:
             raise RefusedError("over", OVER)
         case commands.Stand() | commands.Leave() | commands.Kick() if waits:
@@ -49,6 +54,9 @@ def begin(draft: Draft, no_shows: tuple[Who, ...]) -> None:
     """With those who have come. Bots play for the others; where only one is left, that one wins without a game."""
     only_if(draft.table.fixture is not None, "no_fixture", "Only a tournament starts its games like this.")
     draft.lobby()
+    if draft.table.is_held and draft.secret_of(draft.table.commit) is None:
+        draft.close()  # the secret of the round is lost, and with any other the dice would not be those of the others
+        return
     people = [occupant.who for occupant in draft.table.seated]
     for who in people:
         if who in no_shows:
@@ -58,3 +66,9 @@ def begin(draft: Draft, no_shows: tuple[Who, ...]) -> None:
         seats.start(draft)
     else:
         draft.add(events.Walkover(came[0]) if came else events.NobodyCame())
+
+
+def disclose(draft: Draft) -> None:
+    only_if(draft.table.is_held, "already", "Nothing is held back at this table.")
+    only_if(draft.table.settled, "game_running", "The game of this table has not ended.")
+    draft.disclose()

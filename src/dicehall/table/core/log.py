@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Ask, Chance, Pending, Step
+from dicehall.rules.purpose import Purpose
 from dicehall.rules.record import Entry as RecordEntry
 from dicehall.rules.record import Header
 from dicehall.rules.tower import Proof, digest_of_header, digest_with
@@ -111,8 +112,10 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.Uninvited(who) | events.Declined(who):
             expected = tuple(named for named in table.expected if named[0] != who)
             return replace(table, invited=_less(table.invited, who), expected=expected)
-        case events.Committed(commit):
-            return replace(table, commit=commit, seeds=())
+        case events.Committed(commit, entrants):
+            return replace(table, commit=commit, seeds=(), entrants=entrants)
+        case events.Disclosed():
+            return replace(table, disclosed=True)
         case events.Locked():
             return replace(table, locked=True)
         case events.Unlocked():
@@ -229,7 +232,9 @@ def _line_up(table: Table) -> tuple[Seated, ...]:
 
 def _started(table: Table, event: events.GameStarted, at: float) -> Table:
     """A game whose edition no longer exists is void, and counts for nobody."""
-    table = replace(table, games=event.number, fills_at=None, starts_by=None, play=None, commit="", seeds=())
+    table = replace(
+        table, games=event.number, fills_at=None, starts_by=None, play=None, commit="", seeds=(), entrants=None
+    )
     try:
         listing = find(event.game, event.edition)
         game = listing.new(len(event.seats), event.options)
@@ -274,12 +279,18 @@ def _played(table: Table, entry: Played, at: float) -> Evolved:
             agreed = _less(agreed, play.seats[acted])
     allowance = max(play.allowance, allowance_for(told)) if play.started.allowances else 0
     due = _due(play, pending, acted, table, at, allowance=allowance)
+    tally = play.tally.after(_purpose(play)) if actor == NATURE and play.is_duplicate else play.tally
     play = replace(
         play, state=state, pending=pending, due=due, timeouts=timeouts, digest=digest, agreed=agreed,
         draws=play.draws + (actor == NATURE), decided=play.decided or isinstance(acted, int),
-        allowance=allowance if type(pending) is Chance and not due else 0,
+        allowance=allowance if type(pending) is Chance and not due else 0, tally=tally,
     )  # fmt: skip
     return Evolved(replace(table, version=version, touched=at, play=play), told)
+
+
+def _purpose(play: Play) -> Purpose:
+    assert play.listing.drawn_for is not None
+    return play.listing.drawn_for(play.game, play.state)
 
 
 def _by_table(play: Play, move: TableMove) -> tuple[Play, Step[Any]]:
@@ -351,5 +362,5 @@ def _new_clock(table: Table, play: Play, seat: Seat, at: float) -> Play:
 
 def header_of(started: events.GameStarted) -> Header:
     """The first line of the game's record, as it is known at the start."""
-    dice = Proof(started.commit, started.client_seeds) if started.commit else msgspec.UNSET
+    dice = Proof(started.commit, started.client_seeds, scheme=started.scheme) if started.commit else msgspec.UNSET
     return Header(started.game, started.edition, len(started.seats), started.options, dice)

@@ -77,6 +77,8 @@ class PublicTable(Value):
     """Whether the result of its one game stands: nothing more is played there."""
     night: Night | None = None
     """The theme night that the table belongs to."""
+    disclosed: bool = False
+    """With duplicate dice: whether the round has ended, so that its dice are no secret any more."""
 
 
 def show(table: Table) -> PublicTable:
@@ -86,7 +88,7 @@ def show(table: Table) -> PublicTable:
         table.setting, table.host, table.seated, table.locked, table.kicked, table.muted, table.spectators_talk,
         table.reactions, table.knocks, table.wins, table.invited, commit, table.fills_at, table.games, table.key,
     )  # fmt: skip
-    evening = table.fixture, table.starts_by, table.no_shows, table.settled, table.night
+    evening = table.fixture, table.starts_by, table.no_shows, table.settled, table.night, table.disclosed
     if play is None:
         return PublicTable(*lobby, (), (), (), None, None, {}, False, None, None, (), *evening)
     return PublicTable(

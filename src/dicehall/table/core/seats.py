@@ -31,8 +31,13 @@ def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
     only_if(draft.table.version == 0, "exists", "This table is already open.")
     only_if(who is None or not command.setting.quick, "quick", "Only the hall opens quick tables.")
     only_if(who is None or command.fixture is None, "fixture", "Only the hall opens tables of a tournament.")
+    is_shared = command.fixture is not None and command.fixture.duplicate
+    only_if(is_shared == (command.dice is not None), "dice", "Duplicate dice are those of a round of a tournament.")
     draft.add(events.Opened(who, checked(command.setting), command.key, command.fixture, command.night))
-    draft.commit()
+    if command.dice is None:
+        draft.commit()
+    else:
+        draft.share(command.dice)
     if who is not None and command.sit:
         sit(draft, who)
     for guest in command.invite:
@@ -324,6 +329,9 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
     seeds = dict(table.seeds) | (last_seeds or {})
     bound = draft.secret_of(table.commit) is not None
     accounts = seats_of_accounts(draft)
+    mixed_in = table.entrants
+    if mixed_in is None:
+        mixed_in = tuple(seeds.get(occupant.who, "") for occupant in seated)
     draft.add(
         events.GameStarted(
             number=table.games + 1,
@@ -333,11 +341,12 @@ def start(draft: Draft, last_seeds: dict[Who, str] | None = None) -> None:
             seats=tuple(occupant.who for occupant in seated),
             levels=tuple(occupant.level and level_at(listing.name, occupant.level) for occupant in seated),
             commit=table.commit if bound else "",
-            client_seeds=tuple(seeds.get(occupant.who, "") for occupant in seated) if bound else (),
+            client_seeds=mixed_in if bound else (),
             allowances=True,
             rated=len(accounts) >= ACCOUNTS_TO_RATE,
             accounts=accounts if len(accounts) >= ACCOUNTS_TO_RATE else (),
             no_shows=tuple(seat for seat, occupant in enumerate(seated) if occupant.who in table.no_shows),
+            scheme="counted" if table.entrants is None else "duplicate",
         )
     )
     go_on(draft)
@@ -354,10 +363,11 @@ def seats_of_accounts(draft: Draft) -> tuple[Seat, ...]:
 
 
 def options_for(draft: Draft) -> dict[str, Any]:
-    """The host's choice; a game that wants games won is told them, unless the host has set them (G-27, H-02)."""
+    """The host's choice; a game that wants games won is told them, unless the host has set them (G-27, H-02), or all
+    tables are to be alike (E-29)."""
     table = draft.table
     chosen, listing = table.setting.options, find(table.setting.game)
-    if not listing.wants_games_won or GAMES_WON in chosen:
+    if table.is_held or not listing.wants_games_won or GAMES_WON in chosen:
         return chosen
     won = tuple(
         0 if is_bot(occupant.who) else draft.inputs.won(occupant.who, listing.name) for occupant in table.seated

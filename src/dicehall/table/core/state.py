@@ -10,6 +10,7 @@ from msgspec.structs import astuple, replace
 from dicehall.bots import NORMAL
 from dicehall.rules.catalog import find
 from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive
+from dicehall.rules.keyed import Tally
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Options, Seat, Value
 from dicehall.table.core.events import Fixture, GameStarted, Night, Setting, Who, is_bot
@@ -67,10 +68,17 @@ class SavedPlay(Value):
     """How often nature has moved: the number of the next draw from the tower."""
     digest: bytes = b""
     """Of the record so far; empty where the dice are given."""
+    tally: Tally = Tally()
+    """With duplicate dice, how often there was a draw for each thing."""
 
     @property
     def number(self) -> int:
         return self.started.number
+
+    @property
+    def is_duplicate(self) -> bool:
+        """Whether its draws are told apart by what they are for."""
+        return self.started.scheme == "duplicate"
 
     @property
     def seats(self) -> tuple[Who, ...]:
@@ -160,6 +168,8 @@ class Table(Value):
     """What the dice of the next game are bound to."""
     seeds: tuple[tuple[Who, str], ...] = ()
     """What clients have sent since, to be mixed into the dice."""
+    entrants: tuple[str, ...] | None = None
+    """With duplicate dice, what is mixed into them instead: what the clients of all entrants have sent."""
     fills_at: float | None = None
     """When bots fill the free seats of a quick table."""
     fixture: Fixture | None = None
@@ -170,6 +180,8 @@ class Table(Value):
     """Who has not come to it."""
     settled: bool = False
     """Whether the result of its one game stands."""
+    disclosed: bool = False
+    """With duplicate dice: whether the round is over, and everyone may know what was played here."""
     night: Night | None = None
     """The theme night that it belongs to."""
     touched: float = 0.0
@@ -186,6 +198,11 @@ class Table(Value):
         """The game that is running."""
         play = self.play
         return None if play is None or type(play.pending) is Over else play
+
+    @property
+    def is_held(self) -> bool:
+        """Whether nothing of what is played here may be told elsewhere yet: other tables have the same dice."""
+        return self.fixture is not None and self.fixture.duplicate and not self.disclosed
 
     @property
     def odds_allowed(self) -> bool:
@@ -227,6 +244,8 @@ class Table(Value):
 
     @property
     def _idle_lobby(self) -> float:
+        if self.settled and self.is_held:
+            return IDLE_GAME  # the record is told when the round ends, and only then the table can be closed
         return LOOK_BACK if self.settled else IDLE_LOBBY
 
     @property

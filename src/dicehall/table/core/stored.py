@@ -11,7 +11,15 @@ from dicehall.ports import Finished
 from dicehall.rules.chance import NatureMove
 from dicehall.rules.record import Entry as RecordEntry
 from dicehall.rules.values import NATURE, TABLE, Event, Move, Seat, TableMove, Value, typed
-from dicehall.table.core.events import GameEnded, GameForfeited, GameReset, GameStarted, SeatReplaced, WentBack
+from dicehall.table.core.events import (
+    Disclosed,
+    GameEnded,
+    GameForfeited,
+    GameReset,
+    GameStarted,
+    SeatReplaced,
+    WentBack,
+)
 from dicehall.table.core.log import LogEntry, Played, evolve, header_of
 from dicehall.table.core.state import Table
 
@@ -87,6 +95,8 @@ class Recording:
 
     def __init__(self) -> None:
         self._started: GameStarted | None = None
+        self._ended: tuple[GameEnded, float] | None = None
+        """With duplicate dice, an end that is not told elsewhere yet, and when it was."""
         self._lines: list[bytes] = []
         self._left: list[Seat] = []
         self._replaced: list[SeatReplaced] = []
@@ -98,7 +108,7 @@ class Recording:
 
     def copy(self) -> "Recording":
         other = Recording()
-        other._started, other._lines = self._started, [*self._lines]
+        other._started, other._ended, other._lines = self._started, self._ended, [*self._lines]
         other._left, other._replaced = [*self._left], [*self._replaced]
         return other
 
@@ -117,6 +127,14 @@ class Recording:
                     self._replaced.append(entry)
                 case GameForfeited(who) if self._started is not None:
                     self._left.append(self._started.seats.index(who))
+                case GameEnded() if self._started is not None and self._started.scheme == "duplicate":
+                    self._ended = entry, at
+                case Disclosed(seed, digest) if self._started is not None and self._ended is not None:
+                    end, ended = self._ended
+                    game = self._finished(self._started, replace(end, seed=seed, digest=digest), ended)
+                    self._begin(None)
+                case GameReset() if self._started is not None and self._started.scheme == "duplicate":
+                    self._begin(None)  # it counts for nobody, and other tables play on with its dice
                 case GameEnded() | GameReset():
                     if self._started is not None and self._lines:
                         game = self._finished(self._started, entry, at)
@@ -126,7 +144,7 @@ class Recording:
         return game
 
     def _begin(self, started: GameStarted | None) -> None:
-        self._started, self._lines, self._left, self._replaced = started, [], [], []
+        self._started, self._ended, self._lines, self._left, self._replaced = started, None, [], [], []
 
     def _finished(self, started: GameStarted, end: GameEnded | GameReset, at: float) -> Finished:
         scores, places = (end.scores, end.places) if isinstance(end, GameEnded) else ((), ())

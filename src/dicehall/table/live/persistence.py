@@ -12,7 +12,7 @@ from dicehall.rules.errors import RulesError
 from dicehall.rules.public_log import Statement, commitment_statement, end_statement, salt_of, start_statement
 from dicehall.rules.tower import commitment, digest_of_header
 from dicehall.table.core.draft import Decided
-from dicehall.table.core.events import Committed, GameEnded, GameReset, GameStarted
+from dicehall.table.core.events import Committed, Disclosed, GameEnded, GameReset, GameStarted
 from dicehall.table.core.log import header_of
 from dicehall.table.core.state import Table, load, save
 from dicehall.table.core.stored import Recording, chained, fold, recorded, with_end, write
@@ -20,8 +20,8 @@ from dicehall.table.live.feed import Feed
 
 log = logging.getLogger("dicehall.table")
 
-ENDS = frozenset((GameEnded, GameReset))
-STATED = frozenset((Committed, GameStarted, GameEnded, GameReset))
+ENDS = frozenset((GameEnded, GameReset, Disclosed))
+STATED = frozenset((Committed, GameStarted, GameEnded, GameReset, Disclosed))
 SNAPSHOT_EVERY = 50
 """Entries; a snapshot costs next to nothing, and after a restart the hall folds no more than these for each table."""
 
@@ -66,7 +66,8 @@ def to_write(code: str, before: Table, decided: Decided, seed: bytes | None, *, 
 def stated(before: Table, decided: Decided, seed: bytes | None) -> tuple[Statement, ...]:
     """What the public log says about a decision: hashes of each commitment, start and end whose secret is known."""
     secrets = {commitment(secret): secret for secret in (seed, decided.seed) if secret is not None}
-    started = None if before.playing is None else before.playing.started
+    play = before.play if before.is_held else before.playing
+    started = None if play is None else play.started
     made = []
     for entry in decided.entries:
         match entry:
@@ -77,7 +78,11 @@ def stated(before: Table, decided: Decided, seed: bytes | None) -> tuple[Stateme
                 if commit in secrets:
                     header = digest_of_header(msgspec.json.encode(header_of(entry)))
                     made.append(start_statement(salt_of(secrets[commit]), commit, header, entry.levels))
-            case GameEnded(seed=secret, digest=digest) | GameReset(seed=secret, digest=digest):
+            case (
+                GameEnded(seed=secret, digest=digest)
+                | GameReset(seed=secret, digest=digest)
+                | Disclosed(secret, digest)
+            ):
                 if started is not None and secret:
                     made.append(end_statement(salt_of(bytes.fromhex(secret)), started.commit, digest))
             case _:
@@ -129,7 +134,7 @@ async def _recording(
 
     Damage that the snapshot has covered up loses the record, but not the game.
     """
-    play = table.playing
+    play = table.play if table.is_held else table.playing
     if play is None:
         return Recording()
     try:

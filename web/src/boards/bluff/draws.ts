@@ -1,6 +1,7 @@
 /** What Bluff's dice and lots were. Which players are tied follows from their scores: only the whole rules know that later. */
 
 import { ascending, dice, type Draws, oneOf, seatsOf, shuffle } from "../../fair/draws";
+import { dealTo, lot, type Purpose } from "../../fair/purpose";
 import type { GameRecord } from "../../fair/record";
 import type { Source } from "../../fair/tower";
 
@@ -56,9 +57,27 @@ function written(record: GameRecord): number[] {
   });
 }
 
+/** Every round begins with an order. */
+function purposes(record: GameRecord): Purpose[] {
+  let players = seatsOf(record);
+  let round = 0;
+  let isDealt = false;
+  return record.entries.flatMap(({ actor, move }) => {
+    if (actor === "table" && move.type === "withdraw") players = players.filter((seat) => seat !== move.seat);
+    if (actor !== "nature") return [];
+    if (move.type === "drawn") return [lot(round, isDealt ? "tiebreak" : "leader")];
+    isDealt = move.type === "rolled";
+    if (move.type === "rolled") return [dealTo(round, players, DICE_EACH)];
+    players = ascending(move.order);
+    round += 1;
+    return [lot(round, "order")];
+  });
+}
+
 const draws: Draws = {
   edition: 1,
   sources,
+  purposes,
   written,
   shown: (events) => events.flatMap((event) => (event.type === "shown" && "dice" in event ? event.dice : [])),
 };

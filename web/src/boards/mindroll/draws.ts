@@ -1,6 +1,7 @@
 /** What MindRoll's dice and lots were: a number and a colour for everyone who is there, and who calls or answers. */
 
 import { dice, type Draws, oneOf, seatsOf } from "../../fair/draws";
+import { dealTo, lot, type Purpose } from "../../fair/purpose";
 import type { GameRecord } from "../../fair/record";
 import type { Source } from "../../fair/tower";
 
@@ -26,9 +27,27 @@ function sources(record: GameRecord): Source[] {
   return found;
 }
 
+/** A round ends with a reveal; one that was void is dealt again. */
+function purposes(record: GameRecord): Purpose[] {
+  let present = seatsOf(record);
+  let round = 1;
+  let isDealt = false;
+  const found: Purpose[] = [];
+  for (const { actor, move } of record.entries) {
+    if (actor === "table" && move.type === "withdraw") present = present.filter((seat) => seat !== move.seat);
+    if (move.type === "reveal") round += 1;
+    if (move.type === "call") isDealt = false;
+    if (actor !== "nature") continue;
+    found.push(move.type === "rolled" ? dealTo(round, present, 2) : lot(round, isDealt ? "starter" : "answer"));
+    isDealt = move.type === "rolled";
+  }
+  return found;
+}
+
 const draws: Draws = {
   edition: 1,
   sources,
+  purposes,
   written({ entries }) {
     let dealt: readonly number[] = [];
     return entries.flatMap(({ actor, move }) => {

@@ -1,6 +1,7 @@
 # What the page says about the dice of a finished game, after it has checked them by itself.
 
 seal-checking = Checking the dice …
+seal-held = The dice are checked when the round has ended: other tables still play with them.
 seal-ok = Dice checked
 seal-partly = Dice partly checked
 seal-broken = Dice check failed
@@ -34,6 +35,7 @@ seal-own-failed = Your seed in the record is not one that this page sent. If you
 seal-own-spectator = You did not play, so no seed of yours was mixed in.
 seal-own-none = Was your own seed mixed in? You sent no seed after the hall had committed to the dice.
 seal-own-quick = Was your own seed mixed in? At this quick table you sent no seed after the hall had committed to the dice, so nothing of yours protected them.
+seal-own-entrants = Was your own seed mixed in? The seeds of all entrants were, and this page does not know which of them is yours.
 seal-own-elsewhere = Was your own seed mixed in? Another browser or device of yours sent one, and this page does not know it.
 seal-dice-ok = { $count ->
     [one] The one roll or draw follows from the secret and the seeds.

@@ -10,4 +10,6 @@ share-tv = On a television
 share-tv-how = Open this address on the big screen in the room. It shows the game to everyone, and nobody’s secrets.
 share-tv-open = Open it here
 tv-join = Join with the code
+tv-watch = Watch with the code
+tv-round = Round { $number }. The game starts when everyone is here.
 tv-scan = or scan

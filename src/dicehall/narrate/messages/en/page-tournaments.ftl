@@ -56,6 +56,7 @@ cup-series = { $games ->
 
 title-cup = { $title } · Dicehall
 cup-loading = Going to the tournament …
+cup-duplicate = All tables of a round have the same dice, and your seat is compared with the same seat at the other tables. Nobody can watch before the round is over. No hall can keep people from talking: if you have finished, keep the dice to yourself.
 cup-seconds = { $seconds } s
 cup-minutes = { $minutes } min
 cup-hours = { $hours } hours

@@ -108,6 +108,7 @@ table-walkover = { $you ->
 }
 table-nobody_came = Nobody came to this table.
 table-game_ended = Game { $number } is over.
+table-disclosed = The round is over. Its dice are no secret any more, and the record of this game can be read.
 table-went_back = The hall has lost what was played here last. A running game is void, nothing of it counts, and the next dice are new.
 table-game_reset = The game ends here, without a result. Everyone is back in the lobby.
 table-game_forfeited = { $you ->

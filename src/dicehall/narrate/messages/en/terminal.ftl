@@ -481,6 +481,11 @@ awaited-for = { $name }, awaited for { $time }
 # Fair dice.
 dice-commitment = Its commitment, to check the dice by after the game: { $commit }
 dice-mixed = This machine mixed { $seed } into the dice, as seat { $seat }.
+dice-of-the-round = All tables of this round have the same dice. { $entrants ->
+    [one] The seed of one entrant is mixed into them.
+   *[other] The seeds of { $entrants } entrants are mixed into them.
+}
+dice-held = Other tables play with these dice: their secret follows when the round ends. Digest of the record: { $digest }
 dice-not-mixed = (The hall has not mixed this machine's seed into the dice.)
 dice-unbound = BEWARE: the dice were not bound to the secret that was promised before the game.
 dice-broken = BEWARE: the secret of the dice does not match what was promised before the game.

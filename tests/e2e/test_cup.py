@@ -1,0 +1,116 @@
+"""A whole tournament on real phones: eight of them play a knock-out to the podium, and each table opens by itself."""
+
+import re
+from typing import Any
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.e2e.person import Person, Persons, aside, until
+from tests.server.browser import PASSWORD, fresh_name
+from tests.server.kit import RunningHall, come_in
+from tests.server.live.test_tournaments import create
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+NAMES = ("Ada", "Bo", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
+CUP: dict[str, Any] = {
+    "title": "Friday Cup", "game": "three_dice", "options": {"rounds": 1}, "seats": 4, "least": 4, "clock": 300,
+    "most": len(NAMES), "between": 0, "format": {"type": "knock_out", "advance": 2},
+}  # fmt: skip
+"""It starts by itself when all eight have entered."""
+
+
+NOTES_CALLS = """
+const look = () => {
+  const call = document.querySelector('section[aria-label="Your next table"]');
+  const said = [...document.querySelectorAll("[role=status]")].map((each) => each.textContent);
+  if (call !== null && /opens by itself in/.test(said.join())) globalThis.called = location.pathname;
+};
+new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+"""
+"""A busy machine may look when a count-down is over: the page itself notes that it was seen and said, and where."""
+
+
+class Phone:
+    """A person who presses what the game offers, and otherwise leaves the phone alone."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.tables: list[str] = []
+        """Where the page has been, in this order."""
+        person.page.on("framenavigated", lambda frame: self._note(frame.url))
+        person.context.add_init_script(NOTES_CALLS)
+
+    def _note(self, address: str) -> None:
+        if (found := re.search(r"/t/([A-Z]+)", address)) and found[1] not in self.tables:
+            self.tables.append(found[1])
+
+
+def host_cup(hall: RunningHall, **changes: Any) -> str:
+    answer = httpx.post(f"{hall.url}/api/accounts", json={"name": fresh_name(), "password": PASSWORD})
+    answer.raise_for_status()
+    cookie = f"dicehall={answer.cookies['dicehall']}"
+
+    async def hosted() -> str:
+        host = await come_in(hall.url, cookie=cookie)
+        code = await create(host, **CUP | changes)
+        await host.close()
+        return code
+
+    return aside(hosted())
+
+
+def shown(hall: RunningHall, cup: str) -> dict[str, Any]:
+    return httpx.get(f"{hall.url}/api/tournaments/{cup}").json()["shown"]  # type: ignore[no-any-return]
+
+
+def enter(person: Person, cup: str) -> None:
+    person.go(f"/tournament/{cup.upper()}")
+    person.press("Enter", exact=True)
+    expect(person.page.get_by_role("button", name="Enter", exact=True)).to_have_count(0)
+
+
+def play_to_the_podium(hall: RunningHall, cup: str, phones: list[Phone]) -> None:
+    def is_done() -> bool:
+        for phone in phones:
+            phone.person.step()
+        return bool(shown(hall, cup)["phase"] == "done")
+
+    until(phones[0].person.page, is_done, "the podium")
+
+
+def test_eight_phones_play_a_knock_out_and_every_table_opens_by_itself(hall: RunningHall, persons: Persons) -> None:
+    cup = host_cup(hall)
+    phones = [Phone(persons(hall.url, name, **PHONE)) for name in NAMES]
+    screen = Phone(persons(hall.url))
+    screen.person.page.goto(f"/tournament/{cup.upper()}?tv")
+    for phone in phones:
+        enter(phone.person, cup)
+        if phone is phones[0]:  # looks around in the hall meanwhile: the table calls from there
+            phone.person.go("/")
+    play_to_the_podium(hall, cup, phones)
+    played = shown(hall, cup)
+    shown_there = [played["rounds"][1]["tables"][0]["code"].upper()]
+    screen.person.page.wait_for_url(f"**/tournament/{cup.upper()}?tv")  # after the applause
+    screen.person.forgive("AudioContext was not allowed to start")  # a television is not touched
+    assert screen.tables == shown_there, "of two tables neither is shown, and the final is"
+    by_person = {phone.person.me: phone for phone in phones}
+    for phone in phones:
+        start = "/" if phone is phones[0] else f"/tournament/{cup.upper()}"
+        last = f"/t/{phone.tables[0]}"  # from there the final calls
+        assert phone.person.page.evaluate("called") == (last if len(phone.tables) == 2 else start)
+    first, final = played["rounds"]
+    assert [len(table["seats"]) for table in first["tables"]] == [4, 4]
+    for table in (*first["tables"], *final["tables"]):
+        assert set(table["arrived"]) == set(table["seats"]), "nobody pressed anything to get there"
+        for who in table["seats"]:
+            assert table["code"].upper() in by_person[who].tables
+    assert set(final["tables"][0]["seats"]) == set(first["through"])
+    winner = by_person[played["podium"][0]].person
+    for phone in phones:
+        result = phone.person.page.locator("section.result")
+        expect(result.get_by_text("all games are played")).to_be_visible()
+        assert result.get_by_role("button", name="Play again").count() == 0
+    winner.page.get_by_role("link", name="Back to the tournament all games").click()
+    winner.page.wait_for_url(f"**/tournament/{cup.upper()}")
+    expect(winner.page.get_by_role("row", name=re.compile("^1 You"))).to_be_visible()

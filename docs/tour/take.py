@@ -238,6 +238,46 @@ def at(path: str, heading: str) -> Callable[[Evening, Person], None]:
     return look
 
 
+FRIDAY = {
+    "title": "Frosty Friday",
+    "welcome": "Bring a scarf. Whoever wins picks the soup.",
+    "game": "bluff",
+    "seats": 5,
+    "look": "frost",
+    "when": {"type": "weekly", "at": "20:30", "zone": "Europe/Madrid", "weekday": 4},
+}
+
+
+def nights(evening: Evening, person: Person) -> None:
+    """Ann keeps an evening of her own."""
+    ann = {"Cookie": evening.cookies["Ann"]}
+    told = httpx.get(f"{evening.hall.url}/api/nights", headers=ann).json()
+    if not any(night["host"] == "Ann" for night in told["nights"]):
+        httpx.post(f"{evening.hall.url}/api/nights", json=FRIDAY, headers=ann).raise_for_status()
+    person.go("/nights")
+    person.page.get_by_role("link", name="Change Frosty Friday").wait_for()
+
+
+def night_form(evening: Evening, person: Person) -> None:
+    nights(evening, person)
+    person.page.get_by_role("link", name="Change Frosty Friday").click()
+    person.page.get_by_label("Title").wait_for()
+    person.page.wait_for_timeout(300)
+
+
+def night(key: str) -> Callable[[Evening, Person], None]:
+    def welcome(evening: Evening, person: Person) -> None:
+        answer = httpx.post(
+            f"{evening.hall.url}/api/nights/{key}/open", headers={"Cookie": evening.cookies["Ann"]}
+        ).raise_for_status()
+        aside(evening.joined(answer.json()["code"], "Ben", "Cleo"))
+        person.go(answer.json()["link"])
+        person.page.get_by_role("region", name="Theme night").wait_for()
+        person.page.wait_for_timeout(300)
+
+    return welcome
+
+
 def lost(evening: Evening, person: Person) -> None:
     evening.started(person, "bluff", bots=2)
     evening.hall.kill()
@@ -264,6 +304,12 @@ SCENES = (
     Scene("leaderboard", "The leaderboard", at("/leaderboard", "Leaderboard")),
     Scene("come-in", "Sign in, or play as a guest", at("/account", "Play or sign in"), name_of=None),
     Scene("account", "Your account", at("/account", "Ann")),
+    Scene("nights", "Theme nights: what is on, what comes, and evenings to open with one tap", nights),
+    Scene("night-form", "A theme night in the making, with its preview", night_form),
+    Scene(
+        "night-carnival", "A theme night has its own felt and dice, and words of welcome", night("carnival-of-stlucia")
+    ),
+    Scene("night-harbour-light", "Another one by day", night("harbour-of-peril"), theme="light"),
     Scene("locked", "A locked table", locked),
     Scene("kicked", "Kicked", kicked),
     Scene("nowhere", "No such table", at("/t/NONE", "No such table")),

@@ -5,7 +5,6 @@ import { type Call, callsFor, gamesOf } from "../state/calls";
 import { entrantOf } from "../state/tournament";
 import { get } from "../wire/api";
 import { hall } from "./hall.svelte";
-import { running } from "./running.svelte";
 import { tournaments } from "./tournaments.svelte";
 
 /** Seconds in which one can see what is about to happen, however late the call comes. */
@@ -44,9 +43,6 @@ class Calls {
     $effect(() => once(this.#followed, [...this.#listed, ...mine.map(({ code }) => code)], (code) => tournaments.follow(code)));
     const games = $derived(me === undefined ? [] : gamesOf(me, mine));
     $effect(() => once(this.#watched, games, (table) => hall.watch(table)));
-    $effect(() => {
-      running.calls = this.all.length;
-    });
   }
 
   async #list(): Promise<void> {

@@ -67,7 +67,7 @@ test: $(DEV) ## Run all tests on all cores, about twenty minutes on two of them:
 	@export TRIALS=$(TRIALS); $(TEST) $(ARGS) || $(AGAIN)
 
 soak: TRIALS = 20
-soak: $(DEV) ## Run the long tests, an hour or more: kills, failing disks, stalls, a hostile crowd, fuzz, endurance; TRIALS=2 for a tenth of it
+soak: $(DEV) ## Run the long tests, an hour or more: kills, failing disks, stalls, a hostile crowd, two nodes, fuzz, endurance; TRIALS=2 for a tenth of it
 	@$(PAGE)
 	@$(PROGRAMS)
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.soak
@@ -76,6 +76,7 @@ soak: $(DEV) ## Run the long tests, an hour or more: kills, failing disks, stall
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.faults.soak
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.hostile.soak
 	@$(BIN)/python -m tests.hostile.crowds
+	@TWO_NODES=1 $(TEST) tests/server
 	@TRIALS=$(TRIALS) $(TEST) $(PROOF)
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.endurance.soak
 

@@ -97,12 +97,18 @@ async def evening(tally: Tally, stage: Stage, database: str, number: int) -> Non
 
 
 async def sit_down(nodes: list[RunningHall], suffix: str, table: int) -> list[Regular]:
-    """Two people at different nodes, at a table of the first node if its number is odd."""
+    """Two people at different nodes, at a table of the first node if its number is odd.
+
+    At some of those tables both are at the other node: whoever is connected to a node that hangs cannot move before
+    they notice it, and others may wait for them.
+    """
     clients = [await come_in(node.url, f"{name}{suffix}") for node, name in zip(nodes, ("Ann", "Ben"), strict=True)]
     host, other = clients if table % 2 else reversed(clients)
     code = await begin(host, other, options={"rounds": 6})
     people = [Regular(client, nodes[1], code) for client in clients]
     people[1].doors.append(nodes[0])
+    if table % 4 == 1:
+        await people[0].come_again()
     return people
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.bare import gated
-from tests.server.kit import ROOMY, RunningHall
+from tests.server.kit import ROOMY, TWO_NODES, RunningHall
 
 
 @pytest.fixture(scope="session")
@@ -42,3 +42,10 @@ def straight_and_gated(request: pytest.FixtureRequest) -> Iterator[bool]:
     before = gated.set(request.param)
     yield request.param
     gated.reset(before)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if TWO_NODES:
+        from tests.server.two_nodes import marked  # its engines are needed there only
+
+        marked(items)

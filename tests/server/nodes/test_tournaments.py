@@ -1,6 +1,7 @@
 """Tournaments and evenings of a hall on several machines: one node has them, and people at all nodes notice nothing."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -8,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from dicehall.evenings.core.state import COUNTDOWN
+from dicehall.evenings.live import tournament
 from dicehall.ports.partitions import FIRST, partition_of
 from dicehall.store.postgres.connection import Connection, connect
 from tests.engines.nats import Nats
@@ -92,7 +95,10 @@ def ended(person: Client, code: str) -> int:
 
 
 @in_a_loop
-async def test_people_at_two_nodes_play_a_tournament_whose_tables_and_holder_move() -> None:
+async def test_people_at_two_nodes_play_a_tournament_whose_tables_and_holder_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tournament, "LOOK_AGAIN", math.inf)  # it has to be told of results
     async with pair() as nodes, host_of(nodes.other) as (http, ben), guests(nodes.one.url, "Ann") as [ann]:
         code = await create(ben, **SERIES)
         assert [live.code for live in nodes.one.parts.tournaments] == [code], "who has the first partition has them"

@@ -66,6 +66,7 @@ class Doorkeeper:
         elif person is None:
             self._rooms.chats.forget_person(who)
             await self._close_ended(who)
+            await leave_all_tables(self._hall, who)
         else:
             await self._close_ended(who)
             if self._rooms.acquaintances.of(who) not in (None, person):

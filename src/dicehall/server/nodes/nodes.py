@@ -24,7 +24,8 @@ from dicehall.server.nodes.glance import glance
 from dicehall.server.nodes.link import BEAT, SILENT, Link, letters
 from dicehall.server.nodes.territory import Territory
 from dicehall.server.nodes.travellers import Traveller
-from dicehall.server.services.leaving import leave_all_tables, show_out
+from dicehall.server.services.leaving import DELETED, leave_all_tables, leave_pending, show_out
+from dicehall.server.services.sessions import LOGGED_OUT
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
 from dicehall.table.live.table import LiveTable
@@ -83,6 +84,7 @@ class Nodes:
         self._looks_soon = False
         hall.fixtures.changed = self._stirred
         self.serve(AT_TABLES, tournaments.tables.here.serve)
+        self.serve(DELETED, self._forget)
 
     async def keep(self) -> None:
         """Until it is cancelled."""
@@ -302,6 +304,15 @@ class Nodes:
                 else:
                     rooms.chats.forget_person(who)
                 rooms.start(leave_all_tables(self._hall, who))
+
+    async def _forget(self, about: bytes) -> bytes:
+        """Somebody was deleted elsewhere: when this is answered, nothing of theirs is on its way from here."""
+        who = about.decode()
+        for viewer in self._rooms.near(who):
+            viewer.socket.close(LOGGED_OUT, "logged out")
+        await leave_all_tables(self._hall, who)
+        await leave_pending(self._hall, who)
+        return b""
 
     # News for them
 

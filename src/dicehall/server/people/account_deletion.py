@@ -10,7 +10,7 @@ from dicehall.ports.hall_log import Forgotten
 from dicehall.server.live.names import NOBODY
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.services.hall_log import note
-from dicehall.server.services.leaving import leave_all_tables, leave_pending
+from dicehall.server.services.leaving import DELETED, leave_all_tables, leave_pending
 from dicehall.server.services.problems import Problem
 from dicehall.server.services.sessions import Sessions
 from dicehall.table.core.draft import Refused
@@ -18,7 +18,7 @@ from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
 
 ROUNDS: Final = 2
-"""A quick match goes on to the next table where the first one is full."""
+"""A quick match goes on to the next table where the first one is full; windows of other nodes have played at these."""
 
 
 async def delete_person(
@@ -27,7 +27,8 @@ async def delete_person(
 ) -> None:  # fmt: skip
     """First the tables and the hall log, then the name: after an interruption it can be asked for again.
 
-    Until the name is gone, another window can still play on: so all tables are left once more.
+    Until the name is gone, another window can still play on: so all tables are left once more, here and at all other
+    nodes. When those have answered, their windows of this person are closed, and what these have said has come here.
     """
     await leave_all_tables(hall, who)
     forgotten = await nights.forget(who)
@@ -41,4 +42,5 @@ async def delete_person(
     rooms.elsewhere.left(who, None)
     sessions.hang_up(who)
     for _ in range(ROUNDS):
+        await rooms.elsewhere.ask_all(DELETED, who.encode())
         await leave_pending(hall, who)

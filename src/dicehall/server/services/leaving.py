@@ -19,6 +19,8 @@ from dicehall.table.live.table import LiveTable
 
 BANNED: Final = 4003
 """The close code of a banned person's sockets."""
+DELETED: Final = "a person was deleted"
+"""What every node is asked to do then."""
 SOON: Final = 0.02
 """Seconds after which a person who has asked for too much at once asks again."""
 

@@ -1172,6 +1172,21 @@ export interface AdmittedMessage {
   readonly table: string;
 }
 
+/** Only for the host and administrators: the names behind invitations that wait for an account of that name. */
+export interface ExpectedMessage {
+  readonly type: "expected";
+  readonly table: string;
+  /** By the id of the invitation, which is among the `invited`. */
+  readonly people: Readonly<Record<Who, string>>;
+}
+
+/** You watch a quick table for people only that still waits, and this is how long others have waited lately. */
+export interface UsualWaitMessage {
+  readonly type: "usual_wait";
+  readonly table: string;
+  readonly seconds: number;
+}
+
 /** A clock is about to run out. */
 export interface ClockWarningMessage {
   readonly type: "clock_warning";
@@ -1481,6 +1496,8 @@ export type ServerMessage =
   | SpectatorsMessage
   | KnocksMessage
   | AdmittedMessage
+  | ExpectedMessage
+  | UsualWaitMessage
   | ClockWarningMessage
   | AwayMessage
   | UncertainMessage

@@ -255,12 +255,13 @@ def test_bots_that_will_take_the_free_seats_are_not_waited_for(hall: RunningHall
             hear(visit)
             assert status.why_not_start(visit.table) == ""
             assert "A seat is kept for Ben." in status.in_words(visit.table)
+            await visit.do(commands.Invite("Zoe"))
+            kept = "Seats are kept for Ben and Zoe (no account yet)."
+            await until(visit, lambda: kept in status.in_words(visit.table))
             await visit.do(commands.Start())
             await until(visit, lambda: visit.table.playing)
-        with pytest.raises(
-            Refused, match="Nobody here is called 'Zoe' yet: you can invite people who have visited before"
-        ):
-            async with visiting(hall, cookie, Wish(opening=replace(opening, invite=("Zoe",)))):
+        with pytest.raises(Refused, match="Nobody can be called 'Z': a name has 2 to 20 visible characters"):
+            async with visiting(hall, cookie, Wish(opening=replace(opening, invite=("Z",)))):
                 pass
 
     in_hall(hall, story)

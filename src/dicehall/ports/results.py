@@ -88,6 +88,13 @@ class Results(Protocol):
         """
         ...
 
+    async def rating(self, who: str, game: str) -> float | None:
+        """How good they probably are, to seat them with others; the rating that is shown is lower, for it is certain.
+
+        None where they have finished no game of this kind.
+        """
+        ...
+
     def game_finished(self, table: str, game: Finished) -> None:
         """A game has ended and is on the disk: it counts from now on."""
         ...

@@ -1,9 +1,13 @@
 """Seats that are kept for people, who are told wherever they are, and what everybody has won, as the table sees it."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+from tests.server.browser import account, cookie, take_over, visitor
 from tests.server.inside import inside
-from tests.server.kit import SHORT, Client, come_in, finish_together, guests, in_a_loop, refused
+from tests.server.kit import SHORT, Client, RunningHall, come_in, finish_together, guests, in_a_loop, refused
 
 
 @in_a_loop
@@ -52,11 +56,11 @@ async def test_an_invitation_is_declined_taken_back_or_over_when_the_game_begins
 
 
 @in_a_loop
-async def test_a_stranger_cannot_be_invited_and_the_table_is_not_opened() -> None:
+async def test_a_name_that_nobody_can_have_is_not_invited_and_the_table_is_not_opened() -> None:
     async with inside() as hall, guests(hall.url, "Ann") as (ann,):
-        assert (await refused(ann.ask("open", game="bluff", invite=["Zoe"]))).reason == "unknown_person"
+        assert (await refused(ann.ask("open", game="bluff", invite=["Admin"]))).reason == "unknown_person"
         code = await ann.open("bluff", seats=2)
-        assert "'Zoe'" in str(await refused(ann.do(code, "invite", who="Zoe")))
+        assert "'Z'" in str(await refused(ann.do(code, "invite", who="Z")))
         assert (await refused(ann.do(code, "invite", who="Ann"))).reason == "yourself"
         assert [live.code for live in hall.parts.hall] == [code]
 
@@ -115,3 +119,80 @@ async def test_the_table_sees_what_everybody_has_won_and_bluff_is_told_g_27(game
         await ben.do(another, "start")
         started = await ben.hears(another, "game_started")
         assert started["options"]["games_won"] == [counted[ben.me], counted[ann.me]]
+
+
+# A name that nobody has yet
+
+
+def expected(host: Client) -> list[str]:
+    told = host.all("expected")
+    return sorted(told[-1]["people"].values()) if told else []
+
+
+@in_a_loop
+async def test_a_name_waits_for_its_account_and_nobody_but_the_host_learns_it_h_12() -> None:
+    async with inside() as hall, guests(hall.url, "Ann", "Ben") as (ann, ben):
+        code = await ann.open("bluff", seats=3, invite=["Zoe"])
+        await ben.join(code, ready=False)
+        await ann.until(lambda: expected(ann) == ["Zoe"])
+        (invitation,) = ann.tables[code]["invited"]
+        await ben.catch_up()
+        assert "zoe" not in json.dumps(ben.heard).casefold()
+        async with guests(hall.url, "Zoe") as (guest,):
+            await guest.catch_up()
+            assert not guest.all("invitation"), "a guest could be anybody"
+            await guest.ask("watch", table=code)
+            assert "full" in str((await refused(guest.do(code, "sit"))).reason)
+            async with visitor(hall.url) as browser:
+                take_over(browser, guest.cookie or "")
+                account = {"name": "zoe", "password": "correct horse battery"}
+                (await browser.post("/api/accounts", json=account)).raise_for_status()
+                zoe = await come_in(hall.url, cookie=cookie(browser))
+            assert zoe.me == guest.me
+            assert (await zoe.message("invitation"))["table"] == code
+            await zoe.join(code, ready=False)
+            await zoe.close()
+        await ann.until(lambda: expected(ann) == [] and ann.tables[code]["invited"] == [])
+        assert not ben.all("expected")
+        named = [message for message in ben.heard if invitation in message.get("people", {})]
+        assert {message["people"][invitation] for message in named} == {"someone"}
+
+
+@in_a_loop
+async def test_a_name_that_only_looks_alike_gets_no_seat_and_a_new_name_does_h_12() -> None:
+    async with inside() as hall, guests(hall.url, "Ann") as (ann,):
+        code = await ann.open("bluff", seats=3, invite=["Olivia"])
+        await ann.until(lambda: expected(ann) == ["Olivia"])
+        async with account(hall.url, "0livia") as other:
+            (await other.patch("/api/me", json={"name": "Otto"})).raise_for_status()
+            await ann.catch_up()
+            assert expected(ann) == ["Olivia"]
+            (await other.patch("/api/me", json={"name": "OLIVIA"})).raise_for_status()
+            await ann.until(lambda: ann.tables[code]["invited"] == ["p-0livia"])
+
+
+@in_a_loop
+async def test_a_name_waits_on_after_a_kill_and_is_found_though_it_came_meanwhile_h_12(tmp_path: Path) -> None:
+    with RunningHall(tmp_path, "--fast") as hall:
+        async with guests(hall.url, "Ann") as (ann,):
+            code = await ann.open("bluff", seats=4, invite=["Zoe", "Yan"])
+            another = await ann.open("bluff", seats=3, invite=["Zoe"])
+            hall.kill()
+            hall.start()
+            again = await ann.again()
+            for table in (code, another):
+                await again.ask("watch", table=table)
+            async with account(hall.url, "Zoe") as zoe:
+                window = await come_in(hall.url, cookie=cookie(zoe))
+                await window.until(lambda: {each["table"] for each in window.all("invitation")} == {code, another})
+                await window.close()
+            await again.until(lambda: expected(again) == ["Yan"] or expected(again) == [])
+            await again.close()
+
+
+@in_a_loop
+async def test_names_that_nobody_has_count_against_the_limit_of_the_pair_too_h_12() -> None:
+    async with inside() as hall, guests(hall.url, "Ann") as (ann,):
+        for _ in range(6):
+            await ann.open("bluff", invite=["Zoe"])
+        assert (await refused(ann.ask("open", game="bluff", invite=["zoe"]))).reason == "too_fast"

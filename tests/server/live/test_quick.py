@@ -1,7 +1,17 @@
 """Quick matches over the socket, and the same again when a game is over."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
 from dicehall.table.core.log import QUICK_WAIT
-from tests.server.kit import SHORT, begin, finish_together, guests, in_a_loop, refused, rows
+from dicehall.table.live.matching import NEAR
+from tests.server.browser import account, cookie, take_over, visitor
+from tests.server.inside import inside
+from tests.server.kit import SHORT, Client, begin, come_in, finish_together, guests, in_a_loop, refused, rows
+from tests.server.results.test_leaderboard import ends
+from tests.store.evenings import game
 
 
 @in_a_loop
@@ -82,3 +92,55 @@ async def test_a_finished_table_offers_the_same_again_to_the_same_people(url: st
         await ben.until(lambda: len(ben.events(code, "game_started")) == 2)
         first, second = ben.events(code, "game_started")
         assert (second["seats"], second["options"], second["number"]) == (first["seats"], first["options"], 2)
+
+
+@in_a_loop
+async def test_where_many_people_come_those_of_like_rating_meet_h_13() -> None:
+    wish = {"game": "bluff", "seats": 2}
+    async with (
+        inside() as hall,
+        guests(hall.url, "Ann", "Ben", "Cleo") as (ann, ben, cleo),
+        signed_in(hall.url, "Strong") as strong,
+        signed_in(hall.url, "Weak") as weak,
+        signed_in(hall.url, "Stronger") as stronger,
+        signed_in(hall.url, "Weaker") as weaker,
+    ):
+        for one, other in ((strong, weak), (stronger, weaker), (strong, weaker), (stronger, weak)):
+            await ends(hall, game([1, 2], "bluff", seats=(one.me, other.me)))
+        best, worst = [await hall.parts.results.rating(each.me, "bluff") for each in (strong, weak)]
+        assert (best or 0) - (worst or 0) > 2 * NEAR
+        first = (await weak.ask("quick", **wish))["table"]
+        assert (await strong.ask("quick", **wish))["table"] == first, "few people come: whoever is there will do"
+        second = (await ann.ask("quick", **wish))["table"]
+        assert (await ben.ask("quick", **wish))["table"] == second
+        third = (await weaker.ask("quick", **wish))["table"]
+        fourth = (await stronger.ask("quick", **wish))["table"]
+        assert third != fourth, "many people come: a better match is worth a few seconds"
+        assert (await stronger.ask("quick", **wish))["table"] == fourth, "asking twice takes no second seat"
+        assert (await cleo.ask("quick", **wish))["table"] not in (first, second)
+
+
+@pytest.mark.parametrize("bots", [True, False])
+@in_a_loop
+async def test_a_quick_match_brings_nobody_together_with_someone_they_have_blocked_h_13(bots: bool) -> None:
+    wish = {"game": "bluff", "seats": 2, "bots": bots}
+    async with inside() as hall, signed_in(hall.url, "Ann") as ann, signed_in(hall.url, "Ben") as ben:
+        async with visitor(hall.url) as browser:
+            take_over(browser, ann.cookie or "")
+            (await browser.put(f"/api/me/blocks/{ben.me}")).raise_for_status()
+        code = (await ann.ask("quick", **wish))["table"]
+        other = (await ben.ask("quick", **wish))["table"]
+        assert other != code
+        assert (await ben.ask("quick", **wish))["table"] == other
+        async with guests(hall.url, "Cleo") as (cleo,):
+            assert (await cleo.ask("quick", **wish))["table"] in (code, other)
+
+
+@asynccontextmanager
+async def signed_in(url: str, name: str) -> AsyncIterator[Client]:
+    async with account(url, name) as browser:
+        client = await come_in(url, cookie=cookie(browser))
+        try:
+            yield client
+        finally:
+            await client.close()

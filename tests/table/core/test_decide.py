@@ -98,6 +98,7 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     TimeUp: TimeUp(),
     BotTurn: BotTurn(0, None),
     commands.SetBack: commands.SetBack(3),
+    commands.Arrive: commands.Arrive("name:1", EVE),
     commands.Begin: commands.Begin((BOB,)),
     commands.Disclose: commands.Disclose(),
 }  # fmt: skip

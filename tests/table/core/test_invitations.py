@@ -8,6 +8,7 @@ from dicehall.table.core import events
 from dicehall.table.core.commands import (
     AddBot,
     AnyCommand,
+    Arrive,
     Configure,
     Decline,
     Invite,
@@ -225,3 +226,44 @@ def test_someone_invited_to_a_quick_table_makes_room_for_bots_when_it_fills_up_m
 
 def test_a_running_game_has_no_room_for_invitations() -> None:
     assert running(ANN, BOB).refused(ANN, Invite(CID)) == "game_running"
+
+
+# A name that nobody has yet
+
+
+def test_a_seat_is_kept_for_a_name_that_only_the_host_may_know_h_12() -> None:
+    evening = inviting(BOB, "name:Zoe", seats=4)
+    (bob, invitation), told = evening.table.invited, repr((show(evening.table), evening.told))
+    assert (bob, evening.table.expected) == (BOB, ((invitation, "Zoe"),))
+    assert "Zoe" not in told
+    assert invitation in told
+    assert evening.refused(ANN, Invite("name:zOE")) == "already"
+    assert evening.do(CID, Sit()).refused(EVE, Sit()) == "full"
+
+
+def test_someone_who_has_an_account_of_that_name_is_invited_instead_h_12() -> None:
+    evening = inviting("name:Zoe", "name:Yan", seats=4)
+    zoe, yan = evening.table.invited
+    assert evening.refused(ANN, Arrive(zoe, DEE)) == "forbidden", "the hall alone knows who has which name"
+    evening.do(HALL, Arrive(zoe, DEE))
+    assert evening.table.invited == (yan, DEE)
+    assert evening.table.expected == ((yan, "Yan"),)
+    assert evening.told[-1:] == [events.Invited(DEE)]
+    assert evening.refused(HALL, Arrive(zoe, EVE)) == "unknown"
+    evening.do(DEE, Sit())
+
+
+@pytest.mark.parametrize("is_here", ["host", "seated", "invited", "kicked"])
+def test_anyone_who_needs_no_invitation_takes_none_of_the_seats_h_12(is_here: str) -> None:
+    evening = inviting("name:Zoe", DEE, seats=5).do(BOB, Sit()).do(ANN, Kick(EVE))
+    (zoe, dee), whom = evening.table.invited, {"host": ANN, "seated": BOB, "invited": DEE, "kicked": EVE}[is_here]
+    evening.do(HALL, Arrive(zoe, whom))
+    assert (evening.table.invited, evening.table.expected) == ((dee,), ())
+
+
+def test_the_name_is_forgotten_with_its_invitation_h_12() -> None:
+    evening = inviting("name:Zoe", "name:Yan", seats=4, fill=True)
+    evening.do(ANN, Uninvite(evening.table.invited[0]))
+    assert [name for _, name in evening.table.expected] == ["Yan"]
+    evening.do(ANN, Start())
+    assert (evening.table.invited, evening.table.expected) == ((), ())

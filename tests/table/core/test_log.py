@@ -29,7 +29,7 @@ from dicehall.table.core.commands import (
     Throw,
 )
 from dicehall.table.core.events import TableEvent
-from dicehall.table.core.log import LogEntry, Played, StayedInside, evolve
+from dicehall.table.core.log import Expecting, LogEntry, Played, StayedInside, evolve
 from dicehall.table.core.state import Table, load, save
 from dicehall.table.core.stored import Body, chained, fold, write
 from tests.kit.walk import any_options
@@ -206,7 +206,7 @@ def test_entries_written_together_have_the_same_time_and_each_its_version() -> N
 
 def test_the_examples_are_all_the_events_there_are() -> None:
     assert {type(event) for event in EXAMPLES} == set(get_args(TableEvent))
-    assert set(get_args(LogEntry)) == {Played, StayedInside, *get_args(TableEvent)}
+    assert set(get_args(LogEntry)) == {Played, StayedInside, Expecting, *get_args(TableEvent)}
 
 
 def test_every_event_survives_the_journal() -> None:

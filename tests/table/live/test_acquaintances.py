@@ -37,6 +37,9 @@ class Book:
     async def won(self, people: Collection[str]) -> dict[str, dict[str, int]]:
         return {who: dict(self.wins[who]) for who in people if who in self.wins}
 
+    async def rating(self, _who: str, _game: str) -> float | None:
+        return None
+
     def game_finished(self, table: str, game: Finished) -> None:
         for who in game.winners:
             self.wins.setdefault(who, {}).setdefault("peril", 0)

@@ -39,6 +39,10 @@ class Hall {
   refusals = $state.raw<Readonly<Record<string, Refused>>>({});
   /** Who watches, by table and id: what hosts are told. */
   spectators = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
+  /** The names that are invited and that nobody has yet, by table and invitation: what hosts are told. */
+  expected = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
+  /** Seconds that people have waited lately, by table that waits for people only. */
+  usualWaits = $state.raw<Readonly<Record<string, number>>>({});
   /** Who knocks, by table and id: what hosts are told. */
   knocks = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
   /** Why the hall keeps us out, in its own words. */
@@ -101,6 +105,8 @@ class Hall {
     if (message.type === "update") this.#tell(before[message.table], this.state.tables[message.table]);
     else this.#presenter.hear(message, message.type === "clock_warning" ? seatsIn(before[message.table]) : []);
     if (message.type === "knocks") this.knocks = { ...this.knocks, [message.table]: message.people };
+    if (message.type === "expected") this.expected = { ...this.expected, [message.table]: message.people };
+    if (message.type === "usual_wait") this.usualWaits = { ...this.usualWaits, [message.table]: message.seconds };
     if (message.type === "admitted") this.watch(message.table);
     if (message.type === "spectators") this.spectators = { ...this.spectators, [message.table]: message.people };
     if (message.type === "table") this.#forgetPeople(message.table);

@@ -72,6 +72,13 @@ class ClientTable(KnownTable):
                 return News()
             case messages.KnocksMessage(_, people):
                 return self._knocked(people)
+            case messages.ExpectedMessage(_, people):
+                self._expected = {who: say("expected", name=clean(name)) for who, name in people.items()}
+                self._name({})
+                return News()
+            case messages.UsualWait(_, seconds):
+                self.usual_wait = seconds
+                return News()
             case messages.ClockWarning(_, seat, seconds):
                 you = "who" if seat == self.seat else "none"
                 return News((self._text("clock-warning", who=self.names[seat], seconds=seconds, you=you),))
@@ -267,7 +274,7 @@ class ClientTable(KnownTable):
 
     def _name(self, people: Mapping[Who, str]) -> None:
         """A name must not control this terminal, and of two people called Cy one is Cy 2."""
-        self._given |= {who: clean(name) for who, name in people.items()}
+        self._given |= {who: clean(name) for who, name in people.items()} | self._expected
         self.people.clear()
         for who, name in self._given.items():
             numbered = (name if number == 1 else f"{name} {number}" for number in count(1))

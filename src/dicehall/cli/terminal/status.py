@@ -67,6 +67,12 @@ def not_ready(table: ClientTable) -> str:
     return say("people-not-ready", names=together(names), count=len(names)) if names else ""
 
 
+def waiting_for_people(table: ClientTable) -> list[str]:
+    alone = [say("waits-alone")] if len(table.shown.seated) <= 1 else []
+    usual = [] if table.usual_wait is None else [say("usual-wait", time=duration(table.usual_wait, LOCALE))]
+    return alone + usual
+
+
 def time_to_answer(setting: Setting) -> str:
     return say("time-to-answer", on_timeout=setting.on_timeout, clock=duration(setting.clock, LOCALE))
 
@@ -99,6 +105,8 @@ def in_words(table: ClientTable) -> list[str]:
         lines.append(say("bots-fill"))
     if shown.fills_at is not None:
         lines.append(say("bots-fill-in", time=clock(shown.fills_at - table.now)))
+    if table.gathers and setting.people_only:
+        lines += waiting_for_people(table)
     if shown.wins:
         lines.append(say("evening-score", score=", ".join(f"{table.name(who)} {count}" for who, count in shown.wins)))
     return lines

@@ -8,9 +8,11 @@ from typing import Any, ParamSpec, TypeAlias
 
 from msgspec.structs import astuple
 
+from dicehall.names.clean import clean_name
 from dicehall.ports import JournalError, Note, People, Uncertain
 from dicehall.ports.hall_log import TableManaged, write
 from dicehall.rules.catalog import find
+from dicehall.rules.errors import BadOptions
 from dicehall.rules.wording import visible
 from dicehall.server.bounds.addresses import origins
 from dicehall.server.bounds.confirmations import Confirmations
@@ -30,7 +32,7 @@ from dicehall.server.live.tournaments import TournamentRooms
 from dicehall.table.core import commands
 from dicehall.table.core.access import HOSTS, RIGHTS
 from dicehall.table.core.draft import Decided, Refused, RefusedError, only_if
-from dicehall.table.core.events import Who, is_bot
+from dicehall.table.core.events import NAMED, Who, is_bot, is_named
 from dicehall.table.core.seats import KEPT
 from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
@@ -210,7 +212,8 @@ class Dispatcher:
         match do:
             case commands.Invite(name):
                 (whom,) = await self._invited(who, (name,))
-                await live.meet(whom)
+                if not is_named(whom):
+                    await live.meet(whom)
                 do = commands.Invite(whom)
             case commands.Kick(whom) | commands.Mute(whom):
                 await self._refuse_unknown(live, whom)
@@ -262,16 +265,13 @@ class Dispatcher:
         invited = tuple(dict.fromkeys([await self._called(name) for name in names]))
         for whom in invited:
             only_if(whom not in self.rooms.acquaintances.blocked_by(who), "blocked", BLOCKED)
-            self.visitors.admit_invitation_to(who, whom)
+            self.visitors.admit_invitation_to(who, whom.casefold() if is_named(whom) else whom)
         return invited
 
     async def _called(self, name: str) -> Who:
-        """A person by id or by name."""
+        """A person by id or by name; a name that nobody has yet waits for its account (H-12)."""
         person = await self._people.by_id(name) or await self._people.by_name(name)
-        if person is None:
-            why = "you can invite people who have visited before, or send them the link."
-            raise RefusedError("unknown_person", f"Nobody here is called {visible(name, 40)!r} yet: {why}")
-        return person.id
+        return NAMED + _nobodys(name) if person is None else person.id
 
     async def _refuse_unknown(self, live: LiveTable, whom: Who) -> None:
         """Everyone at a table is sent the list of those kicked or muted: made-up ids would only swell it."""
@@ -398,6 +398,14 @@ def _admit(to: Connection, message: str) -> None:
         raise RefusedError("read_only", "This access token may only look; create one that may play.")
     if why := message_refusal(message, None if to.person is None else to.person.kind):
         raise RefusedError(*why)
+
+
+def _nobodys(name: str) -> str:
+    """A name that an account could have."""
+    try:
+        return clean_name(name)
+    except BadOptions as error:
+        raise RefusedError("unknown_person", f"Nobody can be called {visible(name, 40)!r}: {error}") from None
 
 
 def _manages(who: Who, live: LiveTable, do: commands.Request) -> bool:

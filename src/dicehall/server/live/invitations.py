@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from dicehall.server.live.messages import Invitation, InvitationOver
-from dicehall.table.core.events import Who
+from dicehall.table.core.events import Who, is_named
 from dicehall.table.live.table import LiveTable
 
 
@@ -52,7 +52,7 @@ class Invitations:
 
     def _told_of(self, live: LiveTable) -> Iterator[Who]:
         for who in live.table.invited:
-            if live.table.host not in self._blocked_by(who):
+            if not is_named(who) and live.table.host not in self._blocked_by(who):
                 yield who
 
     def let_go(self, live: LiveTable) -> None:

@@ -277,6 +277,21 @@ class KnocksMessage(ToClient, tag="knocks"):
     people: dict[Who, str]
 
 
+class ExpectedMessage(ToClient, tag="expected"):
+    """Only for the host and administrators: the names behind invitations that wait for an account of that name."""
+
+    table: str
+    people: dict[Who, str]
+    """By the id of the invitation, which is among the `invited`."""
+
+
+class UsualWait(ToClient):
+    """You watch a quick table for people only that still waits, and this is how long others have waited lately."""
+
+    table: str
+    seconds: int
+
+
 class Admitted(ToClient):
     """The host has let you in: watch the table now."""
 
@@ -423,6 +438,7 @@ class Restarting(ToClient):
 
 ServerMessage: TypeAlias = (
     Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | Spectators | KnocksMessage | Admitted
+    | ExpectedMessage | UsualWait
     | ClockWarning | Away | UncertainMessage | Chat | ReactionMessage | OddsMessage | Gone
     | Invitation | InvitationOver | HallMessage | Listed | Unlisted | TournamentMessage | Restarting
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from dicehall.ports import Person
-from dicehall.table.core.events import BOT, Who, is_bot
+from dicehall.table.core.events import BOT, Who, is_bot, is_named
 from dicehall.table.live.acquaintances import Acquaintances
 
 NOBODY = "someone"
@@ -11,6 +11,8 @@ NOBODY = "someone"
 
 
 def called(who: Who, person: Person | None = None) -> str:
+    if is_named(who):
+        return NOBODY
     if is_bot(who):
         return who.removeprefix(BOT)
     return NOBODY if person is None else person.name

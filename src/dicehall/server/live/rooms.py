@@ -14,6 +14,7 @@ from dicehall.rules.values import Event, Seat
 from dicehall.server.live import messages
 from dicehall.server.live.chat_tails import ChatTails
 from dicehall.server.live.elsewhere import Elsewhere, Nowhere
+from dicehall.server.live.expected import Expected
 from dicehall.server.live.folding import folded_json
 from dicehall.server.live.frames import encoder, frame, padded, text_frame
 from dicehall.server.live.heads import Heads
@@ -25,6 +26,7 @@ from dicehall.server.live.names import Names
 from dicehall.server.live.table_list import TableList
 from dicehall.server.live.talk import Channel
 from dicehall.server.live.viewers import Presence, Viewer, hears, presence, sits
+from dicehall.server.live.waits import Waits
 from dicehall.server.watch.metrics import Metrics
 from dicehall.table.core.events import Configured, Disclosed, GameEnded, Kicked, Opened, Sat, TableEvent, Who, is_bot
 from dicehall.table.live.acquaintances import Acquaintances, known_to, mentioned
@@ -61,6 +63,8 @@ class Rooms:
         self.knocks = Knocks(self.acquaintances.blocked_by)
         self.host_news = HostNews(self.names, self.knocks)
         self.invitations = Invitations(self._tell_invited, self.names.of, self.acquaintances.blocked_by)
+        self.expected = Expected(people, self.start)
+        self.waits = Waits()
         self.everybody: set[Viewer] = set()
         self.lobby: set[Viewer] = set()
         self._windows: dict[Who, set[Viewer]] = {}
@@ -98,6 +102,8 @@ class Rooms:
         if live.is_uncertain:
             viewer.tell(messages.UncertainMessage(live.code, known=False))
         self.host_news.welcome(viewer, live)
+        if (seconds := self.waits.usual(live.table, live.hall.journal.now)) is not None:
+            viewer.tell(messages.UsualWait(live.code, seconds))
         told = presence(live)
         if len(self._rooms[live.code]) == 1:
             self._presence[live.code] = told
@@ -150,6 +156,8 @@ class Rooms:
             happened = [event for event in update.events if type(event) in TABLE_EVENTS]
             self._notify(live)
             self.invitations.look_at(live)
+            self.expected.look_at(live)
+            self.waits.look_at(live.code, live.table, happened)
             self.knocks.look_at(live)
             if isinstance(happened[0], Opened):
                 self.chats.begin(live.code)
@@ -184,6 +192,7 @@ class Rooms:
     def present(self, live: LiveTable) -> None:
         if live.table.invited:
             self.invitations.look_at(live)  # it may have been woken up just now
+            self.expected.look_at(live)
         self._notify(live)
 
     def knock(self, viewer: Viewer, live: LiveTable) -> None:
@@ -223,6 +232,8 @@ class Rooms:
         self._tell_lobby(list(self.table_list.forget(live)))
         self._changed.discard(live)
         self.invitations.let_go(live)
+        self.expected.let_go(live)
+        self.waits.let_go(live.code)
         self.knocks.let_go(live)
         self.host_news.let_go(live)
         self.chats.forget(live.code)
@@ -329,6 +340,8 @@ class Rooms:
     def known_as(self, person: Person, tables: Iterable[LiveTable]) -> None:
         """The same at these tables alone."""
         self.acquaintances.changed(person)
+        tables = tuple(tables)
+        self.expected.named(person, tables)
         for viewer in self.windows(person.id):
             viewer.person = person
         for live in tables:

@@ -37,9 +37,9 @@ class Newcomers(NamedTuple):
         if session is not None:
             with while_known():
                 person = await self.accounts.register(session.person.id, name, password)
-            self.renamed(person)
         else:
             person = await self._new_account(name, password, address)
+        self.renamed(person)  # someone may be expected under this name
         self.metrics.registrations += 1
         return person
 

@@ -67,6 +67,11 @@ class DiskResults:
             _count_wins(found, waiting, people)
         return found
 
+    async def rating(self, who: str, game: str) -> float | None:
+        query = select(tallies.c.mu, tallies.c.sigma).where(tallies.c.who == who, tallies.c.game == game)
+        rows = await self._database.read(query)
+        return Skill(rows[0].mu, rows[0].sigma).estimate if rows else None
+
     # What is counted
 
     async def top(self, game: str | None, *, bots: bool, most: int = 10) -> list[Tally]:

@@ -26,6 +26,11 @@ class Skill(NamedTuple):
         """A value that the player almost certainly reaches: the estimate minus three sigma."""
         return round(BEGIN + STEP * (self.mu - 3 * self.sigma), 1)
 
+    @property
+    def estimate(self) -> float:
+        """The most likely value, on the same scale."""
+        return round(BEGIN + STEP * self.mu, 1)
+
 
 def rated(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     """The skills after a game.

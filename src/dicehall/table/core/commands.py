@@ -237,6 +237,13 @@ class SetBack(Command):
     """How many entries, at least; 0 if that is unknown."""
 
 
+class Arrive(Command):
+    """Someone has an account now under a name that was invited here before anybody had it (H-12)."""
+
+    invitation: Who
+    who: Who
+
+
 class Begin(Command):
     """At a table of a tournament: play now, with bots for those who have not come."""
 
@@ -247,4 +254,4 @@ class Disclose(Command):
     """At a table with duplicate dice: the round is over, and what was played is no secret any more."""
 
 
-AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn | SetBack | Begin | Disclose
+AnyCommand: TypeAlias = Request | Open | TimeUp | BotTurn | SetBack | Arrive | Begin | Disclose

@@ -19,7 +19,9 @@ WHEN_LOCKED = frozenset(
     ("move", "throw", "return", "stand", "leave", "decline", "ready", "unready", "rematch", "hurry", "agree_reset")
 )
 """What everyone can still do at a locked table: players play on, also the next game, and anyone leaves (P-22)."""
-BY_THE_HALL = frozenset((commands.TimeUp, commands.BotTurn, commands.SetBack, commands.Begin, commands.Disclose))
+BY_THE_HALL = frozenset((
+    commands.TimeUp, commands.BotTurn, commands.SetBack, commands.Arrive, commands.Begin, commands.Disclose,
+))  # fmt: skip
 REASONS: dict[type[RulesError], str] = {
     NotYourTurn: "not_your_turn",
     NotAnOption: "not_an_option",
@@ -97,6 +99,8 @@ def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
             time_up(draft)
         case commands.SetBack(lost):
             draft.set_back(lost)
+        case commands.Arrive(invitation, who_came):
+            seats.arrive(draft, invitation, who_came)
         case commands.Begin(no_shows):
             fixtures.begin(draft, no_shows)
         case commands.Disclose():

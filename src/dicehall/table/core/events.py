@@ -21,8 +21,17 @@ BOT = "bot:"
 """How the id of a bot begins; its name follows."""
 
 
+NAMED = "name:"
+"""How the id of an invitation to a name begins that nobody has yet."""
+
+
 def is_bot(who: Who) -> bool:
     return who.startswith(BOT)
+
+
+def is_named(who: Who) -> bool:
+    """Whether this is nobody yet: an invitation by a name that waits for its account (H-12)."""
+    return who.startswith(NAMED)
 
 
 class Setting(Value, kw_only=True, forbid_unknown_fields=True):

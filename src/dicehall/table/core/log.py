@@ -44,7 +44,14 @@ class StayedInside(Value, tag_field="type", tag=wire_name):
     who: tuple[Who, ...]
 
 
-LogEntry: TypeAlias = Played | StayedInside | TableEvent
+class Expecting(Value, tag_field="type", tag=wire_name):
+    """The names that are invited and that nobody has yet, from now on. Only the host is told them (H-12)."""
+
+    names: tuple[tuple[Who, str], ...]
+    """By the id of the invitation."""
+
+
+LogEntry: TypeAlias = Played | StayedInside | Expecting | TableEvent
 
 _encoder = msgspec.json.Encoder()
 
@@ -66,6 +73,8 @@ def evolve(table: Table, entry: LogEntry, at: float) -> Evolved:
         return _played(table, entry, at)
     if isinstance(entry, StayedInside):
         return Evolved(replace(table, inside=entry.who, version=table.version + 1, touched=at), ())
+    if isinstance(entry, Expecting):
+        return Evolved(replace(_expecting(table, entry.names), version=table.version + 1, touched=at), ())
     table = _happened(table, entry, at)
     return Evolved(replace(table, version=table.version + 1, touched=at), (entry,))
 
@@ -101,7 +110,8 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.Invited(who):
             return replace(table, invited=(*table.invited, who))
         case events.Uninvited(who) | events.Declined(who):
-            return replace(table, invited=_less(table.invited, who))
+            expected = tuple(named for named in table.expected if named[0] != who)
+            return replace(table, invited=_less(table.invited, who), expected=expected)
         case events.Committed(commit, entrants):
             return replace(table, commit=commit, seeds=(), entrants=entrants)
         case events.Disclosed():
@@ -195,6 +205,12 @@ def _less_seed(table: Table, who: str) -> tuple[tuple[str, str], ...]:
 
 def _less(people: tuple[str, ...], who: str) -> tuple[str, ...]:
     return tuple(other for other in people if other != who)
+
+
+def _expecting(table: Table, names: tuple[tuple[str, str], ...]) -> Table:
+    """Whoever has come under their name is invited as the person they are."""
+    gone = {invitation for invitation, _ in table.expected} - {invitation for invitation, _ in names}
+    return replace(table, expected=names, invited=tuple(who for who in table.invited if who not in gone))
 
 
 # A table of a tournament

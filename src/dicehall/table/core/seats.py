@@ -1,6 +1,7 @@
 """Seats, the host, readiness and the start of a game."""
 
 from typing import Any
+from unicodedata import normalize
 
 import msgspec
 
@@ -12,7 +13,8 @@ from dicehall.rules.values import Seat
 from dicehall.table.core import commands, events
 from dicehall.table.core.access import GOERS, REFUSALS
 from dicehall.table.core.draft import KICKED, Draft, RefusedError, only_if
-from dicehall.table.core.events import BOT, Setting, Who, is_bot
+from dicehall.table.core.events import BOT, NAMED, Setting, Who, is_bot, is_named
+from dicehall.table.core.log import Expecting
 from dicehall.table.core.playing import close_if_empty, go_on, withdraw
 from dicehall.table.core.power import replace_if_bound
 from dicehall.table.core.state import Seated, Table
@@ -112,7 +114,34 @@ def invite(draft: Draft, whom: Who) -> None:
     only_if(whom not in table.invited, "already", "They are already invited.")
     only_if(whom not in table.kicked, "kicked", "They were asked to leave; let them back in first.")
     room_for_one(table)
-    draft.add(events.Invited(whom))
+    draft.add(events.Invited(expect(draft, whom.removeprefix(NAMED)) if is_named(whom) else whom))
+
+
+def expect(draft: Draft, name: str) -> Who:
+    """The id of an invitation to a name that nobody has yet: everyone may know that, and only the host the name."""
+    table = draft.table
+    only_if(not any(same_name(name, other) for _, other in table.expected), "already", "They are already invited.")
+    invitation = f"{NAMED}{table.version}"
+    draft.add(Expecting((*table.expected, (invitation, name))))
+    return invitation
+
+
+def same_name(one: str, other: str) -> bool:
+    """Letter for letter, in capitals or not: a name that only looks alike is another one."""
+    return normalize("NFKC", one).casefold() == normalize("NFKC", other).casefold()
+
+
+def arrive(draft: Draft, invitation: Who, who: Who) -> None:
+    """The seat is kept for a person from now on; whoever is here already, or may not come, needs none."""
+    table = draft.table
+    left = tuple(named for named in table.expected if named[0] != invitation)
+    only_if(left != table.expected, "unknown", "Nobody is expected under that name.")
+    needs_none = who == table.host or table.seated_as(who) or who in (*table.invited, *table.kicked)
+    if needs_none:
+        draft.add(events.Uninvited(invitation))
+    else:
+        draft.add(Expecting(left))
+        draft.add(events.Invited(who))
 
 
 def uninvite(draft: Draft, whom: Who) -> None:

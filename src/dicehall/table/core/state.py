@@ -162,6 +162,8 @@ class Table(Value):
     """How many games have been started here."""
     invited: tuple[Who, ...] = ()
     """The people for whom a seat is kept."""
+    expected: tuple[tuple[Who, str], ...] = ()
+    """The names behind those of them who are nobody yet, for the host alone."""
     commit: str = ""
     """What the dice of the next game are bound to."""
     seeds: tuple[tuple[Who, str], ...] = ()

@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 from dicehall.ports import Finished, JournalError, Person
-from dicehall.table.core.events import GameStarted, Opened, Who, is_bot
+from dicehall.table.core.events import GameStarted, Opened, Who, is_bot, is_named
 from dicehall.table.core.public_view import PublicTable
 
 log = logging.getLogger("dicehall.table")
@@ -37,6 +38,8 @@ class GameResults(Protocol):
 
     async def won(self, people: Collection[Who]) -> dict[Who, dict[str, int]]: ...
 
+    async def rating(self, who: Who, game: str) -> float | None: ...
+
     def game_finished(self, table: str, game: Finished) -> None:
         """A game has ended and is on the disk."""
         ...
@@ -56,6 +59,9 @@ class Nobody:
 
     async def won(self, _people: Collection[Who]) -> dict[Who, dict[str, int]]:
         return {}
+
+    async def rating(self, _who: Who, _game: str) -> float | None:
+        return None
 
     async def blocked_by(self, _persons: Collection[Who]) -> dict[Who, frozenset[Who]]:
         return {}
@@ -126,7 +132,7 @@ class Acquaintances:
 
         Where the database cannot be read, they are left out: a name keeps nobody from a table.
         """
-        wanted = {who for who in people if not is_bot(who)}
+        wanted = {who for who in people if not is_bot(who) and not is_named(who)}
         held = {who: known for who in wanted if (known := self._known.get(who)) is not None}
         missing = {who for who in wanted if who not in held or held[who].won is None}
         while missing:
@@ -148,6 +154,12 @@ class Acquaintances:
                 known.blocks = blocked.get(who, frozenset())
             missing &= fetch.overtaken
         return held
+
+    async def rating(self, who: Who, game: str) -> float | None:
+        """None where they have none; that it cannot be read keeps nobody from a game either."""
+        with suppress(JournalError):
+            return await self._results.rating(who, game)
+        return None
 
     # News
 

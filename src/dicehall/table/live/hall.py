@@ -7,24 +7,22 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from random import SystemRandom
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from dicehall.ports import Damaged, Finished, Head, Journal, JournalError, Marks, NoMarks
 from dicehall.ports.codes import tables_of
 from dicehall.ports.workers import Workers
-from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.chance import Rng, below
 from dicehall.rules.tower import SEED_BYTES
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import QUICK_CLOCK, Setting, Who
-from dicehall.table.core.log import QUICK_WAIT
 from dicehall.table.live.acquaintances import Acquaintance, Acquaintances
 from dicehall.table.live.bots import PAUSE
 from dicehall.table.live.codes import Codes
 from dicehall.table.live.fixtures import Fixtures
+from dicehall.table.live.quick import QuickKind, QuickTables, fullest, kind_of, kinds_of
 from dicehall.table.live.roster import Roster
 from dicehall.table.live.services import Broadcaster, Ears, HallServices, OwnEars
 from dicehall.table.live.setbacks import Setbacks
@@ -36,21 +34,12 @@ TICK = 0.1
 """Seconds between two ticks of hall time."""
 WORTH_SAYING = 2.0
 """Seconds: for less than this nobody wonders what has become of the hall."""
-QUICK_SEATS = 4
 KEY_BYTES = 12
 GONE = frozenset(("closed", "full", "game_running"))
 """Why people may miss a seat at a quick table; they get another table."""
 
 NOT_OPENED = "The hall cannot write to its disk, so no table could be opened; try again when there is space."
 """For people who wait for a quick table that could not be written."""
-
-
-class QuickKind(NamedTuple):
-    """People meet only at a quick table of the kind they have asked for."""
-
-    game: str
-    seats: int
-    people_only: bool
 
 
 QuickReply = Callable[[LiveTable | None, Decided | Refused], None]
@@ -134,8 +123,7 @@ class Hall:
         """People who have missed a seat at a quick table, and look for another."""
         self.damaged: dict[str, str] = {}
         """Tables that cannot be read back, and why."""
-        self._quick: dict[QuickKind, LiveTable] = {}
-        """The quick tables that wait for people."""
+        self._quick = QuickTables(known, lambda: journal.now)
         self._resets = False
         """Whether games that ran before the restart are ended when their tables wake up."""
 
@@ -165,7 +153,7 @@ class Hall:
         for live in lost:
             live.let_go()
             self._forget(live)
-        self._quick = {kind: live for kind, live in self._quick.items() if not is_lost(live.code)}
+        self._quick.drop(lambda live: is_lost(live.code))
         return lost
 
     # Finding
@@ -236,8 +224,7 @@ class Hall:
         self._tables[code] = live
         self.roster.look_at(live)
         if live.table.gathers:
-            setting = live.table.setting
-            self._quick[QuickKind(setting.game, setting.seats, setting.people_only)] = live
+            self._quick.add(live)
         if live.has_garbled_secret:
             log.error("table %s: the secret of its dice is not the one it has committed to; it gets a new one", code)
         if (lost := self.setbacks.look_at(live)) is not None:  # before its bots and its clock can do anything
@@ -315,15 +302,18 @@ class Hall:
 
         A table opened for this had not committed to its dice when the seed was sent, and leaves it out (H-04).
         """
-        kind = self._fullest(seats, bots) if game is None else _kind(game, seats, bots)
+        kind = self._fullest(seats, bots) if game is None else kind_of(game, seats, bots)
         known = await self.acquaintances.meet((who,))
-        live = self._waiting(kind) or await self._open_quick(kind, origins)
+        rating = None if kind.people_only else await self.acquaintances.rating(who, kind.game)
+        self._quick.came(kind, who)
+        live = self._quick.choose(kind, who, rating) or await self._open_quick(kind, who, rating, origins)
+        self._quick.sent(live, who, rating)
         live.acquaintances |= known
 
         def sat(answer: Decided | Refused) -> None:
             missed = isinstance(answer, Refused) and answer.reason in (*GONE, "unknown")
-            if missed and self._quick.get(kind) is live:
-                del self._quick[kind]
+            if missed:
+                self._quick.drop(lambda table: table is live)
             if isinstance(answer, Refused) and answer.reason == "unknown":
                 reply(None, Refused("unwritable", NOT_OPENED))
             elif missed:
@@ -340,39 +330,24 @@ class Hall:
 
     def gathers(self, game: str | None, *, seats: int | None = None, bots: bool = True) -> bool:
         """Whether a quick table of this kind waits already, and none would have to be opened."""
-        kinds = _kinds(seats, bots) if game is None else [_kind(game, seats, bots)]
-        return any(self._waiting(kind) is not None for kind in kinds)
+        kinds = kinds_of(seats, bots) if game is None else [kind_of(game, seats, bots)]
+        return any(self._quick.waiting(kind) for kind in kinds)
 
-    def _waiting(self, kind: QuickKind) -> LiveTable | None:
-        live = self._quick.get(kind)
-        if live is None or (live.table.version and not live.table.gathers) or self._is_deserted(live):
-            return None
-        return live
-
-    async def _open_quick(self, kind: QuickKind, origins: tuple[str, ...]) -> LiveTable:
-        """A new table, unless someone else has opened one meanwhile."""
+    async def _open_quick(self, kind: QuickKind, who: Who, rating: float | None, origins: tuple[str, ...]) -> LiveTable:
+        """A new table, unless someone else has opened one meanwhile that will do."""
         code = await self._codes.draw(self.open_tables, private=False)
-        if (live := self._waiting(kind)) is not None:
+        if (live := self._quick.choose(kind, who, rating)) is not None:
             self._codes.give_back(code)
             return live
         setting = Setting(game=kind.game, seats=kind.seats, clock=QUICK_CLOCK, quick=True, people_only=kind.people_only)
-        live = self._quick[kind] = self._open(code, None, commands.Open(setting, sit=False), ignored, origins, known={})
+        live = self._open(code, None, commands.Open(setting, sit=False), ignored, origins, known={})
+        self._quick.opened(kind, live)
         return live
-
-    def _is_deserted(self, live: LiveTable) -> bool:
-        """Whether everyone who waited at a table for people only has gone away."""
-        table = live.table
-        return (
-            table.setting.people_only
-            and self.journal.now > table.touched + QUICK_WAIT  # they have had time to come to the table
-            and len(live.presence.absent(table)) == len(table.seated)
-        )
 
     def _fullest(self, seats: int | None, bots: bool) -> QuickKind:
         """The game for which most people are waiting, or else any."""
-        kinds = _kinds(seats, bots)
-        waiting = [(len(live.table.seated), kind) for kind in kinds if (live := self._waiting(kind)) is not None]
-        return max(waiting)[1] if waiting else kinds[below(self._luck, len(kinds))]
+        kinds = kinds_of(seats, bots)
+        return fullest(kinds, self._quick) or kinds[below(self._luck, len(kinds))]
 
     def _is_open(self, code: str) -> bool:
         return code in self._tables or code in self._asleep or code in self.damaged
@@ -396,14 +371,3 @@ class Hall:
             live.stop()
         if self._services.workers is not None:
             self._services.workers.stop()
-
-
-def _kinds(seats: int | None, bots: bool) -> list[QuickKind]:
-    return [_kind(listing.name, seats, bots) for listing in GAMES if seats is None or seats >= listing.seats[0]]
-
-
-def _kind(game: str, seats: int | None, bots: bool) -> QuickKind:
-    listing = find(game)
-    if seats is not None:
-        listing.check_seats(seats)
-    return QuickKind(listing.name, seats or min(QUICK_SEATS, listing.seats[1]), people_only=not bots)

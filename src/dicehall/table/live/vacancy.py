@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from dicehall.table.core.events import Who
+from dicehall.table.core.events import Who, is_named
 from dicehall.table.core.state import Table
 
 PUT_AWAY_AFTER: Final = 10 * 60.0
@@ -14,7 +14,7 @@ PUT_AWAY_AFTER: Final = 10 * 60.0
 def is_unused(table: Table, is_account: Callable[[Who], bool]) -> bool:
     """Whether no game was ever started here, and nobody is expected but the guest who hosts it."""
     host = table.host
-    if host is None or table.games or table.invited or is_account(host):
+    if host is None or table.games or any(not is_named(who) for who in table.invited) or is_account(host):
         return False
     return all(who == host for who in table.people())
 

@@ -24,6 +24,7 @@ host-recent = Played with you lately
 host-recent-invite = Keep a seat for { $name }
 host-guest-name = Name in this hall
 host-guest-invite = Keep a seat
+host-expected = waits for { $name } to register
 host-uninvite = Stop keeping a seat for { $name }
 host-lock = Lock the table
 host-lock-sentence = Nobody new can join. Players keep playing.

@@ -167,6 +167,7 @@ lobby-waiting = You’re ready. The game begins when everyone is.
 lobby-waiting-host = You’re ready. The host starts the game.
 lobby-locked = The host has locked the table. Wait here: it may be unlocked again.
 lobby-full = All seats are taken. Stay and watch, or ask the host for a bigger table.
+lobby-expected = no account yet
 lobby-invited = A seat is kept for you.
 lobby-start = Start
 lobby-add-bot = Add a bot
@@ -189,6 +190,8 @@ lobby-gathers = { $free ->
     [one] Waiting for one more person. No bots play here.
    *[other] Waiting for up to { $free } more people. No bots play here.
 }
+lobby-alone = Nobody else is waiting yet.
+lobby-usual-wait = People usually wait about { $time }.
 lobby-hurry-people = Start without waiting
 lobby-settings = Game and table
 lobby-share = Invite friends

@@ -323,6 +323,9 @@ seats-kept = { $count ->
     [one] A seat is
    *[other] Seats are
 } kept for { $names }.
+waits-alone = Nobody else is waiting yet. No bots play here.
+usual-wait = People usually wait about { $time }.
+expected = { $name } (no account yet)
 nobody-yet = nobody yet
 bots-fill = Bots take the free seats when the game starts.
 bots-fill-in = Bots take the empty seats in { $time }.

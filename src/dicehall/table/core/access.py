@@ -63,6 +63,8 @@ RIGHTS: Final[dict[str, Role]] = {
     "forbid_reactions": HOSTS,
     "allow_knocks": HOSTS,
     "forbid_knocks": HOSTS,
+    "allow_predictions": HOSTS,
+    "forbid_predictions": HOSTS,
     "help": HOSTS,
     "stop": HOSTS,
     "reset": HOSTS,

@@ -206,6 +206,14 @@ class KnocksForbidden(Event):
     """Nobody can knock at this private table."""
 
 
+class PredictionsAllowed(Event):
+    """Spectators can predict who wins."""
+
+
+class PredictionsForbidden(Event):
+    """Nobody can predict who wins here; stakes of the running game go back."""
+
+
 class ScoreReset(Event):
     """The evening's score is reset."""
 
@@ -369,6 +377,8 @@ HostEvent: TypeAlias = (
     | ReactionsForbidden
     | KnocksAllowed
     | KnocksForbidden
+    | PredictionsAllowed
+    | PredictionsForbidden
     | Helped
     | Closed
 )

@@ -138,6 +138,10 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
             return replace(table, knocks=True)
         case events.KnocksForbidden():
             return replace(table, knocks=False)
+        case events.PredictionsAllowed():
+            return replace(table, predictions=True)
+        case events.PredictionsForbidden():
+            return replace(table, predictions=False)
         case events.ScoreReset():
             return replace(table, wins=())
         case events.Closed():

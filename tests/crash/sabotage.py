@@ -173,7 +173,7 @@ def open_tables_before_they_are_drawn() -> None:
             for table in after.rounds[-1].tables:
                 command = tables.opening(live.code, after, after.rounds[-1], table)
                 live._services.tables.open(table.code, command, lambda _: None)
-            await asyncio.sleep(5.0)
+            await asyncio.sleep(5.0)  # time passes: the kill comes before the pairing is written
         await write(journal, append)
 
     LiveTournament._carry_out = noted  # type: ignore[method-assign]

@@ -47,6 +47,8 @@ class Line:
 
     def __init__(self) -> None:
         self.asked: Counter[str] = Counter()
+        self.asked_about: Counter[tuple[str, str]] = Counter()
+        """The same, with what each was about."""
         self.held: dict[str, asyncio.Event] = {}
         """By what is asked for."""
         self.cut = False
@@ -54,6 +56,7 @@ class Line:
 
     async def __call__(self, name: str, asked: tuple[Any, ...]) -> None:
         self.asked[name] += 1
+        self.asked_about.update((name, what) for what in asked if isinstance(what, str))
         await asyncio.sleep(0)
         if name == "load" and self.cut:
             raise JournalError("the database cannot be reached: try again")

@@ -17,8 +17,8 @@ CUP = {
     "title": "Same dice", "game": "mindroll", "options": {"rounds": 1}, "seats": 2, "least": 2, "clock": 600,
     "format": {"type": "swiss", "rounds": 1}, "duplicate": True,
 }  # fmt: skip
-RUNS_ON = ("version", "now", "status", "arrived", "watching", "present")
-"""What may differ: a table has ended, and that is all."""
+RUNS_ON = ("version", "now", "status", "arrived", "starts_by", "watching", "present")
+"""What may differ: a table no longer waits for anyone, or has ended, and that is all."""
 
 
 async def come(person: Client, code: str) -> str:

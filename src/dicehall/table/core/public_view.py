@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import astuple, replace
 
+from dicehall.ports.teams import Team
 from dicehall.rules.chance import Source
 from dicehall.rules.kernel import Ask, Chance, Mine, Over, board_of, mine_of
 from dicehall.rules.values import Seat, Value
@@ -79,6 +80,8 @@ class PublicTable(Value):
     """The theme night that the table belongs to."""
     disclosed: bool = False
     """With duplicate dice: whether the round has ended, so that its dice are no secret any more."""
+    teams: tuple[tuple[Who, Team], ...] = ()
+    """The badges that people and bots wear."""
 
 
 def show(table: Table) -> PublicTable:
@@ -88,7 +91,7 @@ def show(table: Table) -> PublicTable:
         table.setting, table.host, table.seated, table.locked, table.kicked, table.muted, table.spectators_talk,
         table.reactions, table.knocks, table.wins, table.invited, commit, table.fills_at, table.games, table.key,
     )  # fmt: skip
-    evening = table.fixture, table.starts_by, table.no_shows, table.settled, table.night, table.disclosed
+    evening = table.fixture, table.starts_by, table.no_shows, table.settled, table.night, table.disclosed, table.teams
     if play is None:
         return PublicTable(*lobby, (), (), (), None, None, {}, False, None, None, (), *evening)
     return PublicTable(

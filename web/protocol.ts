@@ -249,6 +249,16 @@ export interface ForbidKnocksCommand {
   readonly type: "forbid_knocks";
 }
 
+/** Let spectators predict who wins. */
+export interface AllowPredictionsCommand {
+  readonly type: "allow_predictions";
+}
+
+/** Nobody predicts here; stakes of the running game go back (W-04). */
+export interface ForbidPredictionsCommand {
+  readonly type: "forbid_predictions";
+}
+
 export type Request =
   | SitCommand
   | StandCommand
@@ -288,7 +298,9 @@ export type Request =
   | AllowReactionsCommand
   | ForbidReactionsCommand
   | AllowKnocksCommand
-  | ForbidKnocksCommand;
+  | ForbidKnocksCommand
+  | AllowPredictionsCommand
+  | ForbidPredictionsCommand;
 
 /** Tell me about the tables, now and as they change. */
 export interface EnterHallMessage {
@@ -392,6 +404,18 @@ export interface AskOddsMessage {
   readonly type: "odds";
   readonly id: number;
   readonly table: string;
+}
+
+/** I watch, and predict who wins the running game; once more changes my prediction, until the pool closes. */
+export interface PredictMessage {
+  readonly type: "predict";
+  readonly id: number;
+  readonly table: string;
+  readonly seat: number;
+  /** My stake, 1 to 100. */
+  readonly chips: number;
+  /** How sure I am that this seat wins, in percent: 1 to 99. */
+  readonly chance: number;
 }
 
 /** Answered by `done`: the connection is alive. */
@@ -598,6 +622,7 @@ export type ClientMessage =
   | SayMessage
   | ReactMessage
   | AskOddsMessage
+  | PredictMessage
   | PingMessage
   | CreateTournamentMessage
   | FollowMessage
@@ -801,6 +826,16 @@ export interface KnocksForbiddenEvent {
   readonly type: "knocks_forbidden";
 }
 
+/** Spectators can predict who wins. */
+export interface PredictionsAllowedEvent {
+  readonly type: "predictions_allowed";
+}
+
+/** Nobody can predict who wins here; stakes of the running game go back. */
+export interface PredictionsForbiddenEvent {
+  readonly type: "predictions_forbidden";
+}
+
 /** The host makes the game go on for a player it is waiting for. */
 export interface HelpedEvent {
   readonly type: "helped";
@@ -965,6 +1000,8 @@ export type TableEvent =
   | ReactionsForbiddenEvent
   | KnocksAllowedEvent
   | KnocksForbiddenEvent
+  | PredictionsAllowedEvent
+  | PredictionsForbiddenEvent
   | HelpedEvent
   | ClosedEvent
   | GameStartedEvent
@@ -994,6 +1031,8 @@ export interface WelcomeMessage {
   readonly now: number;
   /** The address of this hall. */
   readonly url: string;
+  /** Whether spectators can predict who wins, where the host allows it. */
+  readonly predictions: boolean;
 }
 
 /** Anyone with a name. */
@@ -1094,6 +1133,8 @@ export interface PublicTable {
   readonly night: Night | null;
   /** With duplicate dice: whether the round has ended, so that its dice are no secret any more. */
   readonly disclosed: boolean;
+  /** Whether spectators may predict who wins, as far as the host says. */
+  readonly predictions: boolean;
   /** The badges that people and bots wear. */
   readonly teams: readonly (readonly [Who, Team])[];
 }
@@ -1324,6 +1365,44 @@ export interface Estimate {
 export interface OptionOdds {
   readonly move: unknown;
   readonly wins: Estimate;
+}
+
+/** What spectators predict of the running game, or of the last one. From `mine` on it is your own. */
+export interface PoolMessage {
+  readonly type: "pool";
+  readonly table: string;
+  /** Its number at this table. */
+  readonly game: number;
+  readonly status: "closed" | "off" | "open" | "settled" | "void";
+  /** Why the pool is closed (the game's own point, or someone is too likely to win), or why it is void. */
+  readonly why: "clear" | "closed" | "declared" | "left" | "off" | "reset" | "void" | null;
+  /** How many predictions count. */
+  readonly count: number;
+  /** Their stakes together. */
+  readonly pot: number;
+  /** By seat; null while the pool is open: until then nobody knows what others chose. */
+  readonly seats: readonly SeatStakes[] | null;
+  readonly winners: readonly Seat[] | null;
+  readonly mine: MyPrediction | null;
+  /** The chips that you can stake now, with those of the day if you have not had them; null without a name. */
+  readonly purse: number | null;
+  /** Whether you may predict this game at all. */
+  readonly may: boolean;
+  readonly why_not: "nameless" | "player" | null;
+}
+
+/** What was predicted of one seat. */
+export interface SeatStakes {
+  readonly chips: number;
+  readonly count: number;
+}
+
+export interface MyPrediction {
+  readonly seat: Seat;
+  readonly chips: number;
+  readonly chance: number;
+  /** What came back at the end of the game, in chips; null until then. */
+  readonly paid: number | null;
 }
 
 /** The table is no longer shown to you. */
@@ -1580,6 +1659,7 @@ export type ServerMessage =
   | ChatMessage
   | ReactionMessage
   | OddsMessage
+  | PoolMessage
   | GoneMessage
   | InvitationMessage
   | InvitationOverMessage

@@ -247,6 +247,7 @@ class Person:
             {"type": "forbid_talk" if table["spectators_talk"] else "allow_talk"},
             {"type": "forbid_reactions" if table["reactions"] else "allow_reactions"},
             {"type": "forbid_knocks" if table["knocks"] else "allow_knocks"},
+            {"type": "forbid_predictions" if table["predictions"] else "allow_predictions"},
             {"type": "reset_score"},
             *({"type": "transfer", "who": who} for who in others if who in sitting and self.id in sitting),
         ]

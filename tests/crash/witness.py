@@ -36,7 +36,8 @@ ROUNDED = 0.05
 
 BY_HOST = (
     events.Locked, events.Unlocked, events.HostChanged, events.TalkAllowed, events.TalkForbidden,
-    events.ReactionsAllowed, events.ReactionsForbidden, events.KnocksAllowed, events.KnocksForbidden, events.ScoreReset,
+    events.ReactionsAllowed, events.ReactionsForbidden, events.KnocksAllowed, events.KnocksForbidden,
+    events.PredictionsAllowed, events.PredictionsForbidden, events.ScoreReset,
     events.GameStarted, events.Closed,
 )  # fmt: skip
 

@@ -121,7 +121,7 @@ def reasons() -> set[str]:
     places = {"RefusedError": 0, "Refused": 0, "only_if": 1, "_refuse": 1, "refuse": 1}
     found = {*decide.REASONS.values(), *(reason for reason, _ in REFUSALS.values())}
     found |= {f"confirm_{proof}" for proof in WHY}
-    rooms = ("table", "server", "evenings/core", "evenings/live")
+    rooms = ("table", "server", "evenings/core", "evenings/live", "evenings/predictions")
     for path in (path for room in rooms for path in (ROOT / "src/dicehall" / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and len(node.args) > 1:

@@ -45,6 +45,8 @@ SAMPLES: tuple[Event, ...] = (
     events.ReactionsForbidden(),
     events.KnocksAllowed(),
     events.KnocksForbidden(),
+    events.PredictionsAllowed(),
+    events.PredictionsForbidden(),
     events.ScoreReset(),
     events.GameReset("5e" * 32, "d1" * 32),
     events.GameForfeited("p1"),

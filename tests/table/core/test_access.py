@@ -52,6 +52,8 @@ allow_reactions   yes  -    -          yes
 forbid_reactions  yes  -    -          yes
 allow_knocks yes    -       -          yes
 forbid_knocks  yes  -       -          yes
+allow_predictions   yes  -  -          yes
+forbid_predictions  yes  -  -          yes
 help         yes    -       -          yes
 stop         yes    -       -          yes
 reset        yes    -       -          yes

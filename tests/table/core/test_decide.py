@@ -18,6 +18,7 @@ from dicehall.table.core.access import HOSTS, REFUSALS, SEATED
 from dicehall.table.core.commands import (
     AddBot,
     AllowKnocks,
+    AllowPredictions,
     AllowReactions,
     AllowTalk,
     AnyCommand,
@@ -26,6 +27,7 @@ from dicehall.table.core.commands import (
     Command,
     Configure,
     ForbidKnocks,
+    ForbidPredictions,
     ForbidReactions,
     ForbidTalk,
     Help,
@@ -93,6 +95,8 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     ForbidTalk: ForbidTalk(),
     AllowKnocks: AllowKnocks(),
     ForbidKnocks: ForbidKnocks(),
+    AllowPredictions: AllowPredictions(),
+    ForbidPredictions: ForbidPredictions(),
     AllowReactions: AllowReactions(),
     ForbidReactions: ForbidReactions(),
     Open: Open(setting()),
@@ -667,6 +671,19 @@ def test_the_host_turns_knocking_off_and_on() -> None:
     assert not load(save(evening.table)).knocks, "it is still so after a restart"
     assert evening.refused(ANN, ForbidKnocks()) == "already"
     assert show(evening.do(ANN, AllowKnocks()).table).knocks
+
+
+def test_the_host_turns_predictions_off_and_on_also_during_a_game() -> None:
+    evening = lobby(ANN, BOB)
+    assert show(evening.table).predictions
+    assert evening.refused(ANN, AllowPredictions()) == "already"
+    assert evening.refused(BOB, ForbidPredictions()) == "not_host"
+    evening.do(BOB, Ready()).do(ANN, Start())
+    evening.do(ANN, ForbidPredictions())
+    assert not show(evening.table).predictions
+    assert not load(save(evening.table)).predictions, "it is still so after a restart"
+    assert evening.refused(ANN, ForbidPredictions()) == "already"
+    assert show(evening.do(ANN, AllowPredictions()).table).predictions
 
 
 def test_the_host_turns_reactions_off_and_on() -> None:

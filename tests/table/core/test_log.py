@@ -65,6 +65,8 @@ EXAMPLES: tuple[TableEvent, ...] = (
     events.ReactionsAllowed(),
     events.KnocksForbidden(),
     events.KnocksAllowed(),
+    events.PredictionsForbidden(),
+    events.PredictionsAllowed(),
     events.GameStarted(
         1, "mindroll", 1, {}, (BOB, "bot:Fox", CID), (None, "uniform", None), "5e" * 32, ("heads", "", "")
     ),

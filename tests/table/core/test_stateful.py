@@ -48,7 +48,7 @@ class Model:
         """What will be mixed into the next dice."""
         self.kicked: set[str] = set()
         self.muted: set[str] = set()
-        self.reactions = self.knocks = True
+        self.reactions = self.knocks = self.predictions = True
         self.let_in: set[str] = set()
         self.locked = self.talk = self.closed = self.running = self.played = False
         self.players: list[str] = []
@@ -129,6 +129,8 @@ class Model:
                 return self.reactions == isinstance(command, commands.ForbidReactions)
             case commands.AllowKnocks() | commands.ForbidKnocks():
                 return self.knocks == isinstance(command, commands.ForbidKnocks)
+            case commands.AllowPredictions() | commands.ForbidPredictions():
+                return self.predictions == isinstance(command, commands.ForbidPredictions)
             case commands.Configure():
                 return None if lobby else False
             case _:  # whatever belongs to a running game; time also passes without one
@@ -225,12 +227,6 @@ class Model:
                 self.muted.add(whom)
             case commands.Unmute(whom):
                 self.muted.remove(whom)
-            case commands.AllowTalk() | commands.ForbidTalk():
-                self.talk = isinstance(command, commands.AllowTalk)
-            case commands.AllowReactions() | commands.ForbidReactions():
-                self.reactions = isinstance(command, commands.AllowReactions)
-            case commands.AllowKnocks() | commands.ForbidKnocks():
-                self.knocks = isinstance(command, commands.AllowKnocks)
             case commands.Configure(given):
                 self.seats, self.fill = given.seats, given.fill
                 self.quick = self.waits = self.people_only = False
@@ -239,6 +235,19 @@ class Model:
                 self.time_passed(decided)
             case commands.Hurry() if not self.people_only:
                 self.fill_up()
+            case _:
+                self.follow_switch(command)
+
+    def follow_switch(self, command: AnyCommand) -> None:
+        match command:
+            case commands.AllowTalk() | commands.ForbidTalk():
+                self.talk = isinstance(command, commands.AllowTalk)
+            case commands.AllowReactions() | commands.ForbidReactions():
+                self.reactions = isinstance(command, commands.AllowReactions)
+            case commands.AllowKnocks() | commands.ForbidKnocks():
+                self.knocks = isinstance(command, commands.AllowKnocks)
+            case commands.AllowPredictions() | commands.ForbidPredictions():
+                self.predictions = isinstance(command, commands.AllowPredictions)
             case _:
                 pass
 
@@ -322,6 +331,7 @@ class Model:
         assert [occupant.who for occupant in table.seated] == list(self.seated), "someone sits twice, or elsewhere"
         assert (table.locked, table.closed, table.spectators_talk) == (self.locked, self.closed, self.talk)
         assert (table.reactions, table.knocks) == (self.reactions, self.knocks)
+        assert table.predictions == self.predictions
         assert list(table.invited) == self.invited
         assert len(table.seated) + len(table.invited) <= table.setting.seats
         assert set(table.kicked) == self.kicked
@@ -385,6 +395,7 @@ hosting = st.one_of(
     st.sampled_from((commands.ForbidTalk(), commands.Open(setting()), commands.Close())),
     st.sampled_from((commands.AllowReactions(), commands.ForbidReactions())),
     st.sampled_from((commands.AllowKnocks(), commands.ForbidKnocks())),
+    st.sampled_from((commands.AllowPredictions(), commands.ForbidPredictions())),
     st.builds(commands.AddBot, st.sampled_from(("normal", "uniform", "genius", ""))),
     st.builds(commands.RemoveBot, whom),
     st.builds(commands.Invite, whom),

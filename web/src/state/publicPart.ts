@@ -6,5 +6,6 @@ import type { ServerMessage } from "#protocol";
 export function publicPart(message: ServerMessage): ServerMessage {
   if (message.type === "welcome") return { ...message, you: null };
   if (message.type === "tournament") return { ...message, key: "" };
+  if (message.type === "pool") return { ...message, mine: null, purse: null, may: false, why_not: "nameless" };
   return "mine" in message ? { ...message, mine: [] } : message;
 }

@@ -21,8 +21,8 @@ export function shown(people: Readonly<Record<Who, "in" | "away" | "removed">>, 
       starts: null, clock: 60, bots: true, between: 30, duplicate: false, night: null,
     },
     host: null, second: null, phase: "running", paused: false, can_enter: false,
-    entrants: Object.entries(people).map(([who, status]) => ({ who, status, level: null, team: "" })),
-    standings: [], tie_breaks: [], rounds: [], next: null, podium: [], why: null, created: 0, started: 1, commit: "", lot: "", seed: "",
+    entrants: Object.entries(people).map(([who, status]) => ({ who, status, level: null, team: null })),
+    standings: [], tie_breaks: [], rounds: [], next: null, podium: [], why: null, created: 0, started: 1, commit: "", lot: "", seed: "", teams: [],
     ...more,
   };
 }

@@ -5,6 +5,7 @@ import { fold, forget, hallTime, NOTHING, type State } from "../../src/state/fol
 const SHOWN: PublicTable = {
   reactions: true,
   knocks: true, fixture: null, starts_by: null, no_shows: [], settled: false, night: null, disclosed: false,
+  predictions: true, teams: [],
   setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, people_only: false, fill: false, rated: null, odds: false },
   host: "ann",
   seated: [{ who: "ann", level: null, ready: false }],
@@ -62,7 +63,7 @@ const after = (...messages: readonly ServerMessage[]): State =>
 const table = (...messages: readonly ServerMessage[]) => after(TABLE, ...messages).tables["kiro"]!;
 
 test("welcome says who one is and what time it is in the hall", () => {
-  const state = after({ type: "welcome", protocol: 2, you: null, now: 1000, url: "http://hall" });
+  const state = after({ type: "welcome", protocol: 2, you: null, now: 1000, url: "http://hall", predictions: false });
   expect(state.you).toBeNull();
   expect(hallTime(state, 53)).toBe(1003);
 });
@@ -198,14 +199,14 @@ test("what a newer hall says and this page does not know changes nothing", () =>
 });
 
 test("who gets a name at a table stays there", () => {
-  const welcome = { type: "welcome", protocol: 2, you: null, now: 0, url: "" } as const;
+  const welcome = { type: "welcome", protocol: 2, you: null, now: 0, url: "", predictions: false } as const;
   const ann = { id: "ann", name: "Ann", kind: "guest" } as const;
   expect(after(welcome, TABLE, { ...welcome, you: ann }).tables).toHaveProperty("kiro");
 });
 
 test("another person at the same browser finds nothing of the former one", () => {
   const welcome = (id: string) =>
-    ({ type: "welcome", protocol: 2, you: { id, name: id, kind: "guest" }, now: 0, url: "" }) as const;
+    ({ type: "welcome", protocol: 2, you: { id, name: id, kind: "guest" }, now: 0, url: "", predictions: false }) as const;
   expect(after(welcome("ann"), TABLE, welcome("ann")).tables["kiro"]).toBeDefined();
   expect(after(welcome("ann"), TABLE, welcome("ben")).tables).toEqual({});
 });

@@ -21,7 +21,7 @@ class FakeSocket implements WebSocketLike {
   }
 }
 
-const WELCOME: ServerMessage = { type: "welcome", protocol: 2, you: null, now: 0, url: "" };
+const WELCOME: ServerMessage = { type: "welcome", protocol: 2, you: null, now: 0, url: "", predictions: false };
 
 let sockets: FakeSocket[];
 let lines: [Line, number][];

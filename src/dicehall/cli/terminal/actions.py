@@ -156,6 +156,10 @@ def for_host(table: ClientTable) -> Iterator[Item]:
             yield Item("o", say("forbid-knocks"), commands.ForbidKnocks())
         else:
             yield Item("o", say("allow-knocks"), commands.AllowKnocks())
+    if shown.predictions:
+        yield Item("j", say("forbid-predictions"), commands.ForbidPredictions())
+    else:
+        yield Item("j", say("allow-predictions"), commands.AllowPredictions())
     if shown.wins:
         yield Item("n", say("reset-score"), commands.ResetScore())
     yield Item(

@@ -26,6 +26,7 @@ MESSAGES: Final[dict[str, Role]] = {
     "say": PRESENT,
     "react": PRESENT,
     "odds": PRESENT,
+    "predict": NAMED,
     "create_tournament": ACCOUNTS,
     "follow": EVERYBODY,
     "unfollow": EVERYBODY,

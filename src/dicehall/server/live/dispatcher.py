@@ -79,7 +79,9 @@ class Dispatcher:
     def opened(self, connection: Connection) -> None:
         self.came(connection)
         self.visitors.opened_window(connection.who)
-        connection.tell(messages.Welcome(messages.PROTOCOL, connection.person, self._now(), self._url))
+        connection.tell(
+            messages.Welcome(messages.PROTOCOL, connection.person, self._now(), self._url, predictions=False)
+        )
         for invitation in self.rooms.invitations.of(connection.who) if connection.who else ():
             connection.tell(invitation)
 
@@ -123,6 +125,9 @@ class Dispatcher:
                 self._react(to, id, self._inside(to, table), reaction)
             case messages.AskOdds(id, table):
                 self._odds(to, id, self._inside(to, table))
+            case messages.Predict(_id, table):
+                _be_present(to, self._inside(to, table))
+                raise RefusedError("predictions_off", "This hall takes no predictions.")
             case messages.OpenTable():
                 return self._open(to, message)
             case messages.Quick(id, game, seed, seats, bots):

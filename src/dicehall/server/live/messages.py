@@ -130,6 +130,17 @@ class AskOdds(FromClient, tag="odds"):
     table: Code
 
 
+class Predict(FromClient):
+    """I watch, and predict who wins the running game; once more changes my prediction, until the pool closes."""
+
+    table: Code
+    seat: Annotated[int, msgspec.Meta(ge=0, le=25)]
+    chips: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    """My stake, 1 to 100."""
+    chance: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    """How sure I am that this seat wins, in percent: 1 to 99."""
+
+
 class CreateTournament(FromClient):
     """Set up a tournament; people need an account for that."""
 
@@ -155,8 +166,9 @@ class ActIn(FromClient):
 
 AboutTournaments: TypeAlias = CreateTournament | Follow | Unfollow | ActIn
 ClientMessage: TypeAlias = (
-    EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | React | AskOdds | Ping | AboutTournaments
-)
+    EnterHall | ExitHall | OpenTable | Quick | Watch | Unwatch | Act | Say | React | AskOdds | Predict | Ping
+    | AboutTournaments
+)  # fmt: skip
 
 
 # To clients
@@ -176,6 +188,8 @@ class Welcome(ToClient):
     """Hall time, the unit of deadlines."""
     url: str
     """The address of this hall."""
+    predictions: bool = True
+    """Whether spectators can predict who wins, where the host allows it."""
 
 
 class Done(ToClient, omit_defaults=True):
@@ -350,6 +364,45 @@ class OddsMessage(ToClient, tag="odds"):
     """Blanks: the size of the message must not tell what is in it."""
 
 
+class SeatStakes(Value):
+    """What was predicted of one seat."""
+
+    chips: int
+    count: int
+
+
+class MyPrediction(Value):
+    seat: Seat
+    chips: int
+    chance: int
+    paid: int | None = None
+    """What came back at the end of the game, in chips; null until then."""
+
+
+class PoolMessage(ToClient, tag="pool", kw_only=True):
+    """What spectators predict of the running game, or of the last one. From `mine` on it is your own."""
+
+    table: str
+    game: int
+    """Its number at this table."""
+    status: Literal["open", "closed", "settled", "void", "off"]
+    why: Literal["declared", "clear", "left", "reset", "void", "closed", "off"] | None
+    """Why the pool is closed (the game's own point, or someone is too likely to win), or why it is void."""
+    count: int
+    """How many predictions count."""
+    pot: int
+    """Their stakes together."""
+    seats: tuple[SeatStakes, ...] | None
+    """By seat; null while the pool is open: until then nobody knows what others chose."""
+    winners: tuple[Seat, ...] | None
+    mine: MyPrediction | None
+    purse: int | None
+    """The chips that you can stake now, with those of the day if you have not had them; null without a name."""
+    may: bool
+    """Whether you may predict this game at all."""
+    why_not: Literal["player", "nameless"] | None
+
+
 class Gone(ToClient):
     """The table is no longer shown to you."""
 
@@ -439,6 +492,6 @@ class Restarting(ToClient):
 ServerMessage: TypeAlias = (
     Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | Spectators | KnocksMessage | Admitted
     | ExpectedMessage | UsualWait
-    | ClockWarning | Away | UncertainMessage | Chat | ReactionMessage | OddsMessage | Gone
+    | ClockWarning | Away | UncertainMessage | Chat | ReactionMessage | OddsMessage | PoolMessage | Gone
     | Invitation | InvitationOver | HallMessage | Listed | Unlisted | TournamentMessage | Restarting
 )  # fmt: skip

@@ -64,6 +64,8 @@ RIGHTS: Final[dict[str, Role]] = {
     "forbid_reactions": HOSTS,
     "allow_knocks": HOSTS,
     "forbid_knocks": HOSTS,
+    "allow_predictions": HOSTS,
+    "forbid_predictions": HOSTS,
     "help": HOSTS,
     "team_of": HOSTS,
     "stop": HOSTS,

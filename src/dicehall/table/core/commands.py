@@ -191,6 +191,14 @@ class ForbidKnocks(Command):
     """Only the link, an invitation or the host opens a private table."""
 
 
+class AllowPredictions(Command):
+    """Let spectators predict who wins."""
+
+
+class ForbidPredictions(Command):
+    """Nobody predicts here; stakes of the running game go back (W-04)."""
+
+
 class Help(Command):
     """The game is stuck: throw for a player, or play their first legal move."""
 
@@ -224,9 +232,12 @@ ByAnyone: TypeAlias = (
     Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | AgreeReset | Throw | MakeMoves | Return | Decline
     | ChooseTeam
 )  # fmt: skip
+Switch: TypeAlias = (
+    AllowTalk | ForbidTalk | AllowReactions | ForbidReactions | AllowKnocks | ForbidKnocks | AllowPredictions
+    | ForbidPredictions
+)  # fmt: skip
 Moderation: TypeAlias = (
-    Lock | Unlock | Readmit | LetIn | Mute | Unmute | AllowTalk | ForbidTalk | AllowReactions | ForbidReactions
-    | AllowKnocks | ForbidKnocks
+    Lock | Unlock | Readmit | LetIn | Mute | Unmute | Switch
 )  # fmt: skip
 ByHost: TypeAlias = (
     AddBot | RemoveBot | Start | Invite | Uninvite | Kick | Transfer | Configure | Help | StopMatch | Reset | ResetScore

@@ -209,6 +209,13 @@ def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> No
         case commands.Unmute(who):
             only_if(who in table.muted, "already", "They are not muted.")
             draft.add(events.Unmuted(who))
+        case switch:
+            turn(draft, switch)
+
+
+def turn(draft: Draft, switch: commands.Switch) -> None:
+    table = draft.table
+    match switch:
         case commands.AllowTalk():
             only_if(not table.spectators_talk, "already", "Spectators can already talk to players.")
             draft.add(events.TalkAllowed())
@@ -227,6 +234,12 @@ def moderate(draft: Draft, host: Who | None, command: commands.Moderation) -> No
         case commands.ForbidKnocks():
             only_if(table.knocks, "already", "Nobody can knock already.")
             draft.add(events.KnocksForbidden())
+        case commands.AllowPredictions():
+            only_if(not table.predictions, "already", "Spectators can already predict who wins.")
+            draft.add(events.PredictionsAllowed())
+        case commands.ForbidPredictions():
+            only_if(table.predictions, "already", "Predictions are already off.")
+            draft.add(events.PredictionsForbidden())
 
 
 def is_spectator(table: Table, who: Who) -> bool:

@@ -226,6 +226,14 @@ class KnocksForbidden(Event):
     """Nobody can knock at this private table."""
 
 
+class PredictionsAllowed(Event):
+    """Spectators can predict who wins."""
+
+
+class PredictionsForbidden(Event):
+    """Nobody can predict who wins here; stakes of the running game go back."""
+
+
 class ScoreReset(Event):
     """The evening's score is reset."""
 
@@ -390,6 +398,8 @@ HostEvent: TypeAlias = (
     | ReactionsForbidden
     | KnocksAllowed
     | KnocksForbidden
+    | PredictionsAllowed
+    | PredictionsForbidden
     | Helped
     | Closed
 )

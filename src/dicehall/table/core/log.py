@@ -6,7 +6,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from dicehall.ports.teams import Team
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Ask, Chance, Pending, Step
@@ -113,10 +112,8 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.Uninvited(who) | events.Declined(who):
             expected = tuple(named for named in table.expected if named[0] != who)
             return replace(table, invited=_less(table.invited, who), expected=expected)
-        case events.TeamChosen(who):
-            return replace(table, teams=(*_undressed(table, who), (who, event.team)))
-        case events.TeamDropped(who):
-            return replace(table, teams=_undressed(table, who))
+        case events.TeamChosen() | events.TeamDropped():
+            return _redressed(table, event)
         case events.Committed(commit, entrants):
             return replace(table, commit=commit, seeds=(), entrants=entrants)
         case events.Disclosed():
@@ -143,6 +140,10 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
             return replace(table, knocks=True)
         case events.KnocksForbidden():
             return replace(table, knocks=False)
+        case events.PredictionsAllowed():
+            return replace(table, predictions=True)
+        case events.PredictionsForbidden():
+            return replace(table, predictions=False)
         case events.ScoreReset():
             return _undress_strangers(replace(table, wins=()))
         case events.Closed():
@@ -212,8 +213,10 @@ def _less(people: tuple[str, ...], who: str) -> tuple[str, ...]:
     return tuple(other for other in people if other != who)
 
 
-def _undressed(table: Table, who: str) -> tuple[tuple[Who, Team], ...]:
-    return tuple(worn for worn in table.teams if worn[0] != who)
+def _redressed(table: Table, event: events.TeamChosen | events.TeamDropped) -> Table:
+    others = tuple(worn for worn in table.teams if worn[0] != event.who)
+    own = ((event.who, event.team),) if isinstance(event, events.TeamChosen) else ()
+    return replace(table, teams=(*others, *own))
 
 
 def _undress_strangers(table: Table) -> Table:

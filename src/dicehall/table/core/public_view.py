@@ -80,6 +80,8 @@ class PublicTable(Value):
     """The theme night that the table belongs to."""
     disclosed: bool = False
     """With duplicate dice: whether the round has ended, so that its dice are no secret any more."""
+    predictions: bool = True
+    """Whether spectators may predict who wins, as far as the host says."""
     teams: tuple[tuple[Who, Team], ...] = ()
     """The badges that people and bots wear."""
 
@@ -91,7 +93,10 @@ def show(table: Table) -> PublicTable:
         table.setting, table.host, table.seated, table.locked, table.kicked, table.muted, table.spectators_talk,
         table.reactions, table.knocks, table.wins, table.invited, commit, table.fills_at, table.games, table.key,
     )  # fmt: skip
-    evening = table.fixture, table.starts_by, table.no_shows, table.settled, table.night, table.disclosed, table.teams
+    evening = (
+        table.fixture, table.starts_by, table.no_shows, table.settled, table.night, table.disclosed, table.predictions,
+        table.teams,
+    )  # fmt: skip
     if play is None:
         return PublicTable(*lobby, (), (), (), None, None, {}, False, None, None, (), *evening)
     return PublicTable(

@@ -157,6 +157,8 @@ class Table(Value):
     """Whether people may send reactions."""
     knocks: bool = True
     """Whether people who have only the code of a private table may knock."""
+    predictions: bool = True
+    """Whether spectators may predict who wins."""
     wins: tuple[tuple[Who, int], ...] = ()
     """The evening's score."""
     teams: tuple[tuple[Who, Team], ...] = ()

@@ -99,6 +99,8 @@ table-reactions_allowed = Reactions are on.
 table-reactions_forbidden = The host has turned reactions off.
 table-knocks_allowed = People can knock again.
 table-knocks_forbidden = The host has turned knocking off. Only the link opens this table.
+table-predictions_allowed = Spectators can predict who wins.
+table-predictions_forbidden = The host has turned predictions off. Stakes of a running game go back.
 table-helped = { $you ->
     [seat] The host moves the game on without waiting for you.
    *[other] The host moves the game on without waiting for { $seat }.

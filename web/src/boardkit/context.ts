@@ -1,6 +1,6 @@
 /** What every part of a table may need, without being handed it by each part above. */
 
-import { getContext, setContext } from "svelte";
+import { getContext, type Snippet, setContext } from "svelte";
 import type { Request, Seat } from "#protocol";
 import type { TableState } from "../state/fold";
 
@@ -30,6 +30,8 @@ export interface AtTable {
   readonly isTelevision: boolean;
   /** Whether I watch and want a seat as soon as this game is over. */
   sitsNext: boolean;
+  /** What those who watch have in the dock before their other buttons. */
+  readonly forSpectators?: Snippet;
   /** Set by the board while it asks for a seat; null otherwise. */
   choosing: SeatChoice | null;
 }

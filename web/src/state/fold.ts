@@ -19,6 +19,7 @@ import type {
 } from "#protocol";
 import { applyChanges } from "./changes";
 import { type AnyMove, expandMoves } from "./moves";
+import { type HeardPool, withPool } from "./pools";
 
 export type AnyEvent = TableEvent | Games[GameName]["event"];
 
@@ -57,6 +58,8 @@ export interface TableState {
   /** Whether the last command was written or not is more than the hall knows. */
   readonly uncertain: boolean;
   readonly gone: GoneMessage["reason"] | null;
+  /** What those who watch have predicted; not all of it may be shown yet. */
+  readonly pools?: readonly HeardPool[];
   /** What proves to the hall how far the table was, should it lose that. */
   readonly head?: string;
 }
@@ -69,6 +72,8 @@ export interface State {
   /** Undefined before the hall has said it; null is nobody. */
   readonly you: Person | null | undefined;
   readonly url: string;
+  /** Whether spectators can predict here who wins. */
+  readonly predictions: boolean;
   /** What the hall's clock said, and what ours said then. */
   readonly clock: { readonly hall: number; readonly here: number };
   /** By code; null before the hall has listed them. */
@@ -85,6 +90,7 @@ export interface State {
 export const NOTHING: State = {
   you: undefined,
   url: "",
+  predictions: false,
   clock: { hall: 0, here: 0 },
   rows: null,
   nextRows: null,
@@ -109,6 +115,7 @@ export function fold(state: State, message: ServerMessage, here: number): State 
         ...state,
         you: message.you,
         url: message.url,
+        predictions: message.predictions,
         clock: { hall: message.now, here },
         restarting: false,
         invitations: [],
@@ -163,6 +170,8 @@ export function fold(state: State, message: ServerMessage, here: number): State 
         ...table,
         chat: heardAlready(table, message) ? table.chat : said(table, message),
       }));
+    case "pool":
+      return change(state, message.table, (table) => ({ ...table, pools: withPool(table.pools ?? [], message, table.version) }));
     case "gone":
       return change(state, message.table, (table) => ({ ...table, gone: message.reason, mine: [] }));
     case "done":
@@ -206,6 +215,7 @@ function shownAnew(known: TableState | undefined, message: TableMessage): TableS
     warning: null,
     uncertain: false,
     gone: null,
+    pools: old?.pools ?? [],
     head: headOf(message),
   };
 }

@@ -49,6 +49,8 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "night-sounds-${value}": ["all", "dice", "none"].map((sounds) => `night-sounds-${sounds}`),
   "night-format-${value}": FORMATS.map((format) => `night-format-${format}`),
   "night-format-${kind}-means": FORMATS.map((format) => `night-format-${format}-means`),
+  "predict-void-${pool.why}": ["left", "reset", "void", "closed", "off"].map((why) => `predict-void-${why}`),
+  "predict-closed-${pool.why}": ["predict-closed-declared", "predict-closed-clear"],
   "lobby-time-${setting.on_timeout}": ["lobby-time-play", "lobby-time-kick"],
 };
 

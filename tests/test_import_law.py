@@ -20,9 +20,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "names": {"rules", "bots"},
     "odds": {"rules", "bots", "ports"},
     "ports": {"rules"},
-    "table": {"rules", "bots", "narrate", "ports"},
+    "table": {"rules", "bots", "narrate", "names", "ports"},
     "evenings": {"rules", "bots", "narrate", "ports", "table"},
-    "table.core.events": {"rules"},  # a leaf, so that narrate and table can share it
+    "table.core.events": {"rules", "ports.teams"},  # a leaf, so that narrate and table can share it
     "store": {"rules", "names", "ports"},
     "server": {"rules", "narrate", "bots", "names", "ports", "table", "evenings"},
     "cli": LAYERS,

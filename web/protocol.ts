@@ -76,6 +76,19 @@ export interface DeclineCommand {
   readonly type: "decline";
 }
 
+/** Wear the badge of a team, or none; also while a game runs, since no rule knows of it. */
+export interface ChooseTeamCommand {
+  readonly type: "team";
+  readonly team?: Team | null;
+}
+
+/** What its members wear. */
+export interface Team {
+  readonly label: string;
+  readonly colour: "blue" | "gold" | "green" | "orange" | "red" | "rose" | "teal" | "violet";
+  readonly pattern: "check" | "chevron" | "dots" | "halves" | "plain" | "stripes";
+}
+
 export interface AddBotCommand {
   readonly type: "add_bot";
   readonly level?: string;
@@ -171,6 +184,13 @@ export interface CloseCommand {
   readonly type: "close";
 }
 
+/** Give a bot a team; take anyone's badge off. */
+export interface DressUpCommand {
+  readonly type: "team_of";
+  readonly who: Who;
+  readonly team?: Team | null;
+}
+
 export interface LockCommand {
   readonly type: "lock";
 }
@@ -252,6 +272,7 @@ export type Request =
   | MakeMovesCommand
   | ReturnCommand
   | DeclineCommand
+  | ChooseTeamCommand
   | AddBotCommand
   | RemoveBotCommand
   | StartCommand
@@ -265,6 +286,7 @@ export type Request =
   | ResetCommand
   | ResetScoreCommand
   | CloseCommand
+  | DressUpCommand
   | LockCommand
   | UnlockCommand
   | ReadmitCommand
@@ -434,6 +456,8 @@ export interface GivenTournamentSetting {
   readonly between?: number;
   /** Whether all tables of a round have the same dice, and each seat is scored against the same seat elsewhere. */
   readonly duplicate?: boolean;
+  /** How teams are scored; null: they are not. */
+  readonly teams?: GivenTournamentTeamScoring | null;
   /** The theme night that it belongs to. */
   readonly night?: GivenNight | null;
 }
@@ -464,6 +488,12 @@ export interface TournamentArena {
 export interface TournamentSeries {
   readonly type: "series";
   readonly games?: number;
+}
+
+/** Teams have a score of their own, beside that of everyone. */
+export interface GivenTournamentTeamScoring {
+  /** The points of all members together, or of so many of the best. */
+  readonly count?: "sum" | number;
 }
 
 /** What makes a table one of a theme night: its words, how it looks and sounds, and whose evening it is. */
@@ -515,7 +545,8 @@ export interface EnterTournamentCommand {
   readonly type: "enter";
   readonly seed?: string;
   readonly key?: string;
-  readonly team?: string;
+  /** Left out, it is the team of your profile; null: none. */
+  readonly team?: Team | null;
 }
 
 /** Take no more part. Whoever sits at a table leaves that game too. */
@@ -659,6 +690,21 @@ export interface UninvitedEvent {
 /** This person has turned the invitation down. */
 export interface DeclinedEvent {
   readonly type: "declined";
+  readonly who: Who;
+}
+
+/** Wears the badge of a team from now on; role play only (P-23). */
+export interface TeamChosenEvent {
+  readonly type: "team_chosen";
+  readonly who: Who;
+  readonly label: string;
+  readonly colour: "blue" | "gold" | "green" | "orange" | "red" | "rose" | "teal" | "violet";
+  readonly pattern: "check" | "chevron" | "dots" | "halves" | "plain" | "stripes";
+}
+
+/** Wears the badge of a team no more. */
+export interface TeamDroppedEvent {
+  readonly type: "team_dropped";
   readonly who: Who;
 }
 
@@ -939,6 +985,8 @@ export type TableEvent =
   | InvitedEvent
   | UninvitedEvent
   | DeclinedEvent
+  | TeamChosenEvent
+  | TeamDroppedEvent
   | OpenedEvent
   | ConfiguredEvent
   | LockedEvent
@@ -1087,6 +1135,8 @@ export interface PublicTable {
   readonly disclosed: boolean;
   /** Whether spectators may predict who wins, as far as the host says. */
   readonly predictions: boolean;
+  /** The badges that people and bots wear. */
+  readonly teams: readonly (readonly [Who, Team])[];
 }
 
 export interface Seated {
@@ -1461,6 +1511,8 @@ export interface TournamentPublicView {
   readonly commit: string;
   readonly lot: string;
   readonly seed: string;
+  /** The best first; empty where teams are not scored. */
+  readonly teams: readonly TournamentTeamView[];
 }
 
 /** What the host chooses; the options are the game's own. */
@@ -1488,15 +1540,23 @@ export interface TournamentSetting {
   readonly between: number;
   /** Whether all tables of a round have the same dice, and each seat is scored against the same seat elsewhere. */
   readonly duplicate: boolean;
+  /** How teams are scored; null: they are not. */
+  readonly teams: TournamentTeamScoring | null;
   /** The theme night that it belongs to. */
   readonly night: Night | null;
+}
+
+/** Teams have a score of their own, beside that of everyone. */
+export interface TournamentTeamScoring {
+  /** The points of all members together, or of so many of the best. */
+  readonly count: "sum" | number;
 }
 
 export interface TournamentEntrantView {
   readonly who: Who;
   /** Of a bot; null for a person. */
   readonly level: string | null;
-  readonly team: string;
+  readonly team: Team | null;
   readonly status: "away" | "in" | "removed";
 }
 
@@ -1557,6 +1617,22 @@ export interface TournamentTableView {
 export interface TournamentNext {
   readonly what: "end" | "opening" | "pairing" | "start";
   readonly at: number;
+}
+
+export interface TournamentTeamView {
+  readonly team: Team;
+  readonly rank: number;
+  readonly points: number;
+  /** The best first. */
+  readonly members: readonly TournamentMemberView[];
+}
+
+export interface TournamentMemberView {
+  readonly who: Who;
+  /** Of all rounds, those of a knock-out among them. */
+  readonly points: number;
+  /** Whether they are part of the team's score. */
+  readonly counts: boolean;
 }
 
 /** The hall restarts. You keep your seat and clocks stand still: connect again. */

@@ -18,6 +18,7 @@ from dicehall.server.live.folding import unfold
 from tests.server.kit import PATIENCE, merge
 
 Message = dict[str, Any]
+TEAMS = (None, {"label": "Red Foxes", "colour": "red", "pattern": "stripes"})
 
 
 class Gone(Exception):
@@ -249,6 +250,7 @@ class Person:
             {"type": "forbid_knocks" if table["knocks"] else "allow_knocks"},
             {"type": "forbid_predictions" if table["predictions"] else "allow_predictions"},
             {"type": "reset_score"},
+            *({"type": "team", "team": team} for team in TEAMS if self.id in sitting),
             *({"type": "transfer", "who": who} for who in others if who in sitting and self.id in sitting),
         ]
         await self._try(self.at.do(code, **self.rng.choice(acts)))

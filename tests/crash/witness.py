@@ -115,7 +115,7 @@ def author_of(before: Table, first: object) -> str | None:
             return play.seats[actor]
         case Played(actor, _, None) if play is not None and actor == NATURE and isinstance(play.pending, Chance):
             return None if play.pending.thrower is None else play.seats[play.pending.thrower]
-        case events.Sat(who) | events.Readied(who):
+        case events.Sat(who) | events.Readied(who) | events.TeamChosen(who) | events.TeamDropped(who):
             return who
         case _ if isinstance(first, BY_HOST):
             return before.host

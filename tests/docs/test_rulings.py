@@ -29,7 +29,7 @@ class Ruling(NamedTuple):
 
 def rulings(page: str) -> list[Ruling]:
     """The rows of a rulings page: `| P-07 | how we play it | rule |`."""
-    rows = (re.split(r"(?<!\\)\|", line) for line in page.splitlines() if re.match(r"\| *[A-Z]-\d+ *\|", line))
+    rows = (re.split(r"(?<!\\)\|", line) for line in page.splitlines() if re.match(r"\| *[A-Z]{1,2}-\d+ *\|", line))
     return [Ruling(*(cell.strip() for cell in row[1:-1])) for row in rows]
 
 

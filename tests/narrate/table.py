@@ -32,6 +32,8 @@ SAMPLES: tuple[Event, ...] = (
     events.LetIn("p1"),
     events.Readied("p1"),
     events.Unreadied("p1"),
+    events.TeamChosen("p1", "Red Foxes", "red", "stripes"),
+    events.TeamDropped("p1"),
     events.Locked(),
     events.Unlocked(),
     events.HostChanged("p1"),

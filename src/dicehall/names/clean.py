@@ -59,21 +59,32 @@ def _without_extra_marks(text: str, most: int) -> str:
 
 def clean_name(name: str) -> str:
     """The name as it will be shown; raises `BadOptions` if it is not allowed."""
+    return _cleaned(name, "name", SHORTEST_NAME)
+
+
+def clean_label(label: str) -> str:
+    """The same for the label of a team, which may be a single letter."""
+    return _cleaned(label, "label", 1)
+
+
+def _cleaned(name: str, what: str, shortest: int) -> str:
     shown = clean(_without_extra_marks(_without_joiners(unicodedata.normalize("NFC", name)), MARKS_IN_NAMES))
     length = sum(_is_seen(character) for character in shown)
-    if not SHORTEST_NAME <= length <= LONGEST_NAME:
+    if not shortest <= length <= LONGEST_NAME:
         raise BadOptions(
-            f"a name has {SHORTEST_NAME} to {LONGEST_NAME} visible characters, {visible(name, 40)!r} has {length}"
+            f"a {what} has {shortest} to {LONGEST_NAME} visible characters, {visible(name, 40)!r} has {length}"
         )
     if not any(unicodedata.category(character)[0] in "LNS" for character in shown):
-        raise BadOptions(f"a name needs a letter, a digit or a symbol, {visible(shown, 40)!r} has none")
+        raise BadOptions(f"a {what} needs a letter, a digit or a symbol, {visible(shown, 40)!r} has none")
     if is_mixed(scripts := scripts_of(shown)):
         mixture = " and ".join(sorted(map(str.title, scripts)))
-        raise BadOptions(f"a name is written in one script, {shown!r} mixes {mixture} letters: keep to one")
+        raise BadOptions(f"a {what} is written in one script, {shown!r} mixes {mixture} letters: keep to one")
     if is_reserved(shown):
-        raise BadOptions(f"{shown!r} is, or looks like, a reserved word: choose another name")
+        raise BadOptions(f"{shown!r} is, or looks like, a reserved word: choose another {what}")
     if badges := badges_of(shown):
-        raise BadOptions(f"{badges[0]} next to a name looks like a badge given by the hall: leave it out of {shown!r}")
+        raise BadOptions(
+            f"{badges[0]} next to a {what} looks like a badge given by the hall: leave it out of {shown!r}"
+        )
     return shown
 
 

@@ -26,6 +26,10 @@ def name_look(name: str) -> str:
     return _look(unicodedata.normalize("NFKC", name))
 
 
+def are_alike(one: str, other: str) -> bool:
+    return name_key(one) == name_key(other) or name_look(one) == name_look(other)
+
+
 def _look(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name)
     bare = unicodedata.normalize("NFC", "".join(letter for letter in letters if _distinguishes(letter)))

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
+from dicehall.ports.teams import Teams
 from dicehall.ports.ties import Ties
 from dicehall.rules.values import Value
 
@@ -141,6 +142,11 @@ class Accounts(Protocol):
     @property
     def ties(self) -> Ties:
         """Friends and blocks."""
+        ...
+
+    @property
+    def teams(self) -> Teams:
+        """What people keep in their profiles."""
         ...
 
     async def register(self, person: str, name: str, password: str | None) -> Person:

@@ -44,6 +44,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "readmit": {"who": "p-paul"},
     "let_in": {"who": "p-paul"},
     "transfer": {"who": "p-paul"},
+    "team_of": {"who": "bot:Fox"},
     "mute": {"who": "p-paul"},
     "unmute": {"who": "p-paul"},
     "help": {"seat": 0},

@@ -94,7 +94,7 @@ async def test_one_tournament_is_told_as_over_the_socket(url: str) -> None:
     async with account(url) as http, visitor(url) as nobody, guests(url, "Ben") as (ben,):
         ann = await come_in(url, cookie=cookie(http))
         code = await create(ann)
-        await act(ben, code, "enter", team="Foxes")
+        await act(ben, code, "enter", team={"label": "Foxes", "colour": "red", "pattern": "dots"})
         await act(ann, code, "add_bot", level="easy")
         await ben.ask("follow", tournament=code)
         told, found = ben.all("tournament")[-1], (await nobody.get(f"/api/tournaments/{code}")).json()

@@ -31,6 +31,7 @@ throw        -      yes     -          -
 move         -      yes     -          -
 return       -      yes     -          -
 decline      yes    yes     yes        yes
+team         -      yes     -          -
 add_bot      yes    -       -          yes
 remove_bot   yes    -       -          yes
 start        yes    -       -          yes
@@ -58,6 +59,7 @@ stop         yes    -       -          yes
 reset        yes    -       -          yes
 reset_score  yes    -       -          yes
 close        yes    -       -          yes
+team_of      yes    -       -          yes
 open         yes    yes     yes        yes
 """
 """Written down a second time, as a person would say it; with several roles you may do what any of them may."""

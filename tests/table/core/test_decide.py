@@ -83,6 +83,7 @@ EXAMPLES: dict[type[Command], AnyCommand] = {
     StopMatch: StopMatch(),
     Reset: Reset(),
     ResetScore: ResetScore(),
+    commands.DressUp: commands.DressUp("bot:Fox"),
     Close: Close(),
     Lock: Lock(),
     Unlock: Unlock(),

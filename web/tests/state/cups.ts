@@ -18,11 +18,11 @@ export function shown(people: Readonly<Record<Who, "in" | "away" | "removed">>, 
     version: 1,
     setting: {
       title: "Friday Cup", game: "bluff", options: {}, seats: 4, least: 2, format: { type: "knock_out" }, most: 500, open: true,
-      starts: null, clock: 60, bots: true, between: 30, duplicate: false, night: null,
+      starts: null, clock: 60, bots: true, between: 30, duplicate: false, teams: null, night: null,
     },
     host: null, second: null, phase: "running", paused: false, can_enter: false,
-    entrants: Object.entries(people).map(([who, status]) => ({ who, status, level: null, team: "" })),
-    standings: [], tie_breaks: [], rounds: [], next: null, podium: [], why: null, created: 0, started: 1, commit: "", lot: "", seed: "",
+    entrants: Object.entries(people).map(([who, status]) => ({ who, status, level: null, team: null })),
+    standings: [], tie_breaks: [], rounds: [], next: null, podium: [], why: null, created: 0, started: 1, commit: "", lot: "", seed: "", teams: [],
     ...more,
   };
 }

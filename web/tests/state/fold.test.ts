@@ -5,7 +5,7 @@ import { fold, forget, hallTime, NOTHING, type State } from "../../src/state/fol
 const SHOWN: PublicTable = {
   reactions: true,
   knocks: true, fixture: null, starts_by: null, no_shows: [], settled: false, night: null, disclosed: false,
-  predictions: true,
+  predictions: true, teams: [],
   setting: { game: "mindroll", options: {}, seats: 4, clock: 60, on_timeout: "play", public: true, quick: false, people_only: false, fill: false, rated: null, odds: false },
   host: "ann",
   seated: [{ who: "ann", level: null, ready: false }],

@@ -1,12 +1,13 @@
 """What people, the host and the hall itself can ask of a tournament."""
 
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from dicehall.bots import NORMAL
 from dicehall.evenings.core.events import Code
 from dicehall.evenings.core.setting import Setting
+from dicehall.ports.teams import Team
 from dicehall.rules.values import Seat, Value, wire_name
 from dicehall.table.core.events import Seed, Who
 
@@ -28,7 +29,8 @@ class Enter(Command):
 
     seed: Seed = ""
     key: str = ""
-    team: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    team: Team | msgspec.UnsetType | None = msgspec.UNSET
+    """Left out, it is the team of your profile; null: none."""
 
 
 class Leave(Command):

@@ -8,6 +8,7 @@ from dicehall.evenings.core.log import evolve
 from dicehall.evenings.core.lots import draw, round_secret
 from dicehall.evenings.core.standings import podium, standings
 from dicehall.evenings.core.state import Round, Tournament
+from dicehall.ports.teams import Team
 from dicehall.rules.tower import commitment
 from dicehall.table.core.commands import SharedDice
 from dicehall.table.core.draft import RefusedError
@@ -26,6 +27,8 @@ class Inputs(NamedTuple):
     codes: tuple[Code, ...] = ()
     """For tables that may be drawn now, as many as `agenda.codes_wanted` says; the rest can be given back."""
     is_account: Callable[[Who], bool] = lambda _who: False
+    team: Callable[[Who], Team | None] = lambda _who: None
+    """The team that a person keeps in their profile."""
     administrator: bool = False
     """Whether an administrator gives the command."""
 

@@ -1,7 +1,9 @@
 """Who takes part: entering, leaving, coming back, bots, and what the host says about it."""
 
+from contextlib import suppress
 from itertools import count
 
+import msgspec
 from msgspec.structs import replace
 
 from dicehall.bots import NAMES, accepted
@@ -9,10 +11,13 @@ from dicehall.evenings.core import commands, events, rounds
 from dicehall.evenings.core.draft import Draft
 from dicehall.evenings.core.setting import Arena, KnockOut, Series, Setting, Swiss
 from dicehall.evenings.core.state import Entrant, Gathering, Tournament
+from dicehall.ports.teams import Team
 from dicehall.rules.catalog import find
+from dicehall.rules.errors import BadOptions
 from dicehall.rules.kernel import OpenEnded
 from dicehall.table.core.draft import RefusedError, only_if
 from dicehall.table.core.events import BOT, Who, is_bot
+from dicehall.table.core.teams import settled
 
 NOT_IN = "You do not take part in this tournament."
 FULL = "All places are taken."
@@ -90,8 +95,19 @@ def enter(draft: Draft, who: Who, command: commands.Enter) -> None:
     invited = tournament.setting.open or command.key == tournament.key or tournament.is_run_by(who)
     only_if(invited, "key", "Only those who have the link may enter.")
     _room(tournament)
-    draft.add(events.Entered(who, command.seed, None, command.team))
+    draft.add(events.Entered(who, command.seed, None, team_of(draft, who, command)))
     _begin_if_full(draft)
+
+
+def team_of(draft: Draft, who: Who, command: commands.Enter) -> Team | None:
+    """That of the others under this label, or a new one (TM-01); that of the profile where none is named (TM-02)."""
+    there = [entrant.team for entrant in draft.tournament.entrants if entrant.team is not None]
+    if command.team is msgspec.UNSET:
+        own = draft.inputs.team(who)
+        with suppress(BadOptions):  # a label that is not allowed any more keeps nobody out
+            return own and settled(own, there)
+        return None
+    return command.team and settled(command.team, there)
 
 
 def add_bot(draft: Draft, level: str) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from dicehall.evenings.core.setting import Setting
+from dicehall.ports.teams import Team
 from dicehall.rules.values import Event, Seat, Value
 from dicehall.table.core.events import Seed, Who
 
@@ -47,7 +48,8 @@ class Entered(Event):
     """What their client mixes into the lots."""
     level: str | None = None
     """Of a bot; None for a person."""
-    team: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    team: Team | str | None = None
+    """A label alone in logs from before teams had colours."""
 
 
 class Departed(Event):

@@ -21,6 +21,7 @@ from dicehall.evenings.core.state import (
     Running,
     Tournament,
 )
+from dicehall.evenings.core.teams import team_of_entry
 from dicehall.table.core.events import Who
 
 Status: TypeAlias = Literal["in", "away", "removed"]
@@ -118,7 +119,7 @@ def _entry_list(
     match entry:
         case events.Entered(who, seed, level, team):
             since = 1 + len(tournament.rounds)
-            entrant = Entrant(who, level=level, team=team, seed=seed, since=since, free=at)
+            entrant = Entrant(who, level=level, team=team_of_entry(team), seed=seed, since=since, free=at)
             return replace(tournament, entrants=(*tournament.entrants, entrant))
         case events.Departed(who):
             return _without(tournament, who) if before_start else _with_status(tournament, who, "away")

@@ -19,7 +19,9 @@ from dicehall.evenings.core.state import (
     RoundTable,
     Tournament,
 )
+from dicehall.evenings.core.teams import TeamScore, team_scores
 from dicehall.evenings.core.ties import Amount, tie_breaks, tie_values
+from dicehall.ports.teams import Team
 from dicehall.rules.values import Value
 from dicehall.table.core.events import Who
 
@@ -31,7 +33,7 @@ class EntrantView(Value):
     who: Who
     level: str | None
     """Of a bot; None for a person."""
-    team: str
+    team: Team | None
     status: Literal["in", "away", "removed"]
 
 
@@ -58,6 +60,22 @@ class StandingView(Value):
     scores: tuple[ScoreView, ...]
     ties: tuple[float, ...]
     """What they have of each of the `tie_breaks`, in their order; of `before` and `lot`, the place in it."""
+
+
+class MemberView(Value):
+    who: Who
+    points: float
+    """Of all rounds, those of a knock-out among them."""
+    counts: bool
+    """Whether they are part of the team's score."""
+
+
+class TeamView(Value):
+    team: Team
+    rank: int
+    points: float
+    members: tuple[MemberView, ...]
+    """The best first."""
 
 
 class TableView(Value):
@@ -120,6 +138,8 @@ class PublicView(Value):
     commit: str
     lot: str
     seed: str
+    teams: tuple[TeamView, ...] = ()
+    """The best first; empty where teams are not scored."""
 
 
 def public_view(tournament: Tournament) -> PublicView:
@@ -147,6 +167,7 @@ def public_view(tournament: Tournament) -> PublicView:
         commit=tournament.commit,
         lot=tournament.lot,
         seed=tournament.seed,
+        teams=tuple(_team(each) for each in team_scores(tournament, order)),
     )
 
 
@@ -196,6 +217,11 @@ def _standing(standing: Standing, ties: tuple[Amount, ...]) -> StandingView:
 
 def _score(score: Score) -> ScoreView:
     return ScoreView(score.round, _points(score.points), score.place, score.of, score.table, score.double)
+
+
+def _team(score: TeamScore) -> TeamView:
+    members = tuple(MemberView(each.who, _points(each.points), each.counts) for each in score.members)
+    return TeamView(score.team, score.rank, _points(score.points), members)
 
 
 def _round(each: Round, *, known: bool) -> RoundView:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from io import StringIO
 from typing import Final, Literal
 
-from dicehall.evenings.core.public_view import EntrantView, PublicView, ScoreView, StandingView
+from dicehall.evenings.core.public_view import EntrantView, PublicView, ScoreView, StandingView, TeamView
 from dicehall.rules.values import Value
 from dicehall.table.core.events import Who
 
 TIES: Final = ("reached", "place", "points", "opponents", "before", "wins", "latest", "fewer_games", "lot")
 """Every tie-break there is; one that does not count in this format is empty."""
-COLUMNS: Final = ("rank", "name", "kind", "team", "status", *TIES)
+COLUMNS: Final = ("rank", "name", "kind", "team", "status", *TIES, "team_rank", "team_points")
 """In this order, whatever was played; the rounds follow."""
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """What makes a cell a formula to a spreadsheet."""
@@ -25,6 +25,7 @@ class ResultRow(Value):
     name: str
     kind: Literal["person", "bot"]
     team: str
+    """Its label; empty for those who are in none."""
     status: Literal["in", "away", "removed"]
     ties: dict[str, float]
     """By the name of the tie-break."""
@@ -41,6 +42,8 @@ class Results(Value):
     """In their order."""
     results: tuple[ResultRow, ...]
     """The best first."""
+    teams: tuple[TeamView, ...] = ()
+    """The best first; empty where teams are not scored."""
 
 
 def results(code: str, shown: PublicView, name: Callable[[Who], str]) -> Results:
@@ -54,15 +57,16 @@ def results(code: str, shown: PublicView, name: Callable[[Who], str]) -> Results
         for standing in shown.standings
         for rounds in (_games(standing.scores, widest) if arena else _rounds(standing.scores, numbers),)
     )
-    return Results(code, shown.setting.title, shown.setting.game, shown.phase, shown.tie_breaks, rows)
+    return Results(code, shown.setting.title, shown.setting.game, shown.phase, shown.tie_breaks, rows, shown.teams)
 
 
 def _row(
     shown: PublicView, standing: StandingView, entrant: EntrantView, name: str, rounds: tuple[float | None, ...]
 ) -> ResultRow:  # fmt: skip
     ties = dict(zip(shown.tie_breaks, standing.ties, strict=True)) | {"points": standing.points}
+    label = "" if entrant.team is None else entrant.team.label
     kind: Literal["person", "bot"] = "person" if entrant.level is None else "bot"
-    return ResultRow(standing.rank, standing.who, name, kind, entrant.team, entrant.status, ties, rounds)
+    return ResultRow(standing.rank, standing.who, name, kind, label, entrant.status, ties, rounds)
 
 
 def _rounds(scores: Sequence[ScoreView], numbers: Sequence[int]) -> tuple[float | None, ...]:
@@ -80,9 +84,12 @@ def as_csv(results: Results) -> str:
     rounds = len(results.results[0].rounds) if results.results else 0
     writer = csv.writer(text)
     writer.writerow((*COLUMNS, *(f"round_{number}" for number in range(1, rounds + 1))))
+    teams = {each.team.label: each for each in results.teams}
     for row in results.results:
+        team = teams.get(row.team)
+        scored = ("", "") if team is None else (team.rank, _cell(team.points))
         people = (row.rank, defused(row.name), row.kind, defused(row.team), row.status)
-        writer.writerow((*people, *(_cell(row.ties.get(name)) for name in TIES), *map(_cell, row.rounds)))
+        writer.writerow((*people, *(_cell(row.ties.get(name)) for name in TIES), *scored, *map(_cell, row.rounds)))
     return MARK + text.getvalue()
 
 

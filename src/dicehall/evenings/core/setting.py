@@ -1,6 +1,6 @@
 """What is played in a tournament, and how."""
 
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -51,6 +51,13 @@ class Series(Format):
 AnyFormat: TypeAlias = Swiss | KnockOut | Arena | Series
 
 
+class TeamScoring(Value, forbid_unknown_fields=True):
+    """Teams have a score of their own, beside that of everyone."""
+
+    count: Literal["sum"] | Annotated[int, Meta(ge=1, le=50)] = "sum"
+    """The points of all members together, or of so many of the best."""
+
+
 class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """What the host chooses; the options are the game's own."""
 
@@ -77,5 +84,7 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """Seconds from the end of a round to the next pairing."""
     duplicate: bool = False
     """Whether all tables of a round have the same dice, and each seat is scored against the same seat elsewhere."""
+    teams: TeamScoring | None = None
+    """How teams are scored; None: they are not."""
     night: Night | None = None
     """The theme night that it belongs to."""

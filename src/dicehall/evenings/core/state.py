@@ -7,6 +7,7 @@ import msgspec
 
 from dicehall.evenings.core.events import Code, Lot, Stage, TableDrawn, TableEnded, Wall, Why
 from dicehall.evenings.core.setting import Setting
+from dicehall.ports.teams import Team
 from dicehall.rules.values import Phase, Value
 from dicehall.table.core.events import Who, is_bot
 
@@ -26,7 +27,7 @@ class Entrant(Value):
     who: Who
     level: str | None = None
     """Of a bot; None for a person."""
-    team: str = ""
+    team: Team | None = None
     seed: str = ""
     """What their client mixes into the lots."""
     status: Literal["in", "away", "removed"] = "in"

@@ -168,6 +168,7 @@ def opening(
     """The table of a round: who sits where, what is played, and with which dice if all tables have the same."""
     chosen, shared = tournament.setting, dice is not None
     levels = {entrant.who: entrant.level for entrant in tournament.entrants}
+    worn = {entrant.who: entrant.team for entrant in tournament.entrants if entrant.team is not None}
     setting = Setting(
         game=chosen.game,
         options=chosen.options,
@@ -177,4 +178,7 @@ def opening(
     )
     fixture = Fixture(code, chosen.title, drawn.number, spectators=not shared, duplicate=shared)
     line_up = tuple((who, levels[who]) for who in table.seats)
-    return commands.Open(setting, sit=False, fixture=fixture, line_up=line_up, night=chosen.night, dice=dice)
+    teams = tuple((who, worn[who]) for who in table.seats if who in worn)
+    return commands.Open(
+        setting, sit=False, fixture=fixture, line_up=line_up, night=chosen.night, dice=dice, teams=teams
+    )

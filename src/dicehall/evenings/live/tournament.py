@@ -117,6 +117,7 @@ class LiveTournament:
             wall=int(self._services.wall()),
             codes=tuple(codes),
             is_account=self._services.acquaintances.is_account,
+            team=self._services.acquaintances.team_of,
             administrator=queued.administrator,
         )
 

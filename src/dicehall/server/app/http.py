@@ -17,7 +17,7 @@ from dicehall.server.app import admission, health
 from dicehall.server.app.parts import Parts
 from dicehall.server.bounds.login_throttle import LoginThrottle
 from dicehall.server.people import accounts as signing_in
-from dicehall.server.people import blocks, confirming, friends, me, opponents, passkeys, sign_ins
+from dicehall.server.people import blocks, confirming, friends, me, opponents, passkeys, sign_ins, teams
 from dicehall.server.people.ceremonies import Ceremonies
 from dicehall.server.people.newcomers import Newcomers
 from dicehall.server.people.whereabouts import Whereabouts
@@ -138,6 +138,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     whereabouts = Whereabouts(hall, rooms)
     yield friends.handlers(accounts.ties, people, whereabouts)
     yield blocks.handlers(accounts.ties, people, rooms, hall)
+    yield teams.handlers(accounts.teams, rooms)
     yield opponents.handlers(parts.results, people, accounts.ties, whereabouts)
     yield sign_ins.handlers(accounts, sessions, people)
     yield passkeys.creating(

@@ -120,7 +120,7 @@ def put_together(
     journal, people, accounts, results, marks, *_ = storage
     memos = storage.memos or MemoryMemos()
     metrics = Metrics()
-    acquaintances = Acquaintances(people, results, accounts.ties)
+    acquaintances = Acquaintances(people, results, accounts.ties, accounts.teams)
     broadcaster = rooms(people, acquaintances, metrics)
     broadcaster.heads = Heads(marks.head_keys)
     appended = logs.watching(metrics.appended)

@@ -83,6 +83,17 @@ blocks = Table(
     sqlite_with_rowid=False,
 )
 
+teams = Table(
+    "teams",
+    metadata,
+    # What a person wears where they sit down.
+    Column("person", TEXT, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("label", TEXT, nullable=False),
+    Column("colour", TEXT, nullable=False),
+    Column("pattern", TEXT, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 chat = Table(
     "lines",
     metadata,

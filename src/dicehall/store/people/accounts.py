@@ -15,6 +15,7 @@ from dicehall.store.people.disk import PERSON, DiskPeople, erase
 from dicehall.store.people.names import LOOKS_ALIKE, SAME_NAME_FIRST, check_free, look_alike_columns
 from dicehall.store.people.passwords import Passwords
 from dicehall.store.people.sign_ins import add_sign_in, digest, new_token
+from dicehall.store.people.teams import DiskTeams
 from dicehall.store.people.ties import DiskTies
 
 MOST_SESSIONS = 20
@@ -38,6 +39,7 @@ class DiskAccounts:
         self._people = book
         self._passwords = passwords or Passwords()
         self.ties = DiskTies(database, book.clock)
+        self.teams = DiskTeams(database)
 
     def close(self) -> None:
         self._passwords.close()
@@ -192,6 +194,7 @@ class DiskAccounts:
             "has_password": about.password is not None,
             "sign_ins": [msgspec.to_builtins(each) for each in await self.sign_ins(person)],
             "passkeys": [{"label": key.label, "created": key.created} for key in await self.passkeys(person)],
+            "team": msgspec.to_builtins((await self.teams.of((person,))).get(person)),
             "friends": [friend._asdict() for friend in await self.ties.friends(person)],
             "blocked": [blocked._asdict() for blocked in await self.ties.blocks(person)],
             "chat": [dict(zip(("table", "channel", "number", "name", "text"), row, strict=True)) for row in said],

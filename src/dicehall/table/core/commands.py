@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from dicehall.bots import NORMAL
+from dicehall.ports.teams import Team
 from dicehall.rules.values import Move, Seat, Value, wire_name
 from dicehall.table.core.events import Fixture, Night, Seed, Setting, Who
 
@@ -40,6 +41,8 @@ class Open(Command):
     """For a table of a theme night."""
     dice: SharedDice | None = None
     """For a table with duplicate dice; any other gets a secret of its own."""
+    teams: tuple[tuple[Who, Team], ...] = ()
+    """Of those who play there, as they entered the tournament."""
 
 
 class Sit(Command):
@@ -94,6 +97,12 @@ class Return(Command):
 
 class Decline(Command):
     """Turn down an invitation."""
+
+
+class ChooseTeam(Command, tag="team"):
+    """Wear the badge of a team, or none; also while a game runs, since no rule knows of it."""
+
+    team: Team | None = None
 
 
 class AddBot(Command):
@@ -196,6 +205,13 @@ class Help(Command):
     seat: Seat
 
 
+class DressUp(Command, tag="team_of"):
+    """Give a bot a team; take anyone's badge off."""
+
+    who: Who
+    team: Team | None = None
+
+
 class StopMatch(Command, tag="stop"):
     """End a match that has no fixed length."""
 
@@ -214,6 +230,7 @@ class Close(Command):
 
 ByAnyone: TypeAlias = (
     Sit | Stand | Leave | Ready | Unready | Rematch | Hurry | AgreeReset | Throw | MakeMoves | Return | Decline
+    | ChooseTeam
 )  # fmt: skip
 Switch: TypeAlias = (
     AllowTalk | ForbidTalk | AllowReactions | ForbidReactions | AllowKnocks | ForbidKnocks | AllowPredictions
@@ -224,7 +241,7 @@ Moderation: TypeAlias = (
 )  # fmt: skip
 ByHost: TypeAlias = (
     AddBot | RemoveBot | Start | Invite | Uninvite | Kick | Transfer | Configure | Help | StopMatch | Reset | ResetScore
-    | Close | Moderation
+    | Close | DressUp | Moderation
 )  # fmt: skip
 Request: TypeAlias = ByAnyone | ByHost
 """What people can ask for."""

@@ -4,7 +4,7 @@ from functools import cache
 
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, RulesError, UnknownGame
 from dicehall.rules.wording import sentence
-from dicehall.table.core import commands, events, fixtures, playing, power, seats
+from dicehall.table.core import commands, events, fixtures, playing, power, seats, teams
 from dicehall.table.core.access import HOSTS, REFUSALS, RIGHTS, Role, may
 from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Decided, Draft, Inputs, Refused, RefusedError, only_if
@@ -16,7 +16,20 @@ NO_HOST = "This table has no host: it belongs to the hall."
 ACCESS_DENIED = "🔒 GAME LOCKED. Access denied: the host has locked this table."
 
 WHEN_LOCKED = frozenset(
-    ("move", "throw", "return", "stand", "leave", "decline", "ready", "unready", "rematch", "hurry", "agree_reset")
+    (
+        "move",
+        "throw",
+        "return",
+        "stand",
+        "leave",
+        "decline",
+        "ready",
+        "unready",
+        "rematch",
+        "hurry",
+        "agree_reset",
+        "team",
+    )
 )
 """What everyone can still do at a locked table: players play on, also the next game, and anyone leaves (P-22)."""
 BY_THE_HALL = frozenset((
@@ -107,7 +120,7 @@ def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
             fixtures.disclose(draft)
         case commands.Open():
             seats.open_table(draft, who, command)
-            fixtures.line_up(draft, command.line_up)
+            fixtures.line_up(draft, command)
         case commands.Sit(seed):
             seats.sit(draft, person(who), seed)
         case commands.Decline():
@@ -124,6 +137,8 @@ def carry_out(draft: Draft, who: Who | None, command: AnyCommand) -> None:
             seats.rematch(draft, seated(draft.table, who), seed)
         case commands.AgreeReset():
             power.agree_to_reset(draft, person(who))
+        case commands.ChooseTeam(team):
+            teams.choose(draft, seated(draft.table, who), team)
         case commands.Hurry():
             seats.hurry(draft, seated(draft.table, who))
         case hosts:
@@ -150,6 +165,8 @@ def host(draft: Draft, host: Who | None, command: commands.ByHost) -> None:
             seats.configure(draft, setting)
         case commands.Help(seat):
             playing.help_seat(draft, host, seat)
+        case commands.DressUp(whom, team):
+            teams.dress_up(draft, whom, team)
         case commands.StopMatch():
             playing.stop(draft)
         case commands.Reset():

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from dicehall.ports.teams import Team
 from dicehall.rules import keyed
 from dicehall.rules.chance import NatureMove, Rng, Source
 from dicehall.rules.errors import RulesError
@@ -58,6 +59,8 @@ class Inputs(NamedTuple):
     """How many games of a kind a person has won in this hall (G-27)."""
     is_account: Callable[[Who], bool] = lambda _who: False
     """Whether a person has an account (H-06)."""
+    team: Callable[[Who], Team | None] = lambda _who: None
+    """The team that a person keeps in their profile."""
     administrator: bool = False
     """Whether an administrator gives the command."""
     present: Callable[[], Iterable[Who]] = tuple

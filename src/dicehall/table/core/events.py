@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from dicehall.ports.teams import Colour, Label, Pattern, Team
 from dicehall.rules.tower import Scheme
 from dicehall.rules.values import Event, Seat, Value
 
@@ -157,6 +158,25 @@ class Readied(Event):
 
 
 class Unreadied(Event):
+    who: Who
+
+
+class TeamChosen(Event):
+    """Wears the badge of a team from now on; role play only (P-23)."""
+
+    who: Who
+    label: Label
+    colour: Colour
+    pattern: Pattern
+
+    @property
+    def team(self) -> Team:
+        return Team(self.label, self.colour, self.pattern)
+
+
+class TeamDropped(Event):
+    """Wears the badge of a team no more."""
+
     who: Who
 
 
@@ -362,7 +382,8 @@ class Disclosed(Event):
 
 SeatEvent: TypeAlias = (
     Sat | BotSat | Stood | Kicked | Readmitted | LetIn | Readied | Unreadied | Invited | Uninvited | Declined
-)
+    | TeamChosen | TeamDropped
+)  # fmt: skip
 HostEvent: TypeAlias = (
     Opened
     | Configured

@@ -6,10 +6,12 @@ from dicehall.table.core.commands import AnyCommand
 from dicehall.table.core.draft import Draft, RefusedError, only_if
 from dicehall.table.core.events import Who, is_bot
 from dicehall.table.core.state import Table
+from dicehall.table.core.teams import wear
 
 GIVEN = (
     commands.Sit | commands.AddBot | commands.RemoveBot | commands.Start | commands.Invite | commands.Uninvite
     | commands.Transfer | commands.Configure | commands.Rematch | commands.Hurry | commands.Decline | commands.Unready
+    | commands.ChooseTeam
 )  # fmt: skip
 """What the tournament decides."""
 NOT_HERE = "This table belongs to a tournament, which decides who plays here, what and when."
@@ -20,8 +22,9 @@ HELD = (
 WAITING = "The game has not begun. Leave the tournament if you do not want to play."
 
 
-def line_up(draft: Draft, players: tuple[tuple[Who, str | None], ...]) -> None:
-    """Everyone has their seat from the beginning, in the order that the tournament gives."""
+def line_up(draft: Draft, command: commands.Open) -> None:
+    """Everyone has their seat and their team from the beginning, as the tournament gives them."""
+    players = command.line_up
     if draft.table.fixture is None:
         only_if(not players, "fixture", "Only a table of a tournament has a line-up.")
         return
@@ -32,6 +35,8 @@ def line_up(draft: Draft, players: tuple[tuple[Who, str | None], ...]) -> None:
         fits = level is None or level in levels
         only_if(fits and is_bot(who) == (level is not None), "line_up", f"{who!r} cannot sit here.")
         draft.add(events.Sat(who) if level is None else events.BotSat(who, level))
+    for who, team in command.teams:
+        wear(draft, who, team)
 
 
 def admit(table: Table, who: Who | None, command: AnyCommand) -> None:

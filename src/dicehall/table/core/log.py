@@ -94,10 +94,10 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.BotSat(who, level):
             return replace(table, seated=(*table.seated, Seated(who, level, ready=True)))
         case events.Stood(who):
-            return _still_inside(_without(table, who), who)
+            return _still_inside(_undress_strangers(_without(table, who)), who)
         case events.Kicked(who):
             lists = {name: _less(getattr(table, name), who) for name in ("invited", "inside", "let_in")}
-            return replace(_without(table, who), kicked=(*table.kicked, who), **lists)
+            return _undress_strangers(replace(_without(table, who), kicked=(*table.kicked, who), **lists))
         case events.Readmitted(who):
             return replace(table, kicked=_less(table.kicked, who))
         case events.LetIn(who):
@@ -112,6 +112,8 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.Uninvited(who) | events.Declined(who):
             expected = tuple(named for named in table.expected if named[0] != who)
             return replace(table, invited=_less(table.invited, who), expected=expected)
+        case events.TeamChosen() | events.TeamDropped():
+            return _redressed(table, event)
         case events.Committed(commit, entrants):
             return replace(table, commit=commit, seeds=(), entrants=entrants)
         case events.Disclosed():
@@ -143,11 +145,11 @@ def _happened(table: Table, event: TableEvent, at: float) -> Table:
         case events.PredictionsForbidden():
             return replace(table, predictions=False)
         case events.ScoreReset():
-            return replace(table, wins=())
+            return _undress_strangers(replace(table, wins=()))
         case events.Closed():
             return replace(table, closed=True, fills_at=None)
         case events.GameStarted():
-            return _started(table, event, at)
+            return _undress_strangers(_started(table, event, at))
         case events.GameEnded(_, _, places):
             settled = table.fixture is not None
             return replace(table, wins=_with_wins(table, places), seated=_unready(table.seated), settled=settled)
@@ -209,6 +211,22 @@ def _less_seed(table: Table, who: str) -> tuple[tuple[str, str], ...]:
 
 def _less(people: tuple[str, ...], who: str) -> tuple[str, ...]:
     return tuple(other for other in people if other != who)
+
+
+def _redressed(table: Table, event: events.TeamChosen | events.TeamDropped) -> Table:
+    others = tuple(worn for worn in table.teams if worn[0] != event.who)
+    own = ((event.who, event.team),) if isinstance(event, events.TeamChosen) else ()
+    return replace(table, teams=(*others, *own))
+
+
+def _undress_strangers(table: Table) -> Table:
+    """Whoever neither sits here nor is in a game or in the score is forgotten, or the table would remember everyone."""
+    if not table.teams:
+        return table
+    here = {occupant.who for occupant in table.seated} | {who for who, _ in table.wins}
+    if table.play is not None:
+        here |= set(table.play.seats)
+    return replace(table, teams=tuple(worn for worn in table.teams if worn[0] in here))
 
 
 def _expecting(table: Table, names: tuple[tuple[str, str], ...]) -> Table:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import astuple, replace
 
+from dicehall.ports.teams import Team
 from dicehall.rules.chance import Source
 from dicehall.rules.kernel import Ask, Chance, Mine, Over, board_of, mine_of
 from dicehall.rules.values import Seat, Value
@@ -81,6 +82,8 @@ class PublicTable(Value):
     """With duplicate dice: whether the round has ended, so that its dice are no secret any more."""
     predictions: bool = True
     """Whether spectators may predict who wins, as far as the host says."""
+    teams: tuple[tuple[Who, Team], ...] = ()
+    """The badges that people and bots wear."""
 
 
 def show(table: Table) -> PublicTable:
@@ -92,6 +95,7 @@ def show(table: Table) -> PublicTable:
     )  # fmt: skip
     evening = (
         table.fixture, table.starts_by, table.no_shows, table.settled, table.night, table.disclosed, table.predictions,
+        table.teams,
     )  # fmt: skip
     if play is None:
         return PublicTable(*lobby, (), (), (), None, None, {}, False, None, None, (), *evening)

@@ -18,6 +18,7 @@ from dicehall.table.core.log import Expecting
 from dicehall.table.core.playing import close_if_empty, go_on, withdraw
 from dicehall.table.core.power import replace_if_bound
 from dicehall.table.core.state import Seated, Table
+from dicehall.table.core.teams import wear_own
 
 MOST_NAMED = 100
 """How many people can be kept out of a table, and how many can be muted."""
@@ -73,6 +74,7 @@ def sit(draft: Draft, who: Who, seed: str = "") -> None:
     if who not in table.invited:
         room_for_one(table)
     draft.add(events.Sat(who, seed))
+    wear_own(draft, who)
     host_the_night(draft, who)
     if table.setting.quick and not table.gathers:
         draft.add(events.Readied(who))

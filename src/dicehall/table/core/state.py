@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import astuple, replace
 
 from dicehall.bots import NORMAL
+from dicehall.ports.teams import Team
 from dicehall.rules.catalog import find
 from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive
 from dicehall.rules.keyed import Tally
@@ -160,6 +161,8 @@ class Table(Value):
     """Whether spectators may predict who wins."""
     wins: tuple[tuple[Who, int], ...] = ()
     """The evening's score."""
+    teams: tuple[tuple[Who, Team], ...] = ()
+    """Whose badge is whose, of everyone who sits, plays or has a score here."""
     games: int = 0
     """How many games have been started here."""
     invited: tuple[Who, ...] = ()
@@ -224,6 +227,10 @@ class Table(Value):
             if occupant.who == who:
                 return occupant
         return None
+
+    def team_of(self, who: Who) -> Team | None:
+        """What they wear here."""
+        return next((team for other, team in self.teams if other == who), None)
 
     def is_for(self, who: Who | None) -> bool:
         """Whether this person sits here or is the host."""

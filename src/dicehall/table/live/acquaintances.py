@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 from dicehall.ports import Finished, JournalError, Person
+from dicehall.ports.teams import NoTeams, Team
 from dicehall.table.core.events import GameStarted, Opened, Who, is_bot, is_named
 from dicehall.table.core.public_view import PublicTable
 
@@ -16,7 +17,7 @@ log = logging.getLogger("dicehall.table")
 class Acquaintance:
     """A person as the tables know them. It lives as long as a table or a window needs it."""
 
-    __slots__ = ("__weakref__", "blocks", "person", "won")
+    __slots__ = ("__weakref__", "blocks", "person", "team", "won")
 
     def __init__(self, person: Person | None) -> None:
         self.person = person
@@ -25,6 +26,8 @@ class Acquaintance:
         """Games won so far, by game; None if nobody has asked yet."""
         self.blocks: frozenset[Who] = frozenset()
         """Whom they have blocked; fetched with the games won."""
+        self.team: Team | None = None
+        """That of their profile; fetched with the games won."""
 
 
 class KnownPeople(Protocol):
@@ -51,6 +54,12 @@ class BlockedPeople(Protocol):
     async def blocked_by(self, persons: Collection[Who]) -> dict[Who, frozenset[Who]]: ...
 
 
+class TeamsOfPeople(Protocol):
+    """What tables ask about the teams that people keep in their profiles."""
+
+    async def of(self, persons: Collection[Who]) -> dict[Who, Team]: ...
+
+
 class Nobody:
     """People, results and blocks of a hall that keeps none."""
 
@@ -71,6 +80,7 @@ class Nobody:
 
 
 NOBODY: Final = Nobody()
+NO_TEAMS: Final = NoTeams()
 
 
 class Fetch(NamedTuple):
@@ -85,9 +95,14 @@ class Acquaintances:
     """Answers at once for everyone who was met; whoever changes a person tells it here."""
 
     def __init__(
-        self, people: KnownPeople = NOBODY, results: GameResults = NOBODY, blocked: BlockedPeople = NOBODY
+        self,
+        people: KnownPeople = NOBODY,
+        results: GameResults = NOBODY,
+        blocked: BlockedPeople = NOBODY,
+        teams: TeamsOfPeople = NO_TEAMS,
     ) -> None:
         self._people = people
+        self._teams = teams
         self._results = results
         self._blocked = blocked
         self._known: WeakValueDictionary[Who, Acquaintance] = WeakValueDictionary()
@@ -112,6 +127,11 @@ class Acquaintances:
         """Whom this person has blocked."""
         known = None if who is None else self._known.get(who)
         return frozenset() if known is None else known.blocks
+
+    def team_of(self, who: Who) -> Team | None:
+        """That of their profile."""
+        known = self._known.get(who)
+        return None if known is None else known.team
 
     def apart(self, one: Who, other: Who) -> bool:
         """Whether either of them has blocked the other."""
@@ -142,6 +162,7 @@ class Acquaintances:
                 found = await self._people.by_ids(missing)
                 won = await self._results.won(missing)
                 blocked = await self._blocked.blocked_by(missing)
+                teams = await self._teams.of(missing)
             except JournalError as error:
                 log.error("%s are at a table without their names and games won: %s", ", ".join(sorted(missing)), error)
                 break
@@ -152,6 +173,7 @@ class Acquaintances:
                 known.person = found.get(who)
                 known.won = won.get(who, {})
                 known.blocks = blocked.get(who, frozenset())
+                known.team = teams.get(who)
             missing &= fetch.overtaken
         return held
 
@@ -174,6 +196,12 @@ class Acquaintances:
         self._overtake((who,))
         if (known := self._known.get(who)) is not None:
             known.blocks = blocked
+
+    def in_team(self, who: Who, team: Team | None) -> None:
+        """They keep another team in their profile, or none."""
+        self._overtake((who,))
+        if (known := self._known.get(who)) is not None:
+            known.team = team
 
     def finished(self, table: str, game: str, finished: Finished) -> None:
         """A game has ended and is on the disk: it counts from now on."""

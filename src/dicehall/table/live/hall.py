@@ -91,7 +91,9 @@ class Hall:
         self.roster = Roster()
         self.ears = ears or OwnEars()
         self.acquaintances = known = acquaintances or Acquaintances()
-        inputs = Inputs(dice or chance, None if dice else new_seed, won=known.won, is_account=known.is_account)
+        inputs = Inputs(
+            dice or chance, None if dice else new_seed, won=known.won, is_account=known.is_account, team=known.team_of
+        )
         marks = marks or NoMarks()
         self._services = HallServices(
             journal,

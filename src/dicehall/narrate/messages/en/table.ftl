@@ -54,6 +54,16 @@ table-unreadied = { $you ->
    *[other] { $who } is not ready any more.
 }
 
+# Teams: role play only.
+table-team_chosen = { $you ->
+    [who] You’re with { $label } now.
+   *[other] { $who } is with { $label } now.
+}
+table-team_dropped = { $you ->
+    [who] You take your badge off.
+   *[other] { $who } wears no badge any more.
+}
+
 # Invitations.
 table-invited = { $you ->
     [who] You’re invited. A seat is kept for you.

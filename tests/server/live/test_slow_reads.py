@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
@@ -201,3 +202,19 @@ async def test_two_who_open_at_the_same_moment_get_different_codes_and_one_quick
         assert len({answer["table"] for answer in opened}) == len(people)
         quick = await asyncio.gather(*(person.ask("quick", game="three_dice") for person in people))
         assert len({answer["table"] for answer in quick}) == 1
+
+
+@in_a_loop
+async def test_who_comes_while_the_database_is_away_is_told_so_and_the_log_says_it_in_one_line(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    line = Line()
+    async with inside(pause=line) as hall, guests(hall.url, "Ann") as (ann,):
+        line.cut = True
+        with pytest.raises(InvalidStatus) as refused:
+            await ann.again()
+        line.cut = False
+        (await ann.again()).socket.transport.abort()
+    answer = refused.value.response
+    assert (answer.status_code, answer.body) == (503, b"the database cannot be reached: try again")
+    assert [record.exc_info for record in caplog.records if "socket" in record.message] == [None]

@@ -42,7 +42,10 @@ def admission(
         if only_at is not None and not allowed_host(host, only_at):
             verdict: Listener | Rejected = Rejected(HTTPStatus.MISDIRECTED_REQUEST, misdirected(host, only_at))
         else:
-            verdict = await admit(request, dispatcher, people, url, hearing)
+            try:
+                verdict = await admit(request, dispatcher, people, url, hearing)
+            except JournalError as error:
+                verdict = Rejected(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
         if isinstance(verdict, Rejected):
             dispatcher.rooms.metrics.turned_away(verdict.status)
             logs.socket_refused(request.client, verdict.status, verdict.reason)

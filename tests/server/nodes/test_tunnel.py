@@ -163,6 +163,19 @@ async def test_who_does_not_answer_is_refused_for_and_the_others_play_on(monkeyp
 
 
 @in_a_loop
+async def test_a_table_that_nobody_has_for_long_is_not_waited_for_any_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As while the database is away: its owner has let go of it, and still says so."""
+    async with pair() as nodes, guests(nodes.one.url, "Ann") as [ann], guests(nodes.other.url, "Ben") as [ben]:
+        code = await begin(ann, ben, options=SHORT)
+        monkeypatch.setattr(travellers, "SILENT", 0.2)
+        nodes.one.shares.epochs.clear()
+        nodes.one.holding.changed()
+        for person in (ann, ben):
+            refusal = await refused(person.ask("say", table=code, text="Hello?"))
+            assert refusal.reason == "unreachable"
+
+
+@in_a_loop
 async def test_what_was_on_its_way_when_the_line_broke_is_uncertain() -> None:
     async with pair() as nodes, guests(nodes.one.url, "Ann") as [ann], guests(nodes.other.url, "Ben") as [ben]:
         code = await begin(ann, ben, options=SHORT)

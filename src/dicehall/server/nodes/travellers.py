@@ -185,12 +185,23 @@ class Traveller(HallListener):
             if any(before.table == errand.table for before in self._parked) or not self._try(errand):
                 if errand.until > now:
                     self._parked.append(errand)
-                elif errand.is_again:
-                    self.socket.close(CloseCode.SERVICE_RESTART, "the table cannot be reached from here")
                 else:
-                    self.refuse(errand.id, "unreachable", UNREACHABLE)
+                    self._give_up(errand)
         if not self._parked:
             self._nodes.waiting.discard(self)
+
+    def _give_up(self, errand: Errand) -> None:
+        if errand.is_again:
+            self.socket.close(CloseCode.SERVICE_RESTART, "the table cannot be reached from here")
+        else:
+            self.refuse(errand.id, "unreachable", UNREACHABLE)
+
+    def _sent_back(self, errand: Errand) -> None:
+        """Whoever should have the table does not, or not any more: it waits, but no longer than before."""
+        if errand.until and errand.until <= asyncio.get_running_loop().time():
+            self._give_up(errand)
+        else:
+            self._park(errand)
 
     def watch_again(self, code: str, since: int, key: str = "") -> None:
         """A table that the client was watching has moved, or a tournament that they follow."""
@@ -213,7 +224,7 @@ class Traveller(HallListener):
                 errand = stay.pending.pop(id, None)
                 if errand is not None and reason == ELSEWHERE:
                     self._forget_watch(stay, errand)
-                    self._park(errand)
+                    self._sent_back(errand)
                     return False
                 if errand is not None and reason:
                     self._forget_watch(stay, errand)

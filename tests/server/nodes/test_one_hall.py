@@ -170,3 +170,16 @@ async def test_administrators_see_and_close_the_tables_of_all_nodes(hall: Hall) 
             answer = await ada.post("/api/admin/reset", json=order, timeout=PATIENCE)
             hall.bus.start()
         assert (answer.status_code, answer.json()["reason"]) == (503, "unreachable")
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [("tournaments/%0A", "no_tournament"), ("tournaments/A%0AB/results.json", "no_tournament"),
+     ("tables/KIRO/%0A", "not_found")],
+)  # fmt: skip
+@in_a_loop
+async def test_every_node_answers_the_same_to_strange_addresses(hall: Hall, path: str, reason: str) -> None:
+    async with httpx.AsyncClient() as http:
+        answers = [await http.get(f"{node.url}/api/{path}") for node in (hall.one, hall.other)]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert [answer.json()["reason"] for answer in answers] == [reason, reason]

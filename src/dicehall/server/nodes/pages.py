@@ -11,8 +11,10 @@ from dicehall.server.nodes.link import SILENT
 from dicehall.server.nodes.nodes import Nodes
 from dicehall.server.nodes.words import Answers, Requests
 
-TABLE: Final = re.compile(r"/api/(?:admin/)?tables/([A-Za-z]{1,12})(?:/.*)?")
-HALL_WIDE: Final = re.compile(r"\w+ /api/(?:tournaments|nights)(?:[/.].*)?|GET /api/me/export|DELETE /api/me")
+TABLE: Final = re.compile(r"/api/(?:admin/)?tables/([A-Za-z]{1,12})(?:/.*)?", re.DOTALL)
+HALL_WIDE: Final = re.compile(
+    r"\w+ /api/(?:tournaments|nights)(?:[/.].*)?|GET /api/me/export|DELETE /api/me", re.DOTALL
+)
 """For the node that has tournaments and evenings: whoever deletes their account has no evenings any more."""
 LONGEST: Final = 64 * 1024
 """Bytes of a body; the application refuses longer ones."""

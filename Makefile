@@ -74,6 +74,7 @@ soak: $(DEV) ## Run the long tests, an hour or more: kills, tournaments, failing
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.crash_points
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.tournaments
 	@$(BIN)/python -m tests.crash.stalls
+	@$(BIN)/python -m tests.engines.get_patroni
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.faults.soak
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.hostile.soak
 	@$(BIN)/python -m tests.hostile.crowds
@@ -191,6 +192,7 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 
 lock: $(VENV)/.uv ## Recompile the locks; for newer versions: make lock ARGS=--upgrade
 	@$(COMPILE) $(ARGS) --group bootstrap -o requirements-uv.lock
+	@$(COMPILE) $(ARGS) --group patroni -o requirements-patroni.lock
 	@$(COMPILE) $(ARGS) pyproject.toml -o requirements.lock
 	@$(COMPILE) $(ARGS) pyproject.toml --group build -c requirements.lock -o requirements-build.lock
 	@$(COMPILE) $(ARGS) pyproject.toml --group dev -c requirements-build.lock -o requirements-dev.lock

@@ -17,6 +17,7 @@ OWN = ROOT / ".venv" / "programs"
 """Where Debian's packages are unpacked: not installed, so that no service starts and nobody needs to be root."""
 FOLDERS = ("usr/sbin", "usr/bin")
 PACKAGES = {"nginx": "nginx", "caddy": "caddy"}
+FOR_SOAK = {"etcd": "etcd-server"}
 
 
 def find(name: str) -> str | None:
@@ -26,7 +27,13 @@ def find(name: str) -> str | None:
 
 
 def missing(name: str) -> str:
-    return f"there is no {name} here, so docs/hosting is not tested with it; the cure: sudo apt-get install {name}"
+    cure = f"sudo apt-get install {package(name)}"
+    return f"there is no {name} here, so docs/hosting is not tested with it; the cure: {cure}"
+
+
+def package(name: str) -> str:
+    """Debian's name for it."""
+    return (PACKAGES | FOR_SOAK)[name]
 
 
 def get(name: str) -> str | None:
@@ -45,7 +52,7 @@ def get(name: str) -> str | None:
 
 
 def download(name: str, folder: str) -> bool:
-    words = ["apt-get", "download", "-qq", PACKAGES[name]]
+    words = ["apt-get", "download", "-qq", package(name)]
     return subprocess.run(words, cwd=folder, capture_output=True, check=False).returncode == 0
 
 

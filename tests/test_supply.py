@@ -28,7 +28,9 @@ def test_each_lock_contains_the_smaller_one(smaller: str, larger: str) -> None:
     assert python_packages(ROOT / smaller).items() <= python_packages(ROOT / larger).items()
 
 
-@pytest.mark.parametrize("file", [*LOCKS, "requirements-uv.lock", *NODE_LOCKS, *NODE_SETTINGS])
+@pytest.mark.parametrize(
+    "file", [*LOCKS, "requirements-uv.lock", "requirements-patroni.lock", *NODE_LOCKS, *NODE_SETTINGS]
+)
 def test_no_lock_names_a_server_to_load_from(file: str) -> None:
     text = (ROOT / file).read_text(encoding="utf-8")
     assert not [

@@ -25,7 +25,7 @@ from tests.cli.command import PASSWORD, Machine
 from tests.cli.terminal import Terminal, first_key
 from tests.cli.test_screen import SIZE, screen_text
 from tests.crash.halls import MortalHall
-from tests.engines.cluster import free_ports
+from tests.engines.server import free_ports
 from tests.server.browser import fresh_name
 from tests.server.kit import PATIENCE, come_in
 

@@ -41,6 +41,7 @@ HOSTING = ROOT / "docs" / "hosting"
 FILES = sorted(path for path in HOSTING.iterdir() if path.suffix != ".md")
 OF_NODES = [HOSTING / "compose.yml", HOSTING / "dicehall-node.service"]
 """For several machines."""
+PATRONI = HOSTING / "patroni.yml"
 PAGE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 MANY_MACHINES = (HOSTING / "many-machines.md").read_text(encoding="utf-8")
 PATIENCE = 90.0
@@ -51,7 +52,9 @@ VISITOR, STRANGER, FORGED = "127.0.0.2", "127.0.0.3", "203.0.113.9"
 # The page
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file not in OF_NODES], ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file", [file for file in FILES if file not in (*OF_NODES, PATRONI)], ids=lambda file: file.name
+)
 def test_a_file_is_shown_as_it_is_and_linked(file: Path) -> None:
     blocks = re.findall(r"^```\w*\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     assert file.read_text(encoding="utf-8") in blocks
@@ -81,6 +84,20 @@ def test_a_file_for_nodes_is_linked_and_has_all_that_a_node_needs(file: Path) ->
     options = set(re.findall(r"^ +(?:- )?--([a-z-]+)\b", file.read_text(encoding="utf-8"), re.MULTILINE))
     assert options >= {"data", "public-url", "trusted-proxy", "database", "bus"}
     assert options <= {name.replace("_", "-") for name in signature(serve).parameters}
+
+
+def test_the_file_for_patroni_has_each_move_on_two_disks_and_fits_its_page() -> None:
+    """That Patroni can start with it, and switches, is what `make soak` shows."""
+    told = msgspec.yaml.decode(PATRONI.read_bytes())
+    rules = told["bootstrap"]["dcs"]
+    assert (rules["synchronous_mode"], rules["synchronous_node_count"]) == ("quorum", 1)
+    assert rules["loop_wait"] + 2 * rules["retry_timeout"] <= rules["ttl"], "or Patroni changes them"
+    assert f"]({PATRONI.name})" in MANY_MACHINES
+    machines = [host.partition(":")[0] for host in told["etcd3"]["hosts"]]
+    assert f"postgresql://hall@{','.join(machines)}/hall" in MANY_MACHINES
+    assert {told[part]["listen"].partition(":")[0] for part in ("restapi", "postgresql")} == {machines[0]}
+    passwords = re.findall(r'password: "([A-Z]+-PASSWORD)"', PATRONI.read_text(encoding="utf-8"))
+    assert len(set(passwords)) == len(passwords) == 4, "each is to be replaced by one of its own"
 
 
 def test_a_node_is_as_confined_as_a_hall_on_one_machine() -> None:

@@ -5,7 +5,6 @@ import asyncio
 import contextlib
 import itertools
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,8 +14,8 @@ from typing import Final
 
 from tests.engines.nats import Nats
 from tests.engines.postgresql import PostgreSQL
+from tests.engines.server import HERE, free_ports
 
-HERE: Final = "127.0.0.1"
 AT_ONCE: Final = 1 << 16
 OPEN: Final = "The hall is open"
 
@@ -74,12 +73,6 @@ def start(name: str, port: int, front: int, words: list[str]) -> subprocess.Pope
             return node
         print(line, end="", flush=True)
     raise SystemExit(f"node {name} did not open")
-
-
-def free_ports(count: int) -> list[int]:
-    with contextlib.ExitStack() as stack:
-        held = [stack.enter_context(socket.create_server((HERE, 0))) for _ in range(count)]
-        return [each.getsockname()[1] for each in held]
 
 
 async def serve(ports: list[int], front: int, database: str) -> None:

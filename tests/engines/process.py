@@ -8,8 +8,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -88,16 +88,25 @@ def children_of(pid: int) -> list[int]:
         return []
 
 
-@contextmanager
-def stopped(pid: int) -> Iterator[None]:
-    """It does nothing meanwhile, and goes on afterwards if it still can."""
-    os.kill(pid, signal.SIGSTOP)
-    wait_until(lambda: _state(pid) in "T")
-    try:
-        yield
-    finally:
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGCONT)
+def kill_family(pid: int) -> None:
+    """As a power cut would, with all its descendants: nothing is written any more, and nobody holds its memory.
+
+    Each is stopped before its children are looked for: one that it forks meanwhile, as PostgreSQL does for a new
+    connection, would live on, and PostgreSQL does not start again while there is one.
+    """
+    family = _stopped(pid)
+    kill_and_wait(family)
+    for orphan in family[1:]:  # whoever starts halls takes orphans in; others see them until they are waited for
+        with suppress(ChildProcessError):
+            os.waitpid(orphan, 0)
+
+
+def _stopped(pid: int) -> list[int]:
+    """It and all its descendants do nothing any more."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGSTOP)
+    wait_until(lambda: _state(pid) in "TZX")
+    return [pid, *(each for child in children_of(pid) for each in _stopped(child))]
 
 
 def kill_and_wait(pids: Sequence[int]) -> None:
@@ -108,8 +117,8 @@ def kill_and_wait(pids: Sequence[int]) -> None:
     wait_until(lambda: all(_state(pid) in "ZX" for pid in pids))
 
 
-def wait_until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
+def wait_until(is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
+    end = time.monotonic() + patience
     while not is_so():
         assert time.monotonic() < end, "the machine does not do what it was told"
         time.sleep(MOMENT)

@@ -5,66 +5,58 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, Generic, TypeVar
 
 from dicehall.store.postgres.ownership import LEASE
-from tests.engines.nats import Nats
-from tests.engines.postgresql import PostgreSQL
-from tests.engines.process import children_of
-from tests.engines.proxy import Proxy
-from tests.server.kit import RunningHall
+from tests.engines.network import BUS, DATABASE
+from tests.engines.process import children_of, wait_until
+from tests.faults.stages import Apart, Lined, NotRun, Plain, Stage, Switching, apart, lined, plain, switching
 
 SLOW = 50_000
 """Microseconds that each flush takes longer."""
 ENOUGH = 3.0
 """Seconds that the bus is away, or that flushes are slow: time has to pass."""
+BEFORE_A_SWITCH = 90.0
+"""Seconds within which another server is the primary: a machine that died is missed after twenty."""
 
-NOT_RUN = (
-    "a gate killed: --workers cannot be used with --database yet; tests/server/gates kills one on one machine",
-    "a cut by network namespaces: the line to the database falls silent instead (tests/engines/proxy.py)",
-    "planned and unplanned switches by Patroni: the soak does not start Patroni and etcd yet",
-)
+NOT_RUN = ("a gate killed: --workers cannot be used with --database yet; tests/server/gates kills one on one machine",)
 
-
-class NotRun(Exception):
-    """Its text says why, in one line."""
-
-
-class Stage(NamedTuple):
-    nodes: list[RunningHall]
-    postgresql: PostgreSQL
-    nats: Nats
-    line: Proxy
-    """From the first node to the database, for faults that need one."""
+S = TypeVar("S", bound=Stage)
 
 
 async def nothing(_stage: Stage) -> None:
     pass
 
 
-class Fault(NamedTuple):
+@dataclass(frozen=True)
+class Fault(Generic[S]):
     name: str
     target: str
-    inject: Callable[[Stage], Awaitable[float]]
-    """Returns from when on people may hope to play again, by this machine's clock."""
-    heal: Callable[[Stage], Awaitable[None]] = nothing
+    stage: Callable[[Path], AbstractAsyncContextManager[S]]
+    inject: Callable[[S], Awaitable[float]]
+    """Returns from when on people may hope to play again, by this machine's clock, when its worst is over."""
+    heal: Callable[[S], Awaitable[None]] = nothing
     is_of_a_node: bool = True
     """Whether only tables of the first node are touched."""
-    needs_line: bool = False
+    is_gradual: bool = False
+    """Whether people can still play for a while after it has come: what counts is how long nobody could."""
 
 
-async def killed(stage: Stage) -> float:
+async def killed(stage: Plain) -> float:
     since = monotonic()
     stage.nodes[0].kill()
     return since
 
 
-async def started_again(stage: Stage) -> None:
+async def started_again(stage: Plain) -> None:
     await asyncio.to_thread(stage.nodes[0].start)
 
 
-async def stopped_past_its_lease(stage: Stage) -> float:
+async def stopped_past_its_lease(stage: Plain) -> float:
     since = monotonic()
     stage.nodes[0].process.send_signal(signal.SIGSTOP)
     await asyncio.sleep(2 * LEASE)  # time passes: others have to take its tables over
@@ -72,7 +64,7 @@ async def stopped_past_its_lease(stage: Stage) -> float:
     return since
 
 
-async def cut_off(stage: Stage) -> float:
+async def cut_off(stage: Lined) -> float:
     since = monotonic()
     stage.line.fall_silent()
     await asyncio.sleep(2 * LEASE)  # time passes
@@ -80,20 +72,37 @@ async def cut_off(stage: Stage) -> float:
     return since
 
 
-async def without_bus(stage: Stage) -> float:
+async def cut_from_both(stage: Apart) -> float:
+    since = monotonic()
+    await cut(stage, DATABASE, BUS)
+    return since
+
+
+async def cut_from_the_bus(stage: Apart) -> float:
+    await cut(stage, BUS)
+    return monotonic()
+
+
+async def cut(stage: Apart, *lines: int) -> None:
+    stage.network.cut(*lines)
+    await asyncio.sleep(2 * LEASE)  # time passes
+    stage.network.mend(*lines)
+
+
+async def without_bus(stage: Plain) -> float:
     stage.nats.kill()
     await asyncio.sleep(ENOUGH)  # time passes
     stage.nats.start()
     return monotonic()
 
 
-async def without_database(stage: Stage) -> float:
+async def without_database(stage: Plain) -> float:
     stage.postgresql.kill()
     stage.postgresql.start()
     return monotonic()
 
 
-async def with_slow_flushes(stage: Stage) -> float:
+async def with_slow_flushes(stage: Plain) -> float:
     if (strace := shutil.which("strace")) is None:
         raise NotRun("strace is not here; the cure: sudo apt-get install strace")
     server = stage.postgresql.pid
@@ -113,11 +122,46 @@ async def with_slow_flushes(stage: Stage) -> float:
     return since
 
 
-FAULTS = (
-    Fault("node kill -9", "0.2", killed, started_again),
-    Fault("node stopped past its lease", "under 4", stopped_past_its_lease),
-    Fault("node cut from its database", "under 4", cut_off, needs_line=True),
-    Fault("NATS killed, from its return", "–", without_bus, is_of_a_node=False),
-    Fault("PostgreSQL killed, from its return", "–", without_database, is_of_a_node=False),
-    Fault("flushes 50 ms slower", "–", with_slow_flushes, is_of_a_node=False),
+async def switched_over(stage: Switching) -> float:
+    since = monotonic()
+    await asyncio.to_thread(stage.patroni.switch_over)
+    return since
+
+
+async def failed_over(stage: Switching) -> float:
+    old, since = stage.patroni.primary, monotonic()
+    await asyncio.to_thread(stage.patroni.kill_postgresql, old)
+    await another_primary(stage, old.name)
+    return since
+
+
+async def lost(stage: Switching) -> float:
+    old, since = stage.patroni.primary, monotonic()
+    await asyncio.to_thread(stage.patroni.kill_machine, old)
+    await another_primary(stage, old.name)
+    return since
+
+
+async def another_primary(stage: Switching, old: str) -> None:
+    await asyncio.to_thread(wait_until, lambda: stage.patroni.primary_now() not in (None, old), BEFORE_A_SWITCH)
+
+
+async def whole_again(stage: Switching) -> None:
+    """From the main thread: an engine ends with the thread that has started it."""
+    stage.patroni.start_all()
+    await asyncio.to_thread(stage.patroni.until_whole)
+
+
+FAULTS: tuple[Fault[Any], ...] = (
+    Fault("node kill -9", "0.2", plain, killed, started_again),
+    Fault("node stopped past its lease", "under 4", plain, stopped_past_its_lease),
+    Fault("node cut from its database", "under 4", lined, cut_off),
+    Fault("node cut from database and bus", "under 4", apart, cut_from_both),
+    Fault("node cut from the bus, from its return", "–", apart, cut_from_the_bus, is_of_a_node=False),
+    Fault("NATS killed, from its return", "–", plain, without_bus, is_of_a_node=False),
+    Fault("PostgreSQL killed, from its return", "–", plain, without_database, is_of_a_node=False),
+    Fault("flushes 50 ms slower", "–", plain, with_slow_flushes, is_of_a_node=False),
+    Fault("planned switch", "under 4", switching, switched_over, whole_again, is_of_a_node=False, is_gradual=True),
+    Fault("unplanned switch", "under 4", switching, failed_over, whole_again, is_of_a_node=False, is_gradual=True),
+    Fault("primary's machine lost", "–", switching, lost, whole_again, is_of_a_node=False, is_gradual=True),
 )

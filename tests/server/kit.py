@@ -82,7 +82,7 @@ class RunningHall:
 
     def start(self) -> None:
         """On the same port as before, so that clients find it again."""
-        self.process = Dicehall(
+        self.process = self._begun(
             "serve", "--data", str(self.data), "--port", str(self.port), *self.arguments,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200", "NO_COLOR": "1"},
@@ -97,6 +97,9 @@ class RunningHall:
                 self.url, self.port = found[1], int(found[2])
                 return
         raise AssertionError(f"the hall did not open: {self.said}")
+
+    def _begun(self, *words: str, **options: Any) -> "subprocess.Popen[str]":
+        return Dicehall(*words, **options)
 
     async def secret_beside(self) -> str:
         """Of a link that is made in the hall's folder while it runs, as `dicehall admin link` does."""

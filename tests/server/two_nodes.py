@@ -22,10 +22,11 @@ from dicehall.server.admin.claim import new_link
 from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.postgres.opening import open_books
 from dicehall.store.postgres.overview import overview
-from tests.engines.cluster import HERE, Front, free_ports
+from tests.engines.cluster import Front
 from tests.engines.nats import Nats
 from tests.engines.postgresql import PostgreSQL
 from tests.engines.process import NoEngine
+from tests.engines.server import HERE, free_ports
 from tests.kit.forked import Dicehall
 from tests.server.kit import MOMENT, PATIENCE, ROOMY, RunningHall
 
@@ -130,7 +131,7 @@ class TwoNodes(RunningHall):
                 env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200", "NO_COLOR": "1"},
             ))  # fmt: skip
             self._read(self._nodes[-1])
-        self.process = self._nodes[0]  # type: ignore[assignment]
+        self.process = self._nodes[0]
         in_a_thread(self._until_met())
 
     def _read(self, node: "subprocess.Popen[str]") -> None:

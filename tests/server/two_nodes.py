@@ -37,7 +37,6 @@ EACH: Final = "each node counts the sockets and open tables that it has itself"
 LATER: Final = "what happens at one node is told by the other a moment later, so a ping does not wait for it"
 NOT_TRUE: Final = {
     "test_admin.py::test_people_are_found_by_a_part_of_their_name_with_all_that_matters": EACH,
-    "test_limits_of_a_hall.py::test_tables_of_one_person": EACH,
     "test_limits_of_a_hall.py::test_sockets_of_one_person_are_refused_at_the_handshake": EACH,
     "test_lobby.py::test_a_table_is_off_the_list_when_its_closing_is_done": LATER,
     "test_fuzz_socket.py::test_players_may_ruin_their_own_game_but_never_the_hall": LATER,

@@ -233,10 +233,10 @@ class Visitors:
         return replied
 
     def _admit_table(self, hall: Hall, *, is_account: bool) -> None:
-        most = self.limits.tables
-        if hall.open_tables >= most:
+        most, there = self.limits.tables, hall.open_tables + hall.roster.open_elsewhere
+        if there >= most:
             raise self._full("tables", f"This hall has {most} tables, and no room for another.")
-        if not is_account and hall.open_tables >= most - most // RESERVE:
+        if not is_account and there >= most - most // RESERVE:
             sentence = "The last tables of this hall are kept for people with accounts: sign in, or join a table."
             raise self._full("tables", sentence)
 

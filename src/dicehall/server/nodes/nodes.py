@@ -28,6 +28,7 @@ from dicehall.server.services.leaving import DELETED, leave_all_tables, leave_pe
 from dicehall.server.services.sessions import LOGGED_OUT
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
+from dicehall.table.live.roster import OPEN, Count
 from dicehall.table.live.table import LiveTable
 
 log = logging.getLogger("dicehall.nodes")
@@ -82,6 +83,8 @@ class Nodes:
         self._pace.others = self
         self._tournaments = tournaments
         self._looks_soon = False
+        self._told_open = 0
+        hall.roster.tell = self._counted
         hall.fixtures.changed = self._stirred
         self.serve(AT_TABLES, tournaments.tables.here.serve)
         self.serve(DELETED, self._forget)
@@ -99,6 +102,7 @@ class Nodes:
                     link.beat(since_beat)
                 since_beat = 0.0
             self.try_again()
+            self._count_tables()
             await asyncio.sleep(TRY_AGAIN)
 
     def try_again(self) -> None:
@@ -112,6 +116,7 @@ class Nodes:
         for name in self.links.keys() - set(others):
             log.warning("node %s is gone", name)
             self.links.pop(name).close()
+            self._hall.roster.lost(name)
         for name in set(others) - self.links.keys():
             send = partial(self._send, name)
             link = Link(self.me, name, self._secret, send=send, hear=self._hear, turned=self._turn)
@@ -212,6 +217,9 @@ class Nodes:
             levels = [(level.limit, level.whose, level.left) for level in self._pace.levels()]
             for start in range(0, len(levels), ROWS):
                 link.say(words.Left(levels[start : start + ROWS]))
+            counts = [(OPEN, "", self._told_open), *self._hall.roster.counts()]
+            for start in range(0, len(counts), ROWS):
+                link.say(words.Counted(counts[start : start + ROWS], is_anew=not start))
             for who, invitation in self._rooms.invitations.own:
                 link.say(words.Invited(who, invitation))
             self._look_soon()
@@ -290,6 +298,11 @@ class Nodes:
             case words.Left(levels):
                 for level in levels:
                     self._pace.lower(Level(*level))
+            case words.Counted(counts, is_anew):
+                if is_anew:
+                    self._hall.roster.lost(node)
+                for count in counts:
+                    self._hall.roster.heard(node, count)
             case words.Stirred(tournament, table):
                 self._tournaments.table_changed(tournament, table)
             case words.Renamed(person):
@@ -341,6 +354,14 @@ class Nodes:
 
     def spent(self, limit: str, whose: str, cost: float) -> None:
         self._tell_all(words.Spent(limit, whose, cost))
+
+    def _counted(self, count: Count) -> None:
+        self._tell_all(words.Counted([count]))
+
+    def _count_tables(self) -> None:
+        if (there := self._hall.open_tables) != self._told_open:
+            self._told_open = there
+            self._counted((OPEN, "", there))
 
     def _stirred(self, tournament: str, table: str) -> None:
         self._tournaments.table_changed(tournament, table)

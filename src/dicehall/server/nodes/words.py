@@ -124,6 +124,14 @@ class Left(Word, tag=34):
     levels: list[tuple[str, str, float]]
 
 
+class Counted(Word, tag=36):
+    """How many open tables the sender has: in all, of a person, or opened from an address."""
+
+    counts: list[tuple[str, str, int]]
+    is_anew: bool = False
+    """Whether this begins all that there is, and what was heard before is over."""
+
+
 class Stirred(Word, tag=35):
     """Something other than a move has happened at a table of a tournament."""
 
@@ -131,7 +139,7 @@ class Stirred(Word, tag=35):
     table: str
 
 
-News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves | Spent | Left | Stirred
+News: TypeAlias = Listed | Unlisted | Invited | Renamed | HungUp | Leaves | Spent | Left | Counted | Stirred
 
 NodeWord: TypeAlias = (
     Said | Gone | Tell | Close | Hold | GoOn | Probe | Echo | Enters | WatchesAgain | LetGo

@@ -1,8 +1,11 @@
-"""Whose tables there are, and where they were opened from: counted as tables change, since looking at all is slow."""
+"""Whose tables there are, and where they were opened from: counted as tables change, since looking at all is slow.
+
+On several nodes each counts its own tables, and tells the others: limits hold for the hall.
+"""
 
 from collections import Counter
-from collections.abc import Hashable
-from typing import Protocol
+from collections.abc import Callable, Hashable, Iterator
+from typing import Protocol, TypeAlias
 
 from dicehall.table.core.events import Who
 from dicehall.table.core.state import Table
@@ -15,8 +18,23 @@ class Counted(Hashable, Protocol):
     table: Table
 
 
+PERSON, ORIGIN, OPEN = "person", "origin", "open"
+"""What is counted: the tables of each person, those opened from each address, and all of them."""
+
+Count: TypeAlias = tuple[str, str, int]
+"""What is counted, whose, and how many."""
+
+
+def nobody_asks(_count: Count) -> None:
+    """A hall that is alone tells nobody."""
+
+
 class Roster:
     def __init__(self) -> None:
+        self.tell: Callable[[Count], None] = nobody_asks
+        """Called with each count that has changed here."""
+        self._elsewhere: dict[str, dict[tuple[str, str], int]] = {}
+        """What other nodes count, by node."""
         self._people: dict[Counted, frozenset[Who]] = {}
         """Who hosts each table or sits there."""
         self._origins: dict[Counted, tuple[str, ...]] = {}
@@ -25,20 +43,21 @@ class Roster:
         self._opened_from: Counter[str] = Counter()
 
     def tables_of(self, who: Who) -> int:
-        """How many tables a person hosts or sits at."""
-        return len(self._tables.get(who, ()))
+        """How many tables a person hosts or sits at, wherever those are."""
+        return len(self._tables.get(who, ())) + self._at_others(PERSON, who)
 
     def codes_of(self, who: Who) -> list[str]:
         return [live.code for live in self._tables.get(who, ())]
 
     def opened_from(self, origin: str) -> int:
-        """How many of the open tables were opened from an address or network since the hall started."""
-        return self._opened_from[origin]
+        """How many of the open tables were opened from an address or network since their node has had them."""
+        return self._opened_from[origin] + self._at_others(ORIGIN, origin)
 
     def opened(self, live: Counted, origins: tuple[str, ...]) -> None:
         """From each of these; known in memory only, since the journal keeps no addresses."""
         self._origins[live] = origins
         self._opened_from.update(origins)
+        self._tell_origins(origins)
 
     def look_at(self, live: Counted) -> None:
         """People have sat down or stood up, or the table has another host."""
@@ -46,10 +65,16 @@ class Roster:
 
     def forget(self, live: Counted) -> None:
         self._count(live, frozenset())
-        for origin in self._origins.pop(live, ()):
+        origins = self._origins.pop(live, ())
+        for origin in origins:
             self._opened_from[origin] -= 1
             if not self._opened_from[origin]:
                 del self._opened_from[origin]
+        self._tell_origins(origins)
+
+    def _tell_origins(self, origins: tuple[str, ...]) -> None:
+        for origin in origins:
+            self.tell((ORIGIN, origin, self._opened_from[origin]))
 
     def _count(self, live: Counted, people: frozenset[Who]) -> None:
         before = self._people.pop(live, frozenset())
@@ -61,3 +86,33 @@ class Roster:
             del self._tables[who][live]
             if not self._tables[who]:
                 del self._tables[who]
+        for who in people ^ before:
+            self.tell((PERSON, who, len(self._tables.get(who, ()))))
+
+    # Other nodes
+
+    @property
+    def open_elsewhere(self) -> int:
+        return self._at_others(OPEN, "")
+
+    def _at_others(self, what: str, whose: str) -> int:
+        return sum(counts.get((what, whose), 0) for counts in self._elsewhere.values())
+
+    def counts(self) -> Iterator[Count]:
+        """All that is counted here, for a node that has not heard it yet."""
+        for who, tables in self._tables.items():
+            yield PERSON, who, len(tables)
+        for origin, number in self._opened_from.items():
+            yield ORIGIN, origin, number
+
+    def heard(self, node: str, count: Count) -> None:
+        what, whose, number = count
+        counts = self._elsewhere.setdefault(node, {})
+        if number:
+            counts[what, whose] = number
+        else:
+            counts.pop((what, whose), None)
+
+    def lost(self, node: str) -> None:
+        """It is gone, or is about to say everything anew."""
+        self._elsewhere.pop(node, None)

@@ -107,10 +107,10 @@ types: $(DEV) ## Rewrite web/protocol.ts after changing messages
 pictures: $(DEV) ## Retake the pictures in docs/pictures
 	@$(BIN)/python docs/pictures/take.py
 
-tour: $(DEV) ## Retake the pictures of the page in docs/tour
+tour: $(DEV) ## Retake the pictures of the page in docs/tour; some of them: make tour ARGS="cup cup-podium"
 	@$(PAGE)
 	@$(PROGRAMS)
-	@$(BIN)/python -m docs.tour.take
+	@$(BIN)/python -m docs.tour.take $(ARGS)
 
 reference: $(DEV) ## Rewrite docs/rules-library.md after changing docstrings of the rules
 	@$(BIN)/python docs/reference.py

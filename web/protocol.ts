@@ -1497,10 +1497,14 @@ export interface TournamentPublicView {
   /** Whether anyone can still enter: there is room, and it is not too late. */
   readonly can_enter: boolean;
   readonly entrants: readonly TournamentEntrantView[];
+  /** Removed before the start; later an entrant has the status `removed`. */
+  readonly barred: readonly Who[];
   readonly standings: readonly TournamentStandingView[];
   /** In their order; the first is what the standings are about. */
   readonly tie_breaks: readonly string[];
   readonly rounds: readonly TournamentRoundView[];
+  /** The rounds of a knock-out that are not drawn yet, as it stands now. */
+  readonly to_come: readonly TournamentRoundToCome[];
   /** null while it is paused, or waits for people. */
   readonly next: TournamentNext | null;
   readonly podium: readonly Who[];
@@ -1508,8 +1512,12 @@ export interface TournamentPublicView {
   readonly why: "host" | "missed" | "too_few" | null;
   readonly created: number;
   readonly started: number | null;
+  readonly ended: number | null;
+  /** What the lots are bound to. */
   readonly commit: string;
+  /** The latest. */
   readonly lot: string;
+  /** The secret that the lots came from, once it is over. */
   readonly seed: string;
   /** The best first; empty where teams are not scored. */
   readonly teams: readonly TournamentTeamView[];
@@ -1611,6 +1619,22 @@ export interface TournamentTableView {
   readonly void: boolean;
   /** The hall time until which it waits for those who have not come; null if it waits for nobody. */
   readonly starts_by: number | null;
+}
+
+export interface TournamentRoundToCome {
+  readonly tables: readonly TournamentTableToCome[];
+  /** Who would sit out; empty where nobody can know yet. */
+  readonly byes: readonly Who[];
+  /** How many are still in, whoever sits out included. */
+  readonly people: number;
+}
+
+export interface TournamentTableToCome {
+  readonly size: number;
+  /** The best seed first; empty where nobody can know yet. */
+  readonly seats: readonly Who[];
+  /** Of these, counted from 1. */
+  readonly seeds: readonly number[];
 }
 
 /** What happens by itself, and the hall time of it; `start` is by the calendar. */

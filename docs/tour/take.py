@@ -1,8 +1,12 @@
-"""Takes the pictures of this folder (`make tour`): every place and state of the page, on a phone and on a desk."""
+"""Takes the pictures of this folder (`make tour`): every place and state of the page, on a phone and on a desk.
+
+`make tour ARGS="cup cup-podium"` takes only those.
+"""
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +16,7 @@ import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.progress import track
 
-from docs.tour import film
+from docs.tour import cups, film
 from tests.e2e import chromium
 from tests.e2e.person import Person, aside, open_table
 from tests.server.kit import Client, RunningHall, come_in, finish_together
@@ -41,6 +45,8 @@ class Evening:
         self.browser = browser
         self.hall = hall
         self.cookies: dict[str, str] = {}
+        self.cups: dict[str, str] = {}
+        """The codes of tournaments, by what is to be seen there."""
         for name in ("Ann", "Ben", "Cleo", "Dora"):
             self.register(name)
         for game in ("peril", "bluff", "three_dice", "bluff"):
@@ -310,6 +316,13 @@ SCENES = (
         "night-carnival", "A theme night has its own felt and dice, and words of welcome", night("carnival-of-stlucia")
     ),
     Scene("night-harbour-light", "Another one by day", night("harbour-of-peril"), theme="light"),
+    Scene("cup-form", "Host a tournament: a title is enough", cups.form),
+    Scene(
+        "cup-host", "Before it starts, the host lets bots in, removes people, and changes what is played", cups.tools
+    ),
+    Scene("cup", "A tournament: standings, tables, and the knock-out as it stands now", cups.standings, name_of=None),
+    Scene("cup-bracket", "A knock-out by day: who goes on, and who comes next", cups.bracket, "light", None),
+    Scene("cup-podium", "The podium", cups.podium, name_of="Ann"),
     Scene("locked", "A locked table", locked),
     Scene("kicked", "Kicked", kicked),
     Scene("nowhere", "No such table", at("/t/NONE", "No such table")),
@@ -328,9 +341,11 @@ def opened(folder: Path) -> Iterator[Evening]:
         browser.close()
 
 
-def main() -> None:
+def main(wanted: Sequence[str]) -> None:
+    scenes = [scene for scene in SCENES if not wanted or scene.name in wanted]
+    climaxes = [climax for climax in film.CLIMAXES if not wanted or climax.name in wanted]
     with TemporaryDirectory() as folder, opened(Path(folder)) as evening:
-        for scene in track(SCENES, "The tour"):
+        for scene in track(scenes, "The tour"):
             for size, pixels in SIZES.items():
                 evening.reopen()
                 person = evening.person(scene.name_of, pixels, scene.theme)
@@ -340,7 +355,7 @@ def main() -> None:
                 person.close()
                 aside(cleared(evening))
         evening.reopen()
-        for climax in track(film.CLIMAXES, "The film strips"):
+        for climax in track(climaxes, "The film strips"):
             for size, pixels in SIZES.items():
                 film.take(evening.browser, evening.hall.url, climax, size, pixels)
     (HERE / "README.md").write_text(gallery(), encoding="utf-8")
@@ -375,4 +390,4 @@ def gallery() -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

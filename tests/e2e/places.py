@@ -8,7 +8,9 @@ from playwright.sync_api import expect
 from dicehall.evenings.themes.shipped import SHIPPED
 from tests.e2e.person import Person, Persons, aside, open_table
 from tests.server.administrators import secret_beside
+from tests.server.browser import fresh_name
 from tests.server.kit import Client, RunningHall, awaited, come_in, finish, over, step
+from tests.server.live.test_tournaments import act, create, play, shown
 
 PASSWORD = "correct horse battery"
 SHORT = {
@@ -165,6 +167,45 @@ def nights(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
         yield me, f"the lobby of {key}"
 
 
+def tournaments(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
+    me, nobody = persons(hall.url, fresh_name()), persons(hall.url)
+    nobody.go("/tournaments/new")
+    nobody.page.get_by_role("textbox", name="Title").fill("Not yet")
+    nobody.press("Host it")
+    nobody.page.get_by_text("I have an account already").click()
+    yield nobody, "the account that a host needs"
+    register(me)
+    me.go("/tournaments/new")
+    me.page.get_by_role("switch", name="A knock-out of the best afterwards").check(force=True)
+    me.page.get_by_role("radio", name="at a time").check(force=True)
+    me.page.locator("summary", has_text="Rules of").click()
+    yield me, "the form of a tournament"
+    cup = aside(gathered(hall, me.cookie, bots=4))
+    me.go(f"/tournament/{cup}")
+    expect(me.page.get_by_role("img", name="QR code")).to_be_visible()
+    yield me, "a tournament before its start"
+    me.press("Host tools")
+    for shut in ("Vera", "Game and options"):
+        me.page.locator("summary", has_text=shut).click()
+    yield me, "the tools of its host"
+    me.press("Start now")
+    me.press("Close")
+    expect(me.page.get_by_role("heading", name="Semi-finals")).to_be_visible()
+    yield me, "a knock-out"
+    call_off(me)
+    final = aside(gathered(hall, me.cookie, bots=2))
+    play_tournament(me, final)
+    me.go(f"/tournament/{final}")
+    expect(me.page.get_by_role("heading", name="You win the title!")).to_be_visible()
+    for shut in ("Who met whom", "How lots are drawn"):
+        me.page.get_by_text(shut).click()
+    expect(me.page.get_by_text("The secret fits the seal")).to_be_visible()
+    yield me, "a tournament at its end"
+    nobody.go(f"/tournament/{final}?tv")
+    expect(nobody.page.get_by_role("heading", name="wins the title!")).to_be_visible()
+    yield nobody, "its end on a television"
+
+
 def game(name: str) -> Round:
     """One of the games in play, with something for me to do, and at its end."""
 
@@ -188,6 +229,7 @@ ROUNDS: dict[str, Round] = {
     "account": account,
     "results": results,
     "nights": nights,
+    "tournaments": tournaments,
     **{name: game(name) for name in GAMES},
 }
 
@@ -217,6 +259,44 @@ async def choose(mine: Client, code: str) -> None:
             return
         await step(mine, code)
     raise AssertionError(f"after {MOST_THROWS} throws there is still no choice")
+
+
+def call_off(me: Person) -> None:
+    me.press("Host tools")
+    me.press("Call it off", exact=True)
+    me.press("Yes: Call it off")
+    expect(me.page.get_by_text("called off by the host")).to_be_visible()
+
+
+async def gathered(hall: RunningHall, cookie: str, bots: int) -> str:
+    """A knock-out that I host and play in, with so many bots, and with Vera where there is more than one table."""
+    mine = await come_in(hall.url, cookie=cookie)
+    form = {"type": "knock_out", "advance": 1}
+    cup = await create(mine, title="Friday Cup", options=SHORT["three_dice"], seats=3, least=2, between=0, format=form)
+    for _ in range(bots):
+        await act(mine, cup, "add_bot", level="easy")
+    await act(mine, cup, "enter")
+    if bots >= 3:
+        vera = await come_in(hall.url, "Vera")
+        await act(vera, cup, "enter")
+        await vera.close()
+    await mine.close()
+    return cup.upper()
+
+
+def play_tournament(me: Person, cup: str) -> None:
+    """The one table of a tournament, from another window."""
+    cookie, code = me.cookie, cup.lower()
+
+    async def played() -> None:
+        mine = await come_in(me.url, cookie=cookie)
+        await mine.ask("follow", tournament=code)
+        await act(mine, code, "begin")
+        await play(mine, code)
+        await mine.until(lambda: shown(mine, code)["phase"] == "done")
+        await mine.close()
+
+    aside(played())
 
 
 def play_on(me: Person, code: str) -> None:

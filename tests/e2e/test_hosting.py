@@ -123,8 +123,8 @@ def test_the_sheet_has_three_ways_to_the_table(hall: RunningHall, persons: Perso
     host.press("Show QR code")
     sheet = host.page.get_by_role("dialog", name="Invite friends")
     link = f"{hall.url}/t/{code}"
-    expect(sheet.get_by_role("textbox", name="Link to the table")).to_have_value(link)
-    expect(sheet.get_by_text(f"Table code: {' '.join(code)}")).to_be_visible()
+    expect(sheet.get_by_role("textbox", name="Link", exact=True)).to_have_value(link)
+    expect(sheet.get_by_text(f"Code: {' '.join(code)}")).to_be_visible()
     picture = sheet.get_by_role("img", name=f"QR code for table {code}")
     expect(picture).to_be_visible()
     host.page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())

@@ -139,7 +139,7 @@ def test_e_32_whatever_a_table_has_ended_with_everyone_is_told_the_same_until_th
         end(cup, cup.tournament.rounds[0].tables[0], places)
         shown = public_view(cup.tournament)
         assert shown.rounds[0].tables[0].status == "ended"
-        told.append((msgspec.json.encode(shown), as_csv(results("cup", shown, str))))
+        told.append((msgspec.json.encode(shown), as_csv(results("cup", cup.tournament, shown, str))))
         assert to_disclose(cup.tournament) == ()
     assert len(set(told)) == 1
     end(cup, cup.tournament.rounds[0].tables[1], (3, 2, 1))

@@ -1,15 +1,19 @@
 """Results for spreadsheets and programs: stable columns, no formulas, and the numbers that put people in order."""
 
 import csv
+from collections.abc import Callable
 from io import StringIO
 
 import pytest
 
-from dicehall.evenings.core import commands
+from dicehall.evenings.core import commands, lots
 from dicehall.evenings.core.public_view import PublicView, public_view
-from dicehall.evenings.core.results import COLUMNS, as_csv, defused, results
+from dicehall.evenings.core.results import COLUMNS, Results, as_csv, defused, results
 from dicehall.evenings.core.setting import AnyFormat, Arena, KnockOut, Series, Swiss
+from dicehall.evenings.core.state import Tournament
 from dicehall.evenings.core.ties import SMALLER_IS_BETTER, tie_breaks
+from dicehall.rules.tower import commitment
+from dicehall.table.core.events import Who
 from tests.evenings.core.logs import ANN, BEN, CAT, DAN, begun, played
 from tests.evenings.kit import HOST, Cup
 
@@ -24,6 +28,10 @@ def ended(form: AnyFormat, entrants: int) -> Cup:
     return cup.play_on(lambda table: tuple(1 + (ord(who[-1]) * 7 + len(table.code)) % 3 for who in table.seats))
 
 
+def of(tournament: Tournament, name: Callable[[Who], str] = str) -> Results:
+    return results("cup", tournament, public_view(tournament), name)
+
+
 def lines(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(text.removeprefix("\ufeff"))))
 
@@ -31,7 +39,7 @@ def lines(text: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize(("form", "entrants"), FORMATS)
 def test_the_columns_are_the_same_whatever_was_played(form: AnyFormat, entrants: int) -> None:
     cup = ended(form, entrants)
-    found = results("cuprami", public_view(cup.tournament), str.upper)
+    found = results("cuprami", cup.tournament, public_view(cup.tournament), str.upper)
     rows = lines(as_csv(found))
     assert list(rows[0])[: len(COLUMNS)] == list(COLUMNS)
     assert list(rows[0])[len(COLUMNS)] == "round_1"
@@ -69,7 +77,7 @@ def test_when_the_knock_out_after_a_swiss_has_begun_it_counts_first() -> None:
 
 def test_a_round_that_was_missed_is_empty_and_one_without_points_is_not() -> None:
     tournament = played(begun(ANN, BEN, CAT), ((ANN, BEN), (1, 2)))
-    rows = {row["name"]: row["round_1"] for row in lines(as_csv(results("cup", public_view(tournament), str)))}
+    rows = {row["name"]: row["round_1"] for row in lines(as_csv(of(tournament)))}
     assert rows == {ANN: "1", BEN: "0", CAT: ""}
 
 
@@ -78,10 +86,21 @@ def test_a_name_that_a_spreadsheet_would_reckon_is_text(cell: str) -> None:
     assert defused(cell) == f"'{cell}"
     assert defused("Ann-Marie = me") == "Ann-Marie = me"
     tournament = played(begun(ANN, BEN), ((ANN, BEN), (1, 2)))
-    text = as_csv(results("cup", public_view(tournament), lambda who: cell if who == ANN else who))
+    text = as_csv(of(tournament, lambda who: cell if who == ANN else who))
     assert next(iter(lines(text)))["name"] == f"'{cell}"
 
 
 def test_before_anyone_has_entered_there_are_only_the_columns() -> None:
     cup = Cup().create()
-    assert as_csv(results("cup", public_view(cup.tournament), str)) == "\ufeff" + ",".join(COLUMNS) + "\r\n"
+    assert as_csv(of(cup.tournament)) == "\ufeff" + ",".join(COLUMNS) + "\r\n"
+
+
+@pytest.mark.parametrize(("form", "entrants"), FORMATS)
+def test_with_the_results_everyone_can_work_the_lots_out_again(form: AnyFormat, entrants: int) -> None:
+    """E-27."""
+    cup = ended(form, entrants)
+    told = of(cup.tournament).lots
+    secret = bytes.fromhex(told.seed)
+    assert commitment(secret) == told.commit
+    assert lots.draw(secret, told.seeds, told.drawn - 1) == told.latest
+    assert told.seeds == tuple(f"seed-of-{who}" for who in PEOPLE[:entrants])

@@ -235,7 +235,7 @@ def test_without_scoring_teams_are_shown_and_have_no_score() -> None:
 
 def test_results_have_the_team_of_everyone_and_its_place() -> None:
     made = cup((ANN, FOXES), (BEN, FOXES), (CAT, OWLS), (DAN, None)).do(HOST, commands.Begin()).play_on()
-    found = results("cup", public_view(made.tournament), str.upper)
+    found = results("cup", made.tournament, public_view(made.tournament), str.upper)
     lines = [line.split(",") for line in as_csv(found).splitlines()]
     columns = {name: column for column, name in enumerate(lines[0])}
     told = {line[1]: [line[columns[name]] for name in ("team", "team_rank", "team_points")] for line in lines[1:]}

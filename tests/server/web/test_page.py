@@ -29,6 +29,7 @@ VIEWS = (
     "/people/Ann",
     "/claim/secret",
     "/tournaments",
+    "/tournaments/new",
     "/tournament/CUPRAMI",
     "/t",
     "/t/",

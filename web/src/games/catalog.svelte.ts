@@ -34,6 +34,8 @@ export interface GameInfo {
   readonly colour_light: string | null;
   /** The levels of its bots; empty where all bots play alike. */
   readonly levels: readonly string[];
+  /** Whether a tournament can give all its tables the same dice. */
+  readonly duplicate: boolean;
   /** The types of events by which dice are thrown. */
   readonly thrown: readonly string[];
 }

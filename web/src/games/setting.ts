@@ -62,6 +62,11 @@ export function presetOf(game: GameInfo, options: Chosen, clock: number): Preset
   return fits.find((preset) => preset.clock === clock) ?? fits.find((preset) => preset.clock === null);
 }
 
+/** What a variation changes, by name. */
+export function changedBy(preset: PresetInfo, game: GameInfo): readonly string[] {
+  return differing(usual(game), preset.options);
+}
+
 /** Only what is otherwise than usual. */
 export function chosenIn(game: GameInfo, options: Chosen): Chosen {
   return Object.fromEntries(differing(usual(game), options).map((name) => [name, options[name]]));

@@ -3,7 +3,7 @@
 export type Route =
   | { readonly name: "hall" }
   | { readonly name: "table" | "television"; readonly code: string; readonly key: string }
-  | { readonly name: "tournaments" }
+  | { readonly name: "tournaments" | "new_tournament" }
   | { readonly name: "tournament" | "tournament_television"; readonly tournament: string; readonly key: string }
   | { readonly name: "rules"; readonly game: string | null; readonly paragraph: string }
   | { readonly name: "leaderboard"; readonly game: string }
@@ -31,7 +31,8 @@ export function routeOf(address: URL): Route {
       if (!CODE.test(second)) return NOT_FOUND;
       return { name: address.searchParams.has("tv") ? "television" : "table", code: second.toLowerCase(), key: keyIn(address.hash) };
     case "tournaments":
-      return second === "" ? { name: "tournaments" } : NOT_FOUND;
+      if (second === "") return { name: "tournaments" };
+      return second === "new" ? { name: "new_tournament" } : NOT_FOUND;
     case "tournament":
       if (second === "") return { name: "tournaments" };
       if (!CODE.test(second)) return NOT_FOUND;

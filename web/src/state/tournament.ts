@@ -23,6 +23,11 @@ export function isRunBy(shown: TournamentPublicView, who: Maybe<Who>): boolean {
   return who !== undefined && (shown.host === who || shown.second === who);
 }
 
+/** Its tables are drawn, and none of them is open yet: the pairing can be undone. */
+export function canUndo({ phase, rounds }: TournamentPublicView): boolean {
+  return phase === "running" && (rounds.at(-1)?.tables ?? []).every(({ status }) => status === "soon");
+}
+
 export function isOver(shown: TournamentPublicView): boolean {
   return shown.phase === "done" || shown.phase === "cancelled";
 }

@@ -2,6 +2,7 @@
 
 import type { Narrator } from "./narrator";
 import type { GameInfo, PresetInfo } from "../games/catalog.svelte";
+import { changedBy } from "../games/setting";
 import { long, t } from "./words.svelte";
 import "./host";
 
@@ -25,8 +26,7 @@ export function optionValue(words: Narrator | null, name: string, value: unknown
 
 /** What a variation changes, a sentence each. */
 export function presetSentences(words: Narrator | null, game: GameInfo, preset: PresetInfo): string[] {
-  const changed = game.options.filter(({ name, default: usual }) => (preset.options[name] ?? usual) !== usual);
-  const told = changed.map(({ name }) =>
+  const told = changedBy(preset, game).map((name) =>
     t("preset-option", { option: optionName(words, name), value: optionValue(words, name, preset.options[name]) }),
   );
   if (preset.clock !== null) told.push(t("preset-clock", { time: long(preset.clock) }));

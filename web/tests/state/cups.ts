@@ -22,6 +22,7 @@ export function shown(people: Readonly<Record<Who, "in" | "away" | "removed">>, 
     },
     host: null, second: null, phase: "running", paused: false, can_enter: false,
     entrants: Object.entries(people).map(([who, status]) => ({ who, status, level: null, team: null })),
+    barred: [], to_come: [], ended: null,
     standings: [], tie_breaks: [], rounds: [], next: null, podium: [], why: null, created: 0, started: 1, commit: "", lot: "", seed: "", teams: [],
     ...more,
   };

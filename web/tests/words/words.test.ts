@@ -12,6 +12,7 @@ const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((
 const known = new Set(keys);
 
 const FORMATS = ["table", "swiss", "knock_out", "arena", "series"];
+const STARTS = ["host", "full", "time"];
 
 /** Where a key depends on a value, all that the value can be. */
 const DEPENDING: Readonly<Record<string, readonly string[]>> = {
@@ -47,8 +48,15 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "cup-why-${shown.why ?? \"host\"}": ["cup-why-host", "cup-why-too_few", "cup-why-missed"],
   "night-look-${each}": ["hall", "harbour", "garden", "lantern", "frost", "carnival"].map((look) => `night-look-${look}`),
   "night-sounds-${value}": ["all", "dice", "none"].map((sounds) => `night-sounds-${sounds}`),
-  "night-format-${value}": FORMATS.map((format) => `night-format-${format}`),
-  "night-format-${kind}-means": FORMATS.map((format) => `night-format-${format}-means`),
+  "format-${value}": FORMATS.map((format) => `format-${format}`),
+  "format-${kind}-means": FORMATS.map((format) => `format-${format}-means`),
+  "cup-form-teams-${value}": ["none", "sum", "best"].map((kind) => `cup-form-teams-${kind}`),
+  "cup-stage-${stage}": ["final", "semi", "quarter", "last"].map((stage) => `cup-stage-${stage}`),
+  "cup-bracket-${fate}": ["cup-bracket-on", "cup-bracket-out"],
+  "cup-host-is-${state}": ["cup-host-is-away", "cup-host-is-removed"],
+  "cup-form-start-${value}": STARTS.map((start) => `cup-form-start-${start}`),
+  "cup-form-start-${draft.start}-means": STARTS.map((start) => `cup-form-start-${start}-means`),
+  "cup-form-duplicate-no-${why}": ["cup-form-duplicate-no-game", "cup-form-duplicate-no-format"],
   "predict-void-${pool.why}": ["left", "reset", "void", "closed", "off"].map((why) => `predict-void-${why}`),
   "predict-closed-${pool.why}": ["predict-closed-declared", "predict-closed-clear"],
   "lobby-time-${setting.on_timeout}": ["lobby-time-play", "lobby-time-kick"],

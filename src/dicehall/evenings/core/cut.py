@@ -39,13 +39,14 @@ def _survivors(tournament: Tournament, last: Round, lot: Lot) -> tuple[Who, ...]
         for table in last.tables
     ]
     byes = [finisher(who, 1) for who in last.byes if who in present]
-    return cut.through(tables, byes, _advance(tournament), tournament.setting.least)
+    return cut.through(tables, byes, advance(tournament), tournament.setting.least)
 
 
 def is_final(last: Round) -> bool:
     return last.stage == "knock_out" and len(last.tables) == 1 and not last.byes
 
 
-def _advance(tournament: Tournament) -> int:
+def advance(tournament: Tournament) -> int:
+    """How many of each table go on, at most."""
     format = tournament.setting.format
     return format.advance if isinstance(format, KnockOut | Swiss) else 1

@@ -9,6 +9,7 @@ from dicehall.evenings.core.setting import Setting, Swiss
 from dicehall.evenings.core.standings import first_stage, standings
 from dicehall.evenings.core.state import Open, Tournament
 from dicehall.evenings.pairing.draw import Candidate, draw
+from dicehall.evenings.pairing.objective import Group
 from dicehall.evenings.pairing.pool import AGAIN, GATHER, Waiting, can_seat, seat_free
 from dicehall.evenings.pairing.seating import seated
 from dicehall.evenings.pairing.seeding import by_seed
@@ -80,14 +81,21 @@ def _by_points(tournament: Tournament, stage: Stage) -> NextTables:
 
 
 def _knock_out(tournament: Tournament) -> NextTables:
-    """Dealt by seed. Those who are too few for a table of the least size play at one table, if the game allows it."""
-    setting, people, been = tournament.setting, seeds(tournament), past(tournament)
-    least = len(people) if len(people) < setting.least and _fits(setting, len(people)) else setting.least
-    sizes = table_sizes(len(people), setting.seats, least)
-    byes = len(people) - sum(sizes)
-    groups = [[people[byes + seed] for seed in group] for group in (by_seed(sizes) if sizes else ())]
+    people, been = seeds(tournament), past(tournament)
+    dealing, byes = dealt(tournament.setting, len(people))
+    groups = [[people[byes + seed] for seed in group] for group in dealing]
     tables = (tuple(group[at] for at in seated([been.sat[who] for who in group])) for group in groups)
     return NextTables("knock_out", tuple(tables), tuple(people[:byes]))
+
+
+def dealt(setting: Setting, people: int) -> tuple[tuple[Group, ...], int]:
+    """The seeds of each table of a knock-out, counted after those who sit out, and how many do.
+
+    Those who are too few for a table of the least size play at one table, if the game allows it.
+    """
+    least = people if people < setting.least and _fits(setting, people) else setting.least
+    sizes = table_sizes(people, setting.seats, least)
+    return by_seed(sizes) if sizes else (), people - sum(sizes)
 
 
 def seeds(tournament: Tournament) -> list[Who]:

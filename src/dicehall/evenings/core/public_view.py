@@ -2,6 +2,7 @@
 
 from typing import Literal, TypeAlias
 
+from dicehall.evenings.core.bracket import RoundToCome, to_come
 from dicehall.evenings.core.entering import is_open_for_entry
 from dicehall.evenings.core.events import Code, Stage, Wall, Why
 from dicehall.evenings.core.scores import Score, counted, points_at
@@ -124,10 +125,14 @@ class PublicView(Value):
     can_enter: bool
     """Whether anyone can still enter: there is room, and it is not too late."""
     entrants: tuple[EntrantView, ...]
+    barred: tuple[Who, ...]
+    """Removed before the start; later an entrant has the status `removed`."""
     standings: tuple[StandingView, ...]
     tie_breaks: tuple[str, ...]
     """In their order; the first is what the standings are about."""
     rounds: tuple[RoundView, ...]
+    to_come: tuple[RoundToCome, ...]
+    """The rounds of a knock-out that are not drawn yet, as it stands now."""
     next: Next | None
     """None while it is paused, or waits for people."""
     podium: tuple[Who, ...]
@@ -135,9 +140,13 @@ class PublicView(Value):
     """It was called off, for this reason."""
     created: Wall
     started: Wall | None
+    ended: Wall | None
     commit: str
+    """What the lots are bound to."""
     lot: str
+    """The latest."""
     seed: str
+    """The secret that the lots came from, once it is over."""
     teams: tuple[TeamView, ...] = ()
     """The best first; empty where teams are not scored."""
 
@@ -156,14 +165,17 @@ def public_view(tournament: Tournament) -> PublicView:
         paused=tournament.paused is not None,
         can_enter=is_open_for_entry(tournament),
         entrants=tuple(_entrant(entrant) for entrant in tournament.entrants),
+        barred=tournament.barred,
         standings=tuple(_standing(each, ties[each.who]) for each in order),
         tie_breaks=tie_breaks(tournament),
         rounds=tuple(_round(each, known=each.number in known) for each in tournament.rounds),
+        to_come=to_come(tournament),
         next=_next(tournament),
         podium=phase.podium if isinstance(phase, Done) else (),
         why=phase.why if isinstance(phase, Cancelled) else None,
         created=tournament.created,
         started=tournament.started,
+        ended=phase.wall if isinstance(phase, Done | Cancelled) else None,
         commit=tournament.commit,
         lot=tournament.lot,
         seed=tournament.seed,

@@ -6,6 +6,7 @@ from io import StringIO
 from typing import Final, Literal
 
 from dicehall.evenings.core.public_view import EntrantView, PublicView, ScoreView, StandingView, TeamView
+from dicehall.evenings.core.state import Tournament
 from dicehall.rules.values import Value
 from dicehall.table.core.events import Who
 
@@ -33,6 +34,19 @@ class ResultRow(Value):
     """The points of each round; of an arena, of each one's own games in their order. None where they did not play."""
 
 
+class Lots(Value):
+    """What it takes to work the lots out again (E-27)."""
+
+    commit: str
+    seeds: tuple[str, ...]
+    """What the clients of all entrants have mixed in, in the order of entry; latecomers are not in earlier lots."""
+    drawn: int
+    """How many lots there were since the commitment."""
+    latest: str
+    seed: str
+    """The secret, once it is over."""
+
+
 class Results(Value):
     code: str
     title: str
@@ -42,11 +56,12 @@ class Results(Value):
     """In their order."""
     results: tuple[ResultRow, ...]
     """The best first."""
+    lots: Lots
     teams: tuple[TeamView, ...] = ()
     """The best first; empty where teams are not scored."""
 
 
-def results(code: str, shown: PublicView, name: Callable[[Who], str]) -> Results:
+def results(code: str, tournament: Tournament, shown: PublicView, name: Callable[[Who], str]) -> Results:
     """As everyone may know it now; it is final when the phase is `done`."""
     entrants = {entrant.who: entrant for entrant in shown.entrants}
     arena = bool(shown.rounds) and shown.rounds[0].stage == "arena"
@@ -57,7 +72,13 @@ def results(code: str, shown: PublicView, name: Callable[[Who], str]) -> Results
         for standing in shown.standings
         for rounds in (_games(standing.scores, widest) if arena else _rounds(standing.scores, numbers),)
     )
-    return Results(code, shown.setting.title, shown.setting.game, shown.phase, shown.tie_breaks, rows, shown.teams)
+    setting, drawn = shown.setting, lots(tournament)
+    return Results(code, setting.title, setting.game, shown.phase, shown.tie_breaks, rows, drawn, shown.teams)
+
+
+def lots(tournament: Tournament) -> Lots:
+    seeds = tuple(entrant.seed for entrant in tournament.entrants)
+    return Lots(tournament.commit, seeds, tournament.lots, tournament.lot, tournament.seed)
 
 
 def _row(

@@ -48,6 +48,7 @@ ROUTES: Final[dict[str, Role]] = {
     "GET /dice": EVERYBODY,
     "GET /people": EVERYBODY,
     "GET /tournaments": EVERYBODY,
+    "GET /tournaments/new": EVERYBODY,
     "GET /tournament": EVERYBODY,
     "GET /tournament/{code:str}": EVERYBODY,
     "GET /people/{person:str}": EVERYBODY,

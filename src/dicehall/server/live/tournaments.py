@@ -120,7 +120,7 @@ def message_of(live: LiveTournament, names: Names, key: str = "") -> messages.To
 
 def mentioned(tournament: Tournament) -> set[Who]:
     runners = {who for who in (tournament.host, tournament.second) if who is not None}
-    return runners | {entrant.who for entrant in tournament.entrants}
+    return runners | {entrant.who for entrant in tournament.entrants} | set(tournament.barred)
 
 
 def _answer(to: Connection, id: int, answer: Decided | Refused, code: str | None = None) -> None:

@@ -68,6 +68,8 @@ class GameInfo(Value):
     """The levels of its bots, for a host to choose from; none where all bots play alike."""
     thrown: tuple[str, ...]
     """The types of its events with which dice fall."""
+    duplicate: bool
+    """Whether a tournament can give all its tables the same dice."""
     allowances: dict[str, int]
     """By type of event, the seconds that a question gets on top of the clock if such an event led to it."""
 
@@ -126,6 +128,7 @@ def _info(listing: Listing) -> GameInfo:
         wants_games_won=listing.wants_games_won,
         levels=levels_of(listing.name),
         thrown=tuple(str(event.__struct_config__.tag) for event in members(listing.event) if event.thrown),
+        duplicate=listing.drawn_for is not None,
         allowances={
             str(event.__struct_config__.tag): event.allowance for event in members(listing.event) if event.allowance
         },

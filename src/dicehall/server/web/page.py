@@ -32,7 +32,8 @@ KINDS: Final = {
 }
 VIEWS: Final = [
     "/", "/t", "/rules", "/rules/{game:str}", "/leaderboard", "/account", "/night", "/nights", "/dice", "/people",
-    "/people/{person:str}", "/claim/{secret:str}", "/tournaments", "/tournament", "/tournament/{code:str}",
+    "/people/{person:str}", "/claim/{secret:str}", "/tournaments", "/tournaments/new", "/tournament",
+    "/tournament/{code:str}",
 ]  # fmt: skip
 NOT_BUILT: Final = "The page is not built yet: run `make page`, then start the hall again.\n"
 

@@ -121,7 +121,7 @@ def handlers(tournaments: Tournaments, names: Names, url: str) -> Handlers:
 
     async def results_of(code: str) -> Results:
         live = await tournaments.find(code)
-        return results(live.code, live.shown, names.of)
+        return results(live.code, live.tournament, live.shown, names.of)
 
     @get("/api/tournaments", tags=["tournaments"])
     async def all_tournaments(request: HttpRequest, mine: FromQuery[bool] = False) -> TournamentList:

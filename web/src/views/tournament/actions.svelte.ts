@@ -22,6 +22,13 @@ export class TournamentActions {
     return this.#carryOut(() => tournaments.enter(this.code));
   }
 
+  /** One after the other, up to the first that is refused. */
+  addBots(count: number, level: string): Promise<boolean> {
+    return this.#carryOut(async () => {
+      for (let left = count; left > 0; left--) await tournaments.act(this.code, { type: "add_bot", level });
+    });
+  }
+
   async #carryOut(how: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false;
     [this.busy, this.wrong] = [true, ""];

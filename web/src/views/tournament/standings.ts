@@ -49,7 +49,7 @@ export function linesOf(shown: TournamentPublicView): readonly Line[] {
   });
 }
 
-function cellIn(round: TournamentRoundView, { who, scores }: TournamentStandingView): Cell {
+export function cellIn(round: TournamentRoundView, { who, scores }: TournamentStandingView): Cell {
   const score = scores.find((each) => each.round === round.number);
   if (score !== undefined) return cellOf(score);
   const table = round.tables.find(({ seats }) => seats.includes(who));
@@ -81,9 +81,13 @@ export function stillIn(shown: TournamentPublicView): ReadonlySet<Who> | null {
 
 /** After which line the cut is; -1 where there is none, or where nobody is below it. */
 export function cutAfter(lines: readonly Line[], on: ReadonlySet<Who> | null): number {
-  if (on === null || on.size === 0) return -1;
-  const last = lines.findLastIndex(({ who }) => on.has(who));
-  return last === lines.length - 1 ? -1 : last;
+  if (on === null || on.size === 0 || isScattered(lines, on)) return -1;
+  return on.size === lines.length ? -1 : on.size - 1;
+}
+
+/** Bots that do not go on stand among those who do: then these are marked, for a line would lie. */
+export function isScattered(lines: readonly Line[], on: ReadonlySet<Who> | null): boolean {
+  return on !== null && !lines.slice(0, on.size).every(({ who }) => on.has(who));
 }
 
 /** The tie-breaks that have a column of their own; the others are seen in the rounds or decide rarely. */

@@ -10,6 +10,7 @@ option-more = { $what }: one more
 ## Host: opening a table
 
 host-game = Game
+host-tournament = For many people: host a tournament
 host-preset = Variation
 preset-usual = The standard rules.
 preset-option = { $option }: { $value }.

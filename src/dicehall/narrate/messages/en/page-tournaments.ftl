@@ -5,6 +5,7 @@
 title-cups = Tournaments · Dicehall
 cups-heading = Tournaments
 cups-lead = Play several rounds against many people, at tables of a few. Entering takes one press, and you need no account.
+cups-host = Host a tournament
 cups-running = Running now
 cups-coming = Coming up
 cups-over = Finished
@@ -122,6 +123,9 @@ cup-column-fewer_games = games
 cup-shown = { $shown } of { $of } shown.
 cup-show-all = Show all
 cup-cut = Above the dashed line: the { $count } who play the knock-out, as it stands. Bots take no person’s place.
+cup-marked = ◆ The { $count } who play the knock-out, as it stands. Bots take no person’s place.
+cup-marked-in = ◆ The { $count } who are still in.
+cup-goes-on = goes on
 cup-still-in = Above the dashed line: the { $count } who are still in.
 cup-ties = Level? What decides, in this order: { $ties }.
 cup-then = , then{" "}
@@ -160,3 +164,88 @@ cup-byes = { $count ->
     [one] { $names } sits out for half a point.
    *[other] { $names } sit out for half a point.
 }
+
+## The knock-out
+
+cup-bracket = The knock-out
+cup-last = The last { $count ->
+    [2] two
+    [3] three
+    [4] four
+    [5] five
+    [6] six
+    [7] seven
+    [8] eight
+    [9] nine
+    [10] ten
+    [12] twelve
+    [16] sixteen
+   *[other] { $count }
+}
+cup-as-it-stands = As it stands now:
+cup-advance = { $advance ->
+    [one] the winner of each table goes on
+   *[other] { $advance } of each table go on
+}
+cup-stage-final = Final
+cup-stage-semi = Semi-finals
+cup-stage-quarter = Quarter-finals
+cup-stage-last = Last { $people }
+cup-bracket-table = Table { $letter }
+cup-bracket-on = goes on
+cup-bracket-out = out
+cup-bracket-byes = { $count ->
+    [one] { $names } goes on without a game.
+   *[other] { $names } go on without a game.
+}
+cup-bracket-all = Show all tables
+cup-seed = seed { $seed }
+cup-from = { $place } of table { $table }
+cup-from-open = open
+
+## Who met whom
+
+cup-met = Who met whom
+cup-met-means = How often each was ahead of the other: in the row of Fox and the column of Otter, 2:1 means that Fox was ahead twice and Otter once, and = that they were level.
+cup-met-cell = met { $met ->
+    [one] once
+    [2] twice
+   *[other] { $met } times
+}, ahead { $ahead }, behind { $behind }
+
+## The end
+
+cup-champion = { $name } wins the title!
+cup-champion-you = You win the title!
+cup-said-champion = It is over. { $name } wins the title!
+cup-no-champion = Nobody wins the title.
+cup-podium-points = { $points } points
+cup-your-rank = You came { $rank } of { $of }.
+cup-bots-ahead = { $names } stood higher, but bots win no title.
+cup-results = Results
+cup-results-now = Results so far
+cup-results-csv = For spreadsheets (CSV)
+cup-results-json = For programs (JSON)
+cup-lots = How lots are drawn
+cup-lots-means = Where points and tie-breaks are level, a lot decides. All lots come from one secret of the hall and from a number that the browser of everyone who enters adds to it. The hall published the seal of its secret before anyone entered, so it couldn’t choose another one later.
+cup-lots-later = The secret itself is published when the tournament is over.
+cup-lots-fits = The secret fits the seal: nobody has exchanged it.
+cup-lots-broken = The secret does NOT fit the seal.
+cup-lots-commit = Seal
+cup-lots-latest = Latest lot
+cup-lots-seed = Secret
+cup-lots-how = To work the lots out again yourself, take the numbers of all entrants from the JSON file: “Tournaments” in the documentation of Dicehall has the few lines of Python.
+
+## Share
+
+cup-share = Invite
+cup-share-how = Tell them the code, send the link, or let them scan the picture. No account is needed to enter.
+cup-share-how-watch = Tell them the code, send the link, or let them scan the picture. They can watch.
+cup-share-over = With this link everyone sees how it ended.
+cup-share-qr = QR code of this tournament
+cup-share-point = Point a phone’s camera at it.
+cup-share-tv = On a television
+cup-share-tv-how = Open this address on the big screen in the room. It shows the standings, and the table when only one is left.
+cup-scan-enter = Scan and enter
+cup-scan-watch = Scan and follow
+cup-host = Host tools

@@ -208,8 +208,8 @@ lobby-sealed-more = What does that mean?
 
 ## Share
 
-share-spelt = Table code: { $letters }
-share-link = Link to the table
+share-spelt = Code: { $letters }
+share-link = Link
 share-copy = Copy the link
 share-send = Send
 share-copied = Copied. Now send it to a friend.

@@ -1,0 +1,142 @@
+/** A tournament while its host thinks it out: what the form holds always fits together. Pure. */
+
+import type { GivenTournamentSetting, TournamentSetting } from "#protocol";
+import type { Format } from "../wire/nights";
+import type { GameInfo, OptionInfo } from "./catalog.svelte";
+import { chosenIn, type Draft, draftOf, withGame } from "./setting";
+import { FORMATS } from "./theme";
+
+export const MOST_ENTRANTS = 500;
+/** The host starts a tournament in which so many may enter; with fewer it starts when it is full. */
+export const MANY = 100;
+const USUAL_CLOCK = 60;
+const LONGEST_CLOCK = 600;
+const USUAL_SEATS = 4;
+
+/** The host starts it, or it starts when it is full, or at a time. */
+export type Start = "host" | "full" | "time";
+
+export interface TournamentDraft {
+  readonly title: string;
+  /** What is played at each table, and how. */
+  readonly table: Draft;
+  readonly least: number;
+  readonly format: Format;
+  readonly start: Start;
+  /** By the calendar of this browser: "2026-11-20T20:30". */
+  readonly at: string;
+  readonly most: number;
+  readonly open: boolean;
+  readonly bots: boolean;
+  readonly between: number;
+  readonly duplicate: boolean;
+  /** How teams are scored; null where they are not. */
+  readonly teams: TournamentSetting["teams"];
+}
+
+/** A game as tournaments play it: with a clock of their own, and to an end. */
+export function inTournament(game: GameInfo): GameInfo {
+  const presets = game.presets
+    .filter(({ options }) => !isEndless("match", options["match"]))
+    .map((preset) => ({ ...preset, clock: preset.clock !== null && preset.clock > LONGEST_CLOCK ? null : preset.clock }));
+  return { ...game, clock: USUAL_CLOCK, presets, options: game.options.map(withAnEnd) };
+}
+
+function withAnEnd(option: OptionInfo): OptionInfo {
+  return { ...option, values: option.values.filter((value) => !isEndless(option.name, value)) };
+}
+
+function isEndless(option: string, value: unknown): boolean {
+  return option === "match" && value === "open";
+}
+
+export function newTournament(game: GameInfo, now: Date): TournamentDraft {
+  const table = { ...draftOf(inTournament(game)), seats: inRange(USUAL_SEATS, ...game.seats) };
+  const draft: TournamentDraft = {
+    title: "", table, least: table.seats - 1, format: FORMATS.swiss, start: "host", at: tonight(now), most: MOST_ENTRANTS,
+    open: true, bots: true, between: 30, duplicate: false, teams: null,
+  };
+  return fitted(draft, game);
+}
+
+/** One that is there, to be changed. */
+export function draftOfTournament(setting: TournamentSetting, game: GameInfo, now: Date): TournamentDraft {
+  const usual = newTournament(game, now);
+  const { title, least, format, most, open, starts, bots, between, duplicate, teams, seats, clock, options } = setting;
+  const table = { ...usual.table, seats, clock, options: { ...usual.table.options, ...options } };
+  const start = starts !== null ? "time" : most < MANY ? "full" : "host";
+  const at = starts === null ? usual.at : localTime(new Date(starts * 1000));
+  return { title, table, least, format, start, at, most, open, bots, between, duplicate, teams };
+}
+
+export function withTournamentGame(draft: TournamentDraft, game: GameInfo): TournamentDraft {
+  const { seats } = draft.table;
+  return fitted({ ...draft, table: { ...withGame(draft.table, inTournament(game)), seats } }, game);
+}
+
+export function withStart(draft: TournamentDraft, start: Start, game: GameInfo): TournamentDraft {
+  const most = start === "full" && draft.most >= MANY ? 2 * draft.table.seats : draft.most;
+  return fitted({ ...draft, start, most }, game);
+}
+
+/** After any change: what no longer fits gives way. */
+export function fitted(draft: TournamentDraft, game: GameInfo): TournamentDraft {
+  const seats = inRange(draft.table.seats, ...game.seats);
+  const least = inRange(draft.least, game.seats[0], seats);
+  const format = fittedFormat(draft.format, seats);
+  const start = format.type === "series" && draft.start === "host" ? "full" : draft.start;
+  const [fewest, most] = entrantsIn(format, least, seats);
+  const all = start === "host" ? MOST_ENTRANTS : draft.most;
+  const fits = { ...draft, table: { ...draft.table, seats }, least, format, start, most: inRange(all, fewest, most) };
+  return { ...fits, duplicate: draft.duplicate && noDuplicate(fits, game) === null };
+}
+
+/** Fewer go on than sit at a table. */
+export function fittedFormat(format: Format, seats: number): Format {
+  if (format.type !== "swiss" && format.type !== "knock_out") return format;
+  return { ...format, advance: inRange(format.advance ?? 2, 1, Math.max(1, seats - 1)) };
+}
+
+/** How few and how many may be allowed to enter; a series has one table. */
+export function entrantsIn(format: Format, least: number, seats: number): readonly [number, number] {
+  return [least, format.type === "series" ? seats : MOST_ENTRANTS];
+}
+
+/** Why there are no duplicate dice; null where there may be. */
+export function noDuplicate({ format }: Pick<TournamentDraft, "format">, game: GameInfo): "game" | "format" | null {
+  if (!game.duplicate) return "game";
+  return format.type === "swiss" && !format.last ? null : "format";
+}
+
+/** As the hall wants it. */
+export function settingOfTournament(draft: TournamentDraft, game: GameInfo): GivenTournamentSetting {
+  const { title, table, least, format, most, open, start, at, bots, between, duplicate, teams } = draft;
+  const { seats, clock } = table;
+  const options = chosenIn(inTournament(game), table.options);
+  const starts = start === "time" ? secondsAt(at) : null;
+  return { title: title.trim(), game: game.name, options, seats, least, format, most, open, starts, clock, bots, between, duplicate, teams };
+}
+
+/** Seconds since 1970 of a time of this browser's calendar; null where it is none. */
+export function secondsAt(at: string): number | null {
+  const milliseconds = new Date(at).getTime();
+  return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
+}
+
+export function localTime(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Half past eight, as long as that is more than an hour away; else the full hour after the next. */
+function tonight(now: Date): string {
+  const HOUR = 60 * 60 * 1000;
+  const usual = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 20, 30);
+  if (usual.getTime() - now.getTime() > HOUR) return localTime(usual);
+  return localTime(new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 2));
+}
+
+function inRange(number: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, number));
+}

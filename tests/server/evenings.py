@@ -1,8 +1,9 @@
 """A whole evening at one table, the same to the byte in every run but for the dice of one seat in one deal."""
 
+import asyncio
 import contextlib
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from random import Random
 from typing import Any, NamedTuple
 
@@ -71,6 +72,8 @@ class Company:
 
     def __init__(self, http: httpx.AsyncClient, clients: dict[str, Client]) -> None:
         self.http = http
+        self.is_quiet: Callable[[], bool] = lambda: True
+        """Whether the hall does nothing by itself just now."""
         self.asks_odds = False
         self.metrics = ""
         self.clients = clients
@@ -79,6 +82,8 @@ class Company:
 
     async def step_is_over(self, code: str) -> None:
         """Everything has arrived: only then does the next thing happen, so that the order is the same in every run."""
+        while not self.is_quiet():
+            await asyncio.sleep(0)
         for name, client in self.clients.items():
             if self.asks_odds and name != "Hal":
                 await asked_odds(client, code)
@@ -120,6 +125,7 @@ async def play_an_evening(
     dice = Deals(game, changed)
     async with inside(dice=dice, rooms=room, oracle=oracle) as hall, company(hall.url, hall.metrics) as people:
         people.asks_odds = oracle is not None
+        people.is_quiet = lambda: hall.parts.pools.is_quiet and hall.parts.predictions.is_quiet
         ann, ben, cleo, eve, nobody, _ = people.clients.values()
         code = await ann.open(game, options=options, seats=3, odds=oracle is not None)
         for spectator in (eve, nobody):
@@ -128,6 +134,8 @@ async def play_an_evening(
         await cleo.join(code)
         await people.step_is_over(code)
         await ann.do(code, "start")
+        with contextlib.suppress(Refused):  # someone may be too likely to win already
+            await eve.ask("predict", table=code, seat=1, chips=10, chance=40)
         await people.step_is_over(code)
         await play(people, code)
         return Heard(people.heard, dice.deals)

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from dicehall.odds import odds
+from dicehall.odds.games import model_of
 from dicehall.ports.odds import Odds
 from dicehall.ports.workers import Workers
 from dicehall.rules.kernel import Game, View
@@ -19,9 +20,16 @@ class WorkingOracle:
     async def odds(self, game: Game[Any], view: View[Any, Any, Any], seat: Seat | None, seed: str) -> Odds:
         return await self._workers.submit(reckoned, game, view, seat, seed)
 
+    async def chances(self, game: Game[Any], view: View[Any, Any, Any], seed: str) -> Odds:
+        return await self._workers.submit(foreseen, game, view, seed)
+
     def close(self) -> None:
         self._workers.stop()
 
 
 def reckoned(game: Game[Any], view: View[Any, Any, Any], seat: Seat | None, seed: str) -> Odds:
     return odds(game, view, seat, Random(seed))
+
+
+def foreseen(game: Game[Any], view: View[Any, Any, Any], seed: str) -> Odds:
+    return odds(game, view, None, Random(seed), budget=model_of(game).budget._replace(options=0))

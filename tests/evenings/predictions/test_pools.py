@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicehall.evenings.predictions.book import Book, evolve
-from dicehall.evenings.predictions.decide import Wish, close, predict, settle, void
+from dicehall.evenings.predictions.decide import Wish, close, empty, forget, predict, purse, settle, share, void
 from dicehall.evenings.predictions.events import (
     ALLOWANCE,
     AllowanceGiven,
@@ -13,6 +13,7 @@ from dicehall.evenings.predictions.events import (
     PoolId,
     Prediction,
     PredictorForgotten,
+    SignInShared,
 )
 from dicehall.evenings.predictions.payout import payout
 from dicehall.evenings.predictions.scores import FEWEST, score
@@ -25,10 +26,11 @@ NOON = 20_000.5 * 24 * 60 * 60
 SEATS = 4
 predictors = [Who(f"p{number}") for number in range(5)]
 ANN, BEN, CAT = predictors[:3]
+PLAYER = Who("player")
 
 
 def wish(who: Who, seat: int = 0, chips: int = 10, *, chance: int = 50, version: int = 3, pool: PoolId = POOL) -> Wish:
-    return Wish(pool, who, seat, chips, chance, version, SEATS, is_player=False)
+    return Wish(pool, who, seat, chips, chance, version, SEATS, players=(PLAYER,))
 
 
 def after(book: Book, *events: BookEvent) -> Book:
@@ -152,7 +154,37 @@ def test_what_cannot_be_predicted_is_refused(asked: Wish, reason: str) -> None:
 
 
 def test_w_07_a_player_cannot_predict_the_own_game() -> None:
-    assert refusal(Book(), wish(ANN)._replace(is_player=True)) == "player"
+    assert refusal(Book(), wish(PLAYER)) == "player"
+
+
+def test_w_07_whoever_shares_a_sign_in_with_a_player_cannot_predict_either_also_by_way_of_a_third() -> None:
+    book = after(Book(), SignInShared(PLAYER, ANN), SignInShared(ANN, BEN))
+    assert refusal(book, wish(ANN)) == refusal(book, wish(BEN)) == "player"
+    placed(book, wish(CAT))
+    assert share(book, ANN, PLAYER) == share(book, ANN, ANN) == ()
+    forgotten = after(book, PredictorForgotten(ANN))
+    assert forgotten.sign_ins == {}
+    placed(forgotten, wish(BEN))
+
+
+def test_w_06_the_purse_has_the_chips_of_the_day_before_they_are_given() -> None:
+    assert purse(Book(), ANN, NOON) == ALLOWANCE
+    book = placed(Book(), wish(ANN, chips=30))
+    assert purse(book, ANN, NOON) == ALLOWANCE - 30
+    assert purse(book, ANN, NOON + 24 * 60 * 60) == 2 * ALLOWANCE - 30
+
+
+def test_w_08_resetting_everything_leaves_no_purse_no_board_and_no_pool() -> None:
+    book = after(placed(Book(), wish(ANN), wish(BEN, 1)), SignInShared(ANN, PLAYER))
+    emptied = after(book, *empty(book))
+    assert emptied == Book(emptied.version, sign_ins=book.sign_ins)
+    assert empty(emptied) == ()
+    assert purse(emptied, ANN, NOON) == ALLOWANCE
+
+
+def test_forgetting_someone_who_has_never_predicted_writes_nothing() -> None:
+    assert forget(Book(), ANN) == ()
+    assert forget(placed(Book(), wish(ANN)), ANN) == (PredictorForgotten(ANN),)
 
 
 # Closing and settling

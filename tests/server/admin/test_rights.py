@@ -48,6 +48,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "mute": {"who": "p-paul"},
     "unmute": {"who": "p-paul"},
     "help": {"seat": 0},
+    "predict": {"seat": 0, "chips": 1, "chance": 50},
     "configure": {"setting": {"game": "peril", "seats": 4}},
     "open": {"game": "peril"},
     "act": {"do": {"type": "sit"}},
@@ -138,7 +139,7 @@ async def test_a_message_is_for_those_whom_the_table_names(message: str) -> None
     async with company() as all:
         for role, client in all.people.items():
             code = await all.table()
-            place = {"table": code} if message in ("act", "say", "react", "odds", "watch", "unwatch") else {}
+            place = {"table": code} if message in ("act", "say", "react", "odds", "predict", "watch", "unwatch") else {}
             reason = await reason_of(client, message, **place, **FIELDS.get(message, {}))
             assert (reason not in BARRED) is bool(MESSAGE_RIGHTS[message] & ROLES[role]), (role, reason)
 

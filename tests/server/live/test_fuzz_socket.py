@@ -71,7 +71,10 @@ def number(text: str) -> int | None:
 
 def seats_told(client: Client, code: str) -> set[int]:
     """Whose secrets and options this person has been shown."""
-    told = [message.get("mine", []) for message in client.heard if message.get("table") == code]
+    about = ("table", "update")
+    told = [
+        message.get("mine", []) for message in client.heard if message["type"] in about and message["table"] == code
+    ]
     return {mine["seat"] for each in told for mine in each}
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from dicehall.odds import odds
 from dicehall.odds.models import Budget
-from dicehall.ports.odds import Odds, Oracle
+from dicehall.ports.odds import Estimate, Odds, Oracle
 from dicehall.rules.catalog import find
 from dicehall.rules.kernel import Game, Mine, View
 from dicehall.rules.values import Seat
@@ -120,10 +120,16 @@ class SmallOracle:
 
     def __init__(self) -> None:
         self.asked: list[Seat | None] = []
+        self.foreseen = 0
 
     async def odds(self, game: Game[Any], view: View[Any, Any, Any], seat: Seat | None, seed: str) -> Odds:
         self.asked.append(seat)
         return odds(game, view, seat, Random(seed), budget=Budget(6, 6 * len(view.mine.options if view.mine else ())))
+
+    async def chances(self, game: Game[Any], view: View[Any, Any, Any], seed: str) -> Odds:
+        """So few games that a pool closes early in some evenings."""
+        self.foreseen += 1
+        return odds(game, view, None, Random(seed), budget=Budget(6, 0))
 
     def close(self) -> None: ...
 
@@ -134,6 +140,7 @@ def test_the_odds_that_others_are_told_say_nothing_of_a_secret(game: str) -> Non
     oracle = SmallOracle()
     steps = asyncio.run(compare(game, {"rounds": 1}, oracle=oracle))
     assert len(steps) >= len(PLAYERS)
+    assert oracle.foreseen >= 1, "a pool is open, so everyone's chances are reckoned, by what everyone knows"
     assert {None, 0, 1, 2} == set(oracle.asked), "players ask for their own seats, all others for the public odds"
 
 
@@ -146,6 +153,56 @@ class LeakyOracle(SmallOracle):
         if seat == 0:
             LeakyOracle.first = view
         return await super().odds(game, view if self.first is None else self.first, seat, seed)
+
+
+class Closing(SmallOracle):
+    """Says at some moments that it is clear who wins, by what everyone sees then; never at the first prediction."""
+
+    closed = 0
+    first = 10**9
+    """The version at which Eve predicts, the same in every run."""
+
+    async def chances(self, game: Game[Any], view: View[Any, Any, Any], seed: str) -> Odds:
+        found = await super().chances(game, view, seed)
+        version = int(seed.split()[1])
+        self.first = min(self.first, version)
+        is_clear = version > self.first and zlib.crc32(self.known(view)) % 2 == 0
+        self.closed += is_clear
+        value = 0.9 if is_clear else 0.1
+        return msgspec.structs.replace(found, wins=(Estimate(value, value, value, exact=True),))
+
+    def known(self, view: View[Any, Any, Any]) -> bytes:
+        return msgspec.json.encode(view.table)
+
+
+SALT = b"a"
+"""With it, a changed secret of the first seat closes the pool at another moment."""
+
+
+class LeakyClosing(Closing):
+    """Knows the first seat's secret, as it was asked for last."""
+
+    secret: Any = None
+
+    async def odds(self, game: Game[Any], view: View[Any, Any, Any], seat: Seat | None, seed: str) -> Odds:
+        if seat == 0:
+            self.secret = view.mine.secret if view.mine else None
+        return await super().odds(game, view, seat, seed)
+
+    def known(self, view: View[Any, Any, Any]) -> bytes:
+        return msgspec.json.encode(self.secret) + SALT
+
+
+@pytest.mark.parametrize("game", ["mindroll", "bluff"])
+def test_w_01_a_pool_closes_at_the_same_moment_whatever_anyone_hides(game: str) -> None:
+    """And every byte that anyone is told of it is the same until the secret is shown."""
+    asyncio.run(compare(game, {"rounds": 2}, oracle=(oracle := Closing())))
+    assert oracle.closed > 0
+
+
+def test_w_01_a_hall_that_closes_a_pool_by_what_someone_hides_is_caught() -> None:
+    with pytest.raises(Leak):
+        asyncio.run(compare("mindroll", {"rounds": 2}, oracle=LeakyClosing()))
 
 
 def test_an_oracle_that_leaks_is_caught() -> None:
@@ -219,7 +276,8 @@ def test_no_byte_that_others_receive_spells_a_secret(game: str) -> None:
 
 def secret_of(heard: list[list[bytes]]) -> Message:
     messages: list[Message] = [msgspec.json.decode(frame) for step in heard for frame in step]
-    mine: list[Message] = [mine for message in messages for mine in message.get("mine", [])]
+    told = [message for message in messages if message["type"] in ("table", "update")]
+    mine: list[Message] = [mine for message in told for mine in message.get("mine", [])]
     secret: Message = next(mine["secret"] for mine in mine if mine.get("secret") is not None)
     return secret
 

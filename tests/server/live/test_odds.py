@@ -51,6 +51,9 @@ class Counting:
         await self.go_on.wait()
         return odds(game, view, seat, Random(seed), budget=Budget(5, 40))
 
+    async def chances(self, game: Game[Any], view: View[Any, Any, Any], seed: str) -> Odds:
+        return await self.odds(game, view, None, seed)
+
     def close(self) -> None: ...
 
 

@@ -13,7 +13,7 @@ from tests.server.nodes.pair import Node, pair
 
 def tidier(node: Node) -> Tidier:
     parts = node.parts
-    return Tidier(parts.people, parts.rooms, parts.hall, ready_at(node.nodes))
+    return Tidier(parts.people, parts.rooms, parts.hall, ready_at(node.nodes), book=parts.book)
 
 
 def later(patch: pytest.MonkeyPatch, people: People) -> None:

@@ -58,7 +58,7 @@ async def test_the_export_holds_all_that_the_hall_keeps_about_a_person(url: str,
         answer = await http.get("/api/me/export")
         assert answer.headers["content-disposition"] == f'attachment; filename="dicehall-{ann.me}.json"'
         export: dict[str, Any] = answer.json()
-        assert set(export) == {"hall", "account", "results", "games", "administration", "themes"}
+        assert set(export) == {"hall", "account", "results", "games", "administration", "themes", "predictions"}
         about = export["account"]
         assert (about["id"], about["name"], about["kind"], about["has_password"]) == (ann.me, name, "account", True)
         assert {sign_in["label"] for sign_in in about["sign_ins"]} == {"Firefox on Linux", "My bot"}

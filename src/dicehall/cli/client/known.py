@@ -46,6 +46,8 @@ class KnownTable:
         self.reactions = Reactions()
         self.shows_reactions = True
         """Whether the person at this keyboard wants to see and send them."""
+        self.pool: messages.PoolMessage | None = None
+        """What spectators predict, as it was told last."""
         self.connected = True
         self.closed: str | None = None
         """Why the table is no longer shown."""

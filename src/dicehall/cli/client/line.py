@@ -63,6 +63,10 @@ class Line(ABC):
     async def react(self, reaction: Reaction) -> None: ...
 
     @abstractmethod
+    async def predict(self, seat: Seat, chips: int, chance: int) -> None:
+        """That this seat wins."""
+
+    @abstractmethod
     async def odds(self) -> None:
         """What are the odds? The answer comes as a message; until then the game goes on."""
 

@@ -81,6 +81,9 @@ class LocalLine(Line):
     async def react(self, reaction: messages.Reaction) -> None:
         """Nor to look at."""
 
+    async def predict(self, seat: Seat, chips: int, chance: int) -> None:
+        """Nobody watches here."""
+
     async def odds(self) -> None:
         """A table inside this program shows none."""
 

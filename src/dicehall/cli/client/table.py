@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from dicehall.cli.client.known import KnownTable
 from dicehall.cli.client.line import Ended, Lost, Message, Note, merge
+from dicehall.cli.client.pools import told
 from dicehall.cli.client.raw import from_last_start
 from dicehall.cli.client.reactions import mark
 from dicehall.cli.client.seen import News, Seen
@@ -91,6 +92,9 @@ class ClientTable(KnownTable):
                 return News((self._line(channel, line),))
             case messages.ReactionMessage():
                 return self._reacted(message)
+            case messages.PoolMessage():
+                told_last, self.pool = self.pool, message
+                return News(tuple(told(told_last, message, self.names)))
             case messages.OddsMessage(_, _, odds):
                 return self._odds(odds)
             case messages.Gone(_, reason):

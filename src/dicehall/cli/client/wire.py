@@ -118,6 +118,9 @@ class Wire(Line):
     async def react(self, reaction: Reaction) -> None:
         await self.ask(lambda id: messages.React(id, self.table, reaction))
 
+    async def predict(self, seat: Seat, chips: int, chance: int) -> None:
+        await self.ask(lambda id: messages.Predict(id, self.table, seat, chips, chance))
+
     async def odds(self) -> None:
         await self.ask(lambda id: messages.AskOdds(id, self.table))
 

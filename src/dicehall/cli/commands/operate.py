@@ -36,6 +36,9 @@ def serve(
         bool, typer.Option("--reset-on-start", metavar="", help="End running games without a result.")
     ] = False,
     fast: Annotated[bool, typer.Option("--fast", metavar="", help="Bots move at once.")] = False,
+    no_predictions: Annotated[
+        bool, typer.Option("--no-predictions", metavar="", help="Spectators cannot predict who wins.")
+    ] = False,
     limit: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=NUMBER", help="Change a limit; may be repeated. See docs/limits.md"),
@@ -82,13 +85,16 @@ def serve(
         with the_extra():
             from dicehall.cli.operate.node import checked_place, serve_node
         place = checked_place(database, bus, node)
-        serve_node(host, port, data, public_url, visitors, place, pace=pace, key=key, metrics=metrics)
+        serve_node(
+            host, port, data, public_url, visitors, place, pace=pace, key=key, metrics=metrics,
+            predictions=not no_predictions,
+        )  # fmt: skip
         return
     if bus is not None or node is not None:
         raise refused("bus-alone")
     open_hall(
         host, port, data, public_url, visitors, reset=reset_on_start, pace=pace, key=key, metrics=metrics,
-        workers=checked_workers(workers),
+        workers=checked_workers(workers), predictions=not no_predictions,
     )  # fmt: skip
 
 

@@ -68,6 +68,7 @@ def serve_node(
     pace: float,
     key: Path | None = None,
     metrics: str | None = None,
+    predictions: bool = True,
 ) -> None:
     """Until Ctrl-C, a signal to stop, or until it is drained."""
     with reserve(host, port) as listen, ExitStack() as stack:
@@ -76,14 +77,17 @@ def serve_node(
         oracle = stack.enter_context(closing(WorkingOracle(Processes(1))))
         door = Door(listen, url, public_url is not None, monitored)
         with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(open_node(place, door, data, visitors, pace=pace, key=key, oracle=oracle))
+            runner.run(
+                open_node(place, door, data, visitors, pace=pace, key=key, oracle=oracle, predictions=predictions)
+            )
     logs.closed()
     print(say("serve-goodbye-node", node=place.node))
 
 
 async def open_node(
-    place: Place, door: Door, data: Path, visitors: Visitors, *, pace: float, key: Path | None, oracle: Oracle | None
-) -> None:
+    place: Place, door: Door, data: Path, visitors: Visitors, *, pace: float, key: Path | None, oracle: Oracle | None,
+    predictions: bool,
+) -> None:  # fmt: skip
     async with AsyncExitStack() as stack:
         ownership = await Ownership.reserve(place.database, place.node)
         stack.push_async_callback(ownership.close)
@@ -103,7 +107,7 @@ async def open_node(
         bus = NatsBus(place.bus, place.node, secret, heard)
         parts = put_together(
             storage, visitors, door.url, chapter, pace=pace, workers=Processes(), oracle=oracle, public=door.public,
-            together=Together(Territory(place.node), secret, bus.send),
+            together=Together(Territory(place.node), secret, bus.send), predictions=predictions,
         )  # fmt: skip
         await _run(parts, ownership, bus, place, door)
 

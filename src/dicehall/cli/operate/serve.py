@@ -51,6 +51,7 @@ def serve(
     key: Path | None = None,
     metrics: str | None = None,
     workers: int = 1,
+    predictions: bool = True,
 ) -> None:
     """Until Ctrl-C, or a signal to stop."""
     with reserve(host, port) as listen, ExitStack() as stack:
@@ -60,7 +61,9 @@ def serve(
         journal.sign_with(key_of(journal, data, key))
         database = stack.enter_context(closing(Database(data)))
         oracle = stack.enter_context(closing(WorkingOracle(Processes(1))))
-        parts = furnish(journal, database, visitors, url, pace, oracle, public=public_url is not None)
+        parts = furnish(
+            journal, database, visitors, url, pace, oracle, public=public_url is not None, predictions=predictions
+        )
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(open_hall(parts, listen, data, host, reset=reset, metrics=monitored, workers=workers))
     logs.closed()
@@ -76,12 +79,16 @@ def furnish(
     oracle: Oracle | None = None,
     *,
     public: bool = False,
+    predictions: bool = True,
 ) -> Parts:
     """A hall on these files."""
     people = DiskPeople(database)
     results = DiskResults(database, journal)
     storage = Storage(journal, people, DiskAccounts(database, people), results, DiskMarks(database))
-    return put_together(storage, visitors, url, chapter, pace=pace, workers=Processes(), oracle=oracle, public=public)
+    return put_together(
+        storage, visitors, url, chapter, pace=pace, workers=Processes(), oracle=oracle, public=public,
+        predictions=predictions,
+    )  # fmt: skip
 
 
 async def open_hall(

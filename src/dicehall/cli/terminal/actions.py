@@ -9,6 +9,7 @@ from dicehall.cli.client.reactions import mark
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.words import LOCALE, say
 from dicehall.cli.terminal.menu import Item, Page, React, Way
+from dicehall.cli.terminal.predicting import predicting
 from dicehall.cli.terminal.status import clock, standing, why_not_start
 from dicehall.narrate.story import LETTERS
 from dicehall.narrate.words import duration
@@ -42,8 +43,8 @@ def lobby(table: ClientTable) -> Page:
 def more(table: ClientTable) -> Page:
     """While a game runs."""
     if table.shown.fixture is not None:
-        return Page(say("page-table"), (*_at_fixture(table), back()))
-    return Page(say("page-table"), (*_stuck(table), *_always(table), back()))
+        return Page(say("page-table"), (*predicting(table), *_at_fixture(table), back()))
+    return Page(say("page-table"), (*predicting(table), *_stuck(table), *_always(table), back()))
 
 
 def reactions() -> Page:

@@ -9,7 +9,7 @@ from dicehall.evenings.core.commands import ByAnyone, ByHost
 from dicehall.narrate import Narrator
 from dicehall.narrate.story import LETTERS
 from dicehall.rules.rerolls import Reroll
-from dicehall.rules.values import Move, seat_fields
+from dicehall.rules.values import Move, Seat, seat_fields
 from dicehall.server.live.messages import Reaction
 from dicehall.table.core.commands import Request, StopMatch, Throw
 
@@ -48,13 +48,21 @@ class React(NamedTuple):
     reaction: Reaction
 
 
+class Predict(NamedTuple):
+    """Predict who wins, as a spectator."""
+
+    seat: Seat
+    chips: int
+    chance: int
+
+
 class InTournament(NamedTuple):
     """Take part in a tournament, or run it."""
 
     do: ByAnyone | ByHost
 
 
-Choice: TypeAlias = Move | Way | Request | React | Page | InTournament
+Choice: TypeAlias = Move | Way | Request | React | Predict | Page | InTournament
 """What a menu may lead to."""
 
 

@@ -10,7 +10,7 @@ from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.errors import HallRefused, Refused
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal import actions, status
-from dicehall.cli.terminal.menu import Choice, InTournament, Item, Menu, Page, React, Way
+from dicehall.cli.terminal.menu import Choice, InTournament, Item, Menu, Page, Predict, React, Way
 from dicehall.rules.values import Move, Seat
 from dicehall.table.core import commands
 
@@ -120,6 +120,8 @@ class Visit:
                 await self.line.act(throw, version, seat)
             case React(reaction):
                 await self.line.react(reaction)
+            case Predict(seat=whom, chips=chips, chance=chance):
+                await self.line.predict(whom, chips, chance)
             case request:
                 await self._request(request)
                 self.left = isinstance(request, commands.Leave)

@@ -9,6 +9,7 @@ import msgspec
 
 from dicehall.evenings.core.commands import ReportArrived, ReportOpened, ReportResult, ReportVoid
 from dicehall.evenings.core.state import RoundTable
+from dicehall.evenings.predictions.seen import GameSeen, seen, seen_in
 from dicehall.ports import Finished, JournalError, hall_log
 from dicehall.rules.kernel import Over
 from dicehall.rules.values import Value
@@ -60,7 +61,14 @@ class Discloses(Value, tag=True):
     code: str
 
 
-Chore: TypeAlias = Opens | Looks | Withdraws | IsOpen | IsPlaying | Discloses
+class LooksAtGame(Value, tag=True):
+    """Say how a game stands that was predicted."""
+
+    code: str
+    game: int
+
+
+Chore: TypeAlias = Opens | Looks | Withdraws | IsOpen | IsPlaying | Discloses | LooksAtGame
 
 
 class Found(Value):
@@ -71,6 +79,7 @@ class Found(Value):
     """Why a table could not be opened."""
     is_open: bool = False
     is_playing: bool = False
+    game: GameSeen | None = None
 
 
 chores = msgspec.json.Decoder(Chore)
@@ -111,6 +120,8 @@ class AtTables:
             case Discloses(code):
                 await self._disclose(code)
                 return Found()
+            case LooksAtGame(code, game):
+                return Found(game=await self._game(code, game))
 
     async def _open(self, code: str, command: commands.Open) -> Found:
         if not self._hall.fixtures.is_open(code) and await self._hall.journal.records(code, most=1):
@@ -142,6 +153,18 @@ class AtTables:
         if isinstance(game, Finished) and game.places:
             return ReportResult(code, game.places, game.left)
         return ReportVoid(code)
+
+    async def _game(self, code: str, game: int) -> GameSeen:
+        live = self._awake(code)
+        found = None if live is None else seen(live.table, game, live.shown.board)
+        return found or seen_in(await self._record(code, game))
+
+    async def _record(self, code: str, game: int) -> Finished | None:
+        for body in reversed(await self._hall.journal.records(code)):
+            record = hall_log.read(body)
+            if isinstance(record, Finished) and record.number == game:
+                return record
+        return None
 
     def _withdraw(self, code: str, who: Who) -> None:
         if self._hall.fixtures.is_open(code):

@@ -1,6 +1,5 @@
 """The tables of tournaments and evenings, wherever they are: opened once, started, read for their results."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol, TypeAlias
@@ -9,6 +8,7 @@ import msgspec
 
 from dicehall.evenings.core.commands import ByHall
 from dicehall.evenings.core.state import Round, RoundTable, Tournament
+from dicehall.evenings.live.again import Again
 from dicehall.evenings.live.at_tables import (
     AtTables,
     Chore,
@@ -16,16 +16,18 @@ from dicehall.evenings.live.at_tables import (
     Found,
     IsOpen,
     IsPlaying,
+    LooksAtGame,
     Opens,
     Withdraws,
     look_at,
 )
+from dicehall.evenings.predictions.events import PoolId
+from dicehall.evenings.predictions.seen import GameSeen
 from dicehall.ports import JournalError
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Fixture, Setting, Who
 from dicehall.table.live.hall import Hall, everything
-from dicehall.table.live.table import RETRY
 
 log = logging.getLogger("dicehall.evenings")
 
@@ -58,17 +60,12 @@ class HallTables:
         self.here = AtTables(hall, owns)
         self._hall = hall
         self._ask_owner = ask_owner
-        self._due: dict[tuple[str, ...], Callable[[], Awaitable[None]]] = {}
-        """What is to be done next, of what can be done again."""
+        self._again = Again()
         self._told: set[str] = set()
         """Tables with duplicate dice that have disclosed what was played there, or have nothing to disclose."""
-        self._doing: dict[tuple[str, ...], asyncio.Task[None]] = {}
 
     def stop(self) -> None:
-        self._due.clear()
-        for task in self._doing.values():
-            task.cancel()
-        self._doing.clear()
+        self._again.stop()
 
     async def draw(self, count: int) -> list[str]:
         return await self._hall.fixtures.draw(count, self._hall.open_tables + count)
@@ -89,6 +86,12 @@ class HallTables:
     async def is_open(self, code: str) -> bool:
         return (await self._do(IsOpen(code))).is_open
 
+    async def game(self, pool: PoolId) -> GameSeen:
+        """How a game stands that was predicted, wherever it is or was played."""
+        found = (await self._do(LooksAtGame(pool.table, pool.game))).game
+        assert found is not None
+        return found
+
     # For those who are told; what cannot be done yet is done later
 
     def open(self, code: str, command: commands.Open, opened: Callable[[str], None]) -> None:
@@ -101,7 +104,7 @@ class HallTables:
             else:
                 log.error("table %s of a tournament could not be opened: %s", code, refused.message)
 
-        self._start(("open", code), work)
+        self._again.start(("open", code), work)
 
     def look(self, code: str, report: Report, table: RoundTable) -> None:
         """Report who has come and what was played, and start what can be started."""
@@ -110,7 +113,7 @@ class HallTables:
             for each in (await self._do(look_at(code, table))).reports:
                 report(each)
 
-        self._start(("look", code), work)
+        self._again.start(("look", code), work)
 
     def withdraw(self, code: str, who: Who) -> None:
         """Whoever takes no more part leaves the game that they sit in."""
@@ -118,7 +121,7 @@ class HallTables:
         async def work() -> None:
             await self._do(Withdraws(code, who))
 
-        self._start(("withdraw", code, who), work)
+        self._again.start(("withdraw", code, who), work)
 
     def disclose(self, codes: tuple[str, ...]) -> None:
         """The tables of a round whose dice are no secret any more, once none of them plays; again without harm."""
@@ -133,7 +136,7 @@ class HallTables:
                 await self._do(Discloses(code))
                 self._told.add(code)
 
-        self._start(("disclose", *codes[:1]), work)
+        self._again.start(("disclose", *codes[:1]), work)
 
     async def _do(self, chore: Chore) -> Found:
         if self.here.owns(chore.code):
@@ -142,24 +145,6 @@ class HallTables:
         if answer is None:
             raise JournalError(f"the machine that runs table {chore.code} has not answered")
         return msgspec.json.decode(answer, type=Found)
-
-    def _start(self, key: tuple[str, ...], work: Callable[[], Awaitable[None]]) -> None:
-        """One at a time; what is wished for meanwhile is done again after it."""
-        self._due[key] = work
-        if key not in self._doing:
-            self._doing[key] = asyncio.get_running_loop().create_task(self._keep_at(key))
-
-    async def _keep_at(self, key: tuple[str, ...]) -> None:
-        while (work := self._due.pop(key, None)) is not None:
-            try:
-                await work()
-            except JournalError as error:
-                log.warning("table %s of a tournament cannot be looked at yet: %s", key[1], error)
-                await asyncio.sleep(RETRY)
-                self._due.setdefault(key, work)
-            except Exception:
-                log.exception("table %s of a tournament cannot be looked at", key[1])
-        del self._doing[key]
 
 
 def opening(

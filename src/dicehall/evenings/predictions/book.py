@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from dicehall.evenings.predictions.events import (
     AllowanceGiven,
+    BookEmptied,
     BookEvent,
     PoolClosed,
     PoolId,
@@ -16,6 +17,8 @@ from dicehall.evenings.predictions.events import (
     Predicted,
     Prediction,
     PredictorForgotten,
+    SignInShared,
+    WhyClosed,
 )
 from dicehall.evenings.predictions.payout import stakes
 from dicehall.evenings.predictions.scores import FEWEST, Record, score
@@ -31,6 +34,7 @@ class Pool(Value):
     """How many predictions were ever placed, changed ones included: the order of the next."""
     closed_at: int | None = None
     """The version of the table from which on nothing counts; None while it is open."""
+    why: WhyClosed | None = None
 
     @property
     def in_time(self) -> dict[Who, Prediction]:
@@ -52,6 +56,8 @@ class Book(Value):
     pools: dict[PoolId, Pool] = msgspec.field(default_factory=dict)
     """Those that are not settled."""
     records: dict[Who, Record] = msgspec.field(default_factory=dict)
+    sign_ins: dict[Who, tuple[Who, ...]] = msgspec.field(default_factory=dict)
+    """With whom people have shared a sign-in, both ways."""
 
     def purse(self, who: Who) -> int:
         return self.purses.get(who, 0)
@@ -64,6 +70,16 @@ class Book(Value):
         """All there are: allowances add to them, and whoever is forgotten takes theirs along."""
         staked = sum(each.chips for pool in self.pools.values() for each in pool.predictions.values())
         return sum(self.purses.values()) + staked
+
+    def sharing(self, people: Iterable[Who]) -> set[Who]:
+        """These, and everyone who shares a sign-in with one of them, or with one who does (W-07)."""
+        found, to_look = set[Who](), list(people)
+        while to_look:
+            who = to_look.pop()
+            if who not in found:
+                found.add(who)
+                to_look += self.sign_ins.get(who, ())
+        return found
 
     def best(self, most: int = 10) -> list[tuple[Who, Record]]:
         """By mean score, from thirty predictions on; never by purse (W-05)."""
@@ -78,8 +94,8 @@ def evolve(book: Book, event: BookEvent) -> Book:
             return replace(_paid(book, [(who, chips)]), given={**book.given, who: day})
         case Predicted():
             return _predicted(book, event)
-        case PoolClosed(pool, version, _):
-            return _closed(book, pool, version)
+        case PoolClosed(pool, version, why):
+            return _closed(book, pool, version, why)
         case PoolSettled(pool, _, _, paid):
             return replace(_paid(book, paid), pools=_without(book, pool), records=_rated(book, event))
         case PoolVoided(pool, _):
@@ -87,6 +103,10 @@ def evolve(book: Book, event: BookEvent) -> Book:
             return replace(_paid(book, back), pools=_without(book, pool))
         case PredictorForgotten(who):
             return _forgotten(book, who)
+        case SignInShared(who, also):
+            return replace(book, sign_ins=_tied(_tied(book.sign_ins, who, also), also, who))
+        case BookEmptied():
+            return Book(book.version, sign_ins=book.sign_ins)
 
 
 def _predicted(book: Book, event: Predicted) -> Book:
@@ -100,9 +120,9 @@ def _predicted(book: Book, event: Predicted) -> Book:
     return replace(_paid(book, [(event.who, -cost)]), pools={**book.pools, event.pool: pool})
 
 
-def _closed(book: Book, of: PoolId, version: int) -> Book:
+def _closed(book: Book, of: PoolId, version: int, why: WhyClosed) -> Book:
     """Predictions on their way while it closed came too late: their stakes go back."""
-    pool = replace(book.pool(of), closed_at=version)
+    pool = replace(book.pool(of), closed_at=version, why=why)
     late = {who: each for who, each in pool.predictions.items() if who not in pool.in_time}
     pools = {**book.pools, of: replace(pool, predictions=pool.in_time)}
     return replace(_paid(book, stakes(late).items()), pools=pools)
@@ -122,10 +142,15 @@ def _forgotten(book: Book, gone: Who) -> Book:
         key: replace(pool, predictions={who: each for who, each in pool.predictions.items() if who != gone})
         for key, pool in book.pools.items()
     }
+    tied = {who: tuple(each for each in ties if each != gone) for who, ties in _less(book.sign_ins, gone).items()}
     return replace(
         book, purses=_less(book.purses, gone), given=_less(book.given, gone), records=_less(book.records, gone),
-        pools=pools,
+        pools=pools, sign_ins={who: ties for who, ties in tied.items() if ties},
     )  # fmt: skip
+
+
+def _tied(ties: dict[Who, tuple[Who, ...]], who: Who, also: Who) -> dict[Who, tuple[Who, ...]]:
+    return {**ties, who: (*ties.get(who, ()), also)}
 
 
 def _less(of: dict[Who, V], gone: Who) -> dict[Who, V]:

@@ -9,12 +9,15 @@ from dicehall.evenings.predictions.events import (
     LEAST_STAKE,
     MOST_STAKE,
     AllowanceGiven,
+    BookEmptied,
     BookEvent,
     PoolClosed,
     PoolId,
     PoolSettled,
     PoolVoided,
     Predicted,
+    PredictorForgotten,
+    SignInShared,
     Unfair,
 )
 from dicehall.evenings.predictions.payout import payout
@@ -42,14 +45,14 @@ class Wish(NamedTuple):
     """Of the table."""
     seats: int
     """How many play."""
-    is_player: bool
-    """Whether this person sat in this game, or shares a session with someone who did."""
+    players: tuple[Who, ...]
+    """Who sits in this game, or sat in it and has left."""
 
 
 def predict(book: Book, wish: Wish, wall_time: float) -> tuple[BookEvent, ...] | Refused:
     """The allowance of the day comes with the first prediction; a prediction may be changed until the pool closes."""
     pool = book.pool(wish.pool)
-    if wish.is_player:
+    if wish.who in book.sharing(wish.players):
         return Refused("player", PLAYER)
     if pool.closed_at is not None:
         return Refused("pool_closed", CLOSED)
@@ -71,6 +74,12 @@ def predict(book: Book, wish: Wish, wall_time: float) -> tuple[BookEvent, ...] |
     return (*events, Predicted(wish.pool, wish.who, wish.seat, wish.chips, wish.chance, wish.version))
 
 
+def purse(book: Book, who: Who, wall_time: float) -> int:
+    """What this person can stake now: with the allowance of the day, if it has not been given yet."""
+    due = book.given.get(who, -1) < int(wall_time // DAY)
+    return book.purse(who) + (ALLOWANCE if due else 0)
+
+
 def close(book: Book, pool: PoolId, version: int, *, clear: bool) -> tuple[BookEvent, ...]:
     """At the game's own point, or because somebody is too likely to win; once, and only if anyone has predicted."""
     if book.pools.get(pool) is None or book.pool(pool).closed_at is not None:
@@ -90,3 +99,18 @@ def settle(book: Book, pool: PoolId, seats: int, winners: Sequence[Seat]) -> tup
 def void(book: Book, pool: PoolId, why: Unfair) -> tuple[BookEvent, ...]:
     """Someone left, the game was reset, or the host turned predictions off: stakes go back (W-04)."""
     return (PoolVoided(pool, why),) if pool in book.pools else ()
+
+
+def forget(book: Book, who: Who) -> tuple[BookEvent, ...]:
+    """An account is deleted; of someone who has never predicted there is nothing to forget."""
+    known = who in book.purses or who in book.given or who in book.sign_ins
+    return (PredictorForgotten(who),) if known else ()
+
+
+def share(book: Book, who: Who, also: Who) -> tuple[BookEvent, ...]:
+    known = who == also or also in book.sign_ins.get(who, ())
+    return () if known else (SignInShared(who, also),)
+
+
+def empty(book: Book) -> tuple[BookEvent, ...]:
+    return () if book == Book(book.version, sign_ins=book.sign_ins) else (BookEmptied(),)

@@ -52,12 +52,15 @@ class AllowanceGiven(Event):
     chips: int
 
 
+WhyClosed: TypeAlias = Literal["declared", "clear"]
+
+
 class PoolClosed(Event):
     """No prediction that was taken at this version of the table, or later, counts."""
 
     pool: PoolId
     version: int
-    why: Literal["declared", "clear"]
+    why: WhyClosed
     """The game's own point, or one player was too likely to win."""
 
 
@@ -88,4 +91,17 @@ class PredictorForgotten(Event):
     who: Who
 
 
-BookEvent: TypeAlias = Predicted | AllowanceGiven | PoolClosed | PoolSettled | PoolVoided | PredictorForgotten
+class SignInShared(Event):
+    """The same browser was signed in as one of them and then as the other: neither predicts games of the other."""
+
+    who: Who
+    also: Who
+
+
+class BookEmptied(Event):
+    """An administrator has reset everything: no purses, no board and no pools any more."""
+
+
+BookEvent: TypeAlias = (
+    Predicted | AllowanceGiven | PoolClosed | PoolSettled | PoolVoided | PredictorForgotten | SignInShared | BookEmptied
+)

@@ -9,6 +9,7 @@ import msgspec
 from litestar import delete, post
 from litestar.params import FromPath, JSONBody
 
+from dicehall.evenings.live.book_door import BookDoor, Empties
 from dicehall.ports import Append, JournalError, People, Results
 from dicehall.ports.hall_log import EverythingReset, LeaderboardReset, TableClosed
 from dicehall.rules.catalog import find
@@ -164,7 +165,9 @@ async def close_again(hall: Hall, action: EverythingReset | TableClosed) -> None
                 await close(live)
 
 
-def handlers(actions: Actions, hall: Hall, people: People, results: Results, elsewhere: Elsewhere) -> Handlers:
+def handlers(
+    actions: Actions, hall: Hall, people: People, results: Results, elsewhere: Elsewhere, *, book: BookDoor
+) -> Handlers:
     async def asked(about: bytes) -> bytes:
         order = msgspec.json.decode(about, type=Order)
         return msgspec.json.encode(await carry_out(hall, people, order))
@@ -190,6 +193,7 @@ def handlers(actions: Actions, hall: Hall, people: People, results: Results, els
                 await actions.note(LeaderboardReset, administrator, game=game)
             else:
                 await actions.note(EverythingReset, administrator)
+                await book.do(Empties())
             closed = await carry_out(hall, people, order)
             replies = await elsewhere.ask_all(ERRAND, msgspec.json.encode(order))
             closed += sum(msgspec.json.decode(reply, type=int) for reply in replies if reply is not None)

@@ -22,6 +22,7 @@ from dicehall.server.people.ceremonies import Ceremonies
 from dicehall.server.people.newcomers import Newcomers
 from dicehall.server.people.whereabouts import Whereabouts
 from dicehall.server.results import handlers as results
+from dicehall.server.results import predictors
 from dicehall.server.services.asking import Handlers
 from dicehall.server.services.sessions import Sessions
 from dicehall.server.web import (
@@ -97,7 +98,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     def renamed(person: Person) -> None:
         rooms.renamed(person, hall)
 
-    sessions = Sessions(accounts, rooms, url, confirmations)
+    sessions = Sessions(accounts, rooms, url, confirmations, parts.book)
     newcomers = Newcomers(people, accounts, visitors, metrics, renamed)
     throttle, ceremonies = LoginThrottle(parts.memos), Ceremonies(parts.memos)
     actions = Actions(people, hall.journal, parts.turn)
@@ -134,6 +135,8 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
         renamed=renamed,
         url=url,
         nights=parts.nights,
+        predictions=parts.predictions,
+        book=parts.book,
     )
     whereabouts = Whereabouts(hall, rooms)
     yield friends.handlers(accounts.ties, people, whereabouts)
@@ -163,9 +166,10 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
         url=url,
     )
     yield results.handlers(parts.results, people)
+    yield predictors.handlers(parts.predictions, people, accounts)
     yield admin.handlers(hall=hall, rooms=rooms, people=people, accounts=accounts, actions=actions, renamed=renamed)
     yield bans.handlers(accounts, actions, people, rooms, hall)
-    yield resets.handlers(actions, hall, people, parts.results, rooms.elsewhere)
+    yield resets.handlers(actions, hall, people, parts.results, rooms.elsewhere, book=parts.book)
     yield audit.handlers(hall, people)
     yield claim.handlers(
         people=people,

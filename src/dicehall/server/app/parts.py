@@ -3,9 +3,14 @@
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+import msgspec
+
+from dicehall.evenings.live.book_door import BOOK, BookDoor
 from dicehall.evenings.live.nights import Nights
+from dicehall.evenings.live.pool_news import PoolNews
+from dicehall.evenings.live.predictions import Predictions
 from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.ports import Accounts, Journal, Marks, NoMarks, People, Results
 from dicehall.ports.memos import MemoryMemos, Memos
@@ -18,9 +23,11 @@ from dicehall.server.bounds.confirmations import Confirmations
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.gates.keeper import Keeper
 from dicehall.server.live.chatter import Chatter
+from dicehall.server.live.clearness import Clearness
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.heads import Heads
 from dicehall.server.live.odds import OddsDesk
+from dicehall.server.live.pools import Pools
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.talk import Talk
 from dicehall.server.live.tournaments import TournamentRooms
@@ -34,6 +41,9 @@ from dicehall.server.watch.metrics import Metrics
 from dicehall.server.web.page import PAGE
 from dicehall.table.live.acquaintances import Acquaintances
 from dicehall.table.live.hall import Hall, everything
+
+POOL_NEWS: Final = "news of a pool"
+"""What the machine that keeps the book of predictions tells the owner of a table."""
 
 
 class Storage(NamedTuple):
@@ -94,6 +104,10 @@ class Parts(NamedTuple):
     nights: Nights
     works: HallWorks
     """What only one node does, where there are several."""
+    predictions: Predictions
+    book: BookDoor
+    """To the predictions, wherever they are kept."""
+    pools: Pools
 
 
 def put_together(
@@ -111,10 +125,12 @@ def put_together(
     oracle: Oracle | None = None,
     public: bool = False,
     together: Together | None = None,
+    predictions: bool = True,
 ) -> Parts:
     """`pace` is how long bots think; `dice` and `luck` are for halls that must be the same in every run.
 
     `public` says that the operator has named the url.
+    `predictions` is whether spectators may predict who wins.
     `workers` think for bots that take longer; without any, the event loop does. Without an oracle nobody gets odds.
     """
     journal, people, accounts, results, marks, *_ = storage
@@ -142,9 +158,27 @@ def put_together(
 
     tournaments = Tournaments(hall, owns, ask_owner)
     nights = Nights(hall, tournaments)
+
+    async def ask_keeper(about: bytes) -> bytes | None:
+        return await broadcaster.elsewhere.ask_owner(BOOK, BOOK, about)
+
+    async def tell_owner(news: PoolNews) -> None:
+        await broadcaster.elsewhere.ask_owner(news.pool.table, POOL_NEWS, msgspec.json.encode(news))
+
+    def news_of_pool(news: PoolNews) -> None:
+        if owns(news.pool.table):
+            pools.heard(news)
+        else:
+            broadcaster.start(tell_owner(news))
+
+    foretold = Predictions(journal, tournaments.tables, is_on=predictions)
+    book = BookDoor(foretold, lambda: owns(BOOK), ask_keeper)
+    pools = Pools(hall, broadcaster, book, Clearness(oracle), is_on=predictions)
+    foretold.told = news_of_pool
+    broadcaster.after_change, broadcaster.after_watching = pools.told, pools.watched
     dispatcher = Dispatcher(
         hall, broadcaster, people=people, talk=talk, visitors=visitors, desk=desk, confirmations=confirmations,
-        tournaments=TournamentRooms(tournaments, broadcaster.names, visitors), url=url,
+        tournaments=TournamentRooms(tournaments, broadcaster.names, visitors), pools=pools, url=url,
     )  # fmt: skip
     only_at = url if public else None
     nodes = together and Nodes(
@@ -152,9 +186,12 @@ def put_together(
         send=together.send,
     )  # fmt: skip
     ears.nodes = nodes
+    broadcaster.elsewhere.serve(BOOK, foretold.serve)
+    broadcaster.elsewhere.serve(POOL_NEWS, pools.serve)
     tasks = Tasks()
-    works = HallWorks({"tournaments": tournaments, "theme nights": nights}, tasks.start)
+    works = HallWorks({"tournaments": tournaments, "theme nights": nights, "predictions": foretold}, tasks.start)
     return Parts(
         hall, broadcaster, people, accounts, results, dispatcher, desk, visitors, metrics, url, only_at, rulebook,
         page, marks, tasks, confirmations, memos, storage.turn, gates, nodes, tournaments, nights, works,
+        foretold, book, pools,
     )  # fmt: skip

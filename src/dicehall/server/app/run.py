@@ -148,7 +148,7 @@ async def run(
     """
     server = HallServer(parts, ready, gates)
     nodes = parts.nodes
-    tidier = Tidier(parts.people, parts.rooms, parts.hall, ready_at(nodes))
+    tidier = Tidier(parts.people, parts.rooms, parts.hall, ready_at(nodes), book=parts.book)
     spare_the_collector()
     await parts.results.start()
     await parts.hall.start()

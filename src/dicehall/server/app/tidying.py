@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from dicehall.evenings.live.book_door import BookDoor, Forgets
 from dicehall.ports import JournalError, People
 from dicehall.ports.partitions import PARTITIONS
 from dicehall.rules.values import Value
@@ -37,11 +38,16 @@ class Staying(Value):
 class Tidier:
     """`ready` are the partitions whose tables this machine runs."""
 
-    def __init__(self, people: People, rooms: Rooms, hall: Hall, ready: Callable[[], Collection[int]]) -> None:
+    def __init__(
+        self, people: People, rooms: Rooms, hall: Hall, ready: Callable[[], Collection[int]], *, book: BookDoor
+    ) -> None:  # fmt: skip
         self._people = people
         self._rooms = rooms
         self._hall = hall
         self._ready = ready
+        self._book = book
+        self._leaving: set[Who] = set()
+        """Those who may have been deleted."""
         rooms.elsewhere.serve(ERRAND, self._asked)
 
     async def keep(self) -> None:
@@ -55,7 +61,10 @@ class Tidier:
 
     async def tidy(self) -> int:
         """How many were deleted. Raises `JournalError`, and then nobody was."""
-        return await self._people.tidy(self._staying)
+        deleted = await self._people.tidy(self._staying)
+        for who in self._leaving - (await self._people.by_ids(self._leaving)).keys():
+            await self._book.do(Forgets(who))
+        return deleted
 
     async def _staying(self, candidates: Collection[Who]) -> Collection[Who]:
         """Nobody is deleted while a table may be on its way from one machine to another."""
@@ -64,7 +73,9 @@ class Tidier:
         found += [msgspec.json.decode(reply, type=Staying) for reply in replies if reply is not None]
         if None in replies or len({partition for each in found for partition in each.partitions}) < PARTITIONS:
             raise JournalError(NOT_ALL)
-        return {who for each in found for who in each.people}
+        staying = {who for each in found for who in each.people}
+        self._leaving = set(candidates) - staying
+        return staying
 
     async def _asked(self, about: bytes) -> bytes:
         return msgspec.json.encode(await self._here(msgspec.json.decode(about, type=list[Who])))

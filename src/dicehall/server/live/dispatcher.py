@@ -25,6 +25,7 @@ from dicehall.server.live.frames import frame
 from dicehall.server.live.heads import Verdict
 from dicehall.server.live.messages import ClientMessage, Reaction
 from dicehall.server.live.odds import OddsDesk, allowed
+from dicehall.server.live.pools import Pools
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.settings import setting_of
 from dicehall.server.live.talk import Channel, Talk
@@ -64,6 +65,7 @@ class Dispatcher:
         desk: OddsDesk,
         confirmations: Confirmations,
         tournaments: TournamentRooms,
+        pools: Pools,
         url: str,
     ) -> None:
         self._hall = hall
@@ -71,6 +73,7 @@ class Dispatcher:
         self._confirmations = confirmations
         self._desk = desk
         self._people = people
+        self._pools = pools
         self._talk = talk
         self._url = url
         self.rooms = rooms
@@ -80,7 +83,7 @@ class Dispatcher:
         self.came(connection)
         self.visitors.opened_window(connection.who)
         connection.tell(
-            messages.Welcome(messages.PROTOCOL, connection.person, self._now(), self._url, predictions=False)
+            messages.Welcome(messages.PROTOCOL, connection.person, self._now(), self._url, self._pools.is_on)
         )
         for invitation in self.rooms.invitations.of(connection.who) if connection.who else ():
             connection.tell(invitation)
@@ -126,8 +129,8 @@ class Dispatcher:
             case messages.AskOdds(id, table):
                 self._odds(to, id, self._inside(to, table))
             case messages.Predict(_id, table):
-                _be_present(to, self._inside(to, table))
-                raise RefusedError("predictions_off", "This hall takes no predictions.")
+                _be_present(to, live := self._inside(to, table))
+                return self._pools.predict(to, live, message)
             case messages.OpenTable():
                 return self._open(to, message)
             case messages.Quick(id, game, seed, seats, bots):

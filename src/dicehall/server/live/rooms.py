@@ -56,6 +56,10 @@ class Rooms:
         self.chats = ChatTails(people)
         self.after_telling: Callable[[LiveTable, TableChange], None] = lambda _live, _update: None
         """Hears what everyone in a room was told."""
+        self.after_change: Callable[[LiveTable, TableChange], None] = lambda _live, _update: None
+        """Hears of every change of a table, also where nobody watches, when all were told."""
+        self.after_watching: Callable[[Viewer, LiveTable], None] = lambda _viewer, _live: None
+        """Hears who was shown a table."""
         self.elsewhere: Elsewhere = Nowhere()
         self.heads = Heads()
         self.names = Names(self.acquaintances)
@@ -109,7 +113,12 @@ class Rooms:
             self._presence[live.code] = told
         elif self._presence.get(live.code) != told:
             self._presence.pop(live.code, None)
+        self.after_watching(viewer, live)
         return len(whole)
+
+    def room(self, live: LiveTable) -> tuple[Viewer, ...]:
+        """Everyone who watches it, by their windows."""
+        return tuple(self._rooms.get(live.code, ()))
 
     def unwatch(self, viewer: Viewer, live: LiveTable) -> None:
         if viewer.watches.pop(live.code, None) is not None:
@@ -151,6 +160,10 @@ class Rooms:
     # What tables tell
 
     def told(self, live: LiveTable, update: TableChange) -> None:
+        self._tell(live, update)
+        self.after_change(live, update)
+
+    def _tell(self, live: LiveTable, update: TableChange) -> None:
         happened: list[Event] = []
         if not TABLE_EVENTS.isdisjoint(map(type, update.events)):
             happened = [event for event in update.events if type(event) in TABLE_EVENTS]

@@ -13,9 +13,10 @@ from dicehall.server.nodes.words import Answers, Requests
 
 TABLE: Final = re.compile(r"/api/(?:admin/)?tables/([A-Za-z]{1,12})(?:/.*)?", re.DOTALL)
 HALL_WIDE: Final = re.compile(
-    r"\w+ /api/(?:tournaments|nights)(?:[/.].*)?|GET /api/me/export|DELETE /api/me", re.DOTALL
+    r"\w+ /api/(?:tournaments|nights)(?:[/.].*)?|GET /api/(?:predictors|me/predictions|me/export)|DELETE /api/me",
+    re.DOTALL,
 )
-"""For the node that has tournaments and evenings: whoever deletes their account has no evenings any more."""
+"""For the node that has tournaments, evenings and predictions: whoever deletes their account has none any more."""
 LONGEST: Final = 64 * 1024
 """Bytes of a body; the application refuses longer ones."""
 MOMENT: Final = 0.1

@@ -4,8 +4,9 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from dicehall.evenings.live.book_door import BookDoor, Forgets
 from dicehall.evenings.live.nights import Nights
-from dicehall.ports import Accounts, Person
+from dicehall.ports import Accounts, JournalError, Person
 from dicehall.ports.hall_log import Forgotten
 from dicehall.server.live.names import NOBODY
 from dicehall.server.live.rooms import Rooms
@@ -23,7 +24,7 @@ ROUNDS: Final = 2
 
 async def delete_person(
     who: Who, hall: Hall, rooms: Rooms, accounts: Accounts, sessions: Sessions, *,
-    nights: Nights, renamed: Callable[[Person], None],
+    nights: Nights, book: BookDoor, renamed: Callable[[Person], None],
 ) -> None:  # fmt: skip
     """First the tables and the hall log, then the name: after an interruption it can be asked for again.
 
@@ -34,6 +35,10 @@ async def delete_person(
     forgotten = await nights.forget(who)
     if isinstance(forgotten, Refused):
         raise Problem(503, forgotten.reason, forgotten.message)
+    try:
+        await book.do(Forgets(who))
+    except JournalError as error:
+        raise Problem(503, "unwritable", str(error)) from None
     now = round(hall.journal.now, 1)
     await note(hall.journal, Forgotten(at=now, by=who, when=time.time(), who=who))
     await accounts.forget(who)

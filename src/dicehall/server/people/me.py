@@ -8,7 +8,9 @@ import msgspec
 from litestar import Response, delete, get, patch, put
 from litestar.params import JSONBody
 
+from dicehall.evenings.live.book_door import BookDoor
 from dicehall.evenings.live.nights import Nights
+from dicehall.evenings.live.predictions import Predictions
 from dicehall.names.clean import clean_name
 from dicehall.ports import Accounts, People, Person, Results
 from dicehall.rules.values import Value
@@ -21,6 +23,7 @@ from dicehall.server.people.account_deletion import delete_person
 from dicehall.server.people.accounts import Naming, Password
 from dicehall.server.people.export import export
 from dicehall.server.people.passwords import checked_password
+from dicehall.server.people.predicting import Mine, mine_of
 from dicehall.server.services.asking import Handlers, HttpRequest, address_of, asker, own_session
 from dicehall.server.services.problems import Problem
 from dicehall.server.services.sessions import Sessions, cookie_token, while_known
@@ -54,6 +57,8 @@ def handlers(
     hall: Hall,
     url: str,
     nights: Nights,
+    predictions: Predictions,
+    book: BookDoor,
 ) -> Handlers:
     exporting = asyncio.Lock()
 
@@ -108,14 +113,20 @@ def handlers(
 
     @get("/api/me/export", tags=["me"])
     async def all_about_me(request: HttpRequest) -> Response[dict[str, Any]]:
-        """Everything the hall stores about you: account, sessions, chat, results, themes, administrators' actions."""
+        """Everything stored about you: account, sessions, chat, results, themes, predictions, actions."""
         me = asker(request)
         file = f'attachment; filename="dicehall-{me.id}.json"'
         async with exporting:
             with while_known():
                 told = await export(me, accounts, results, hall.journal, url)
         told["themes"] = msgspec.to_builtins(nights.programme.themes_of(me.id))
+        told["predictions"] = msgspec.to_builtins(mine_of(predictions, me.id))
         return Response(told, headers={"Content-Disposition": file})
+
+    @get("/api/me/predictions", tags=["me"])
+    async def my_predictions(request: HttpRequest) -> Mine:
+        """Your chips, your predictions that are open, and how good the others were."""
+        return mine_of(predictions, asker(request).id)
 
     @delete("/api/me", tags=["me"], status_code=204)
     async def delete_me(request: HttpRequest, data: JSONBody[Confirmation | None] = None) -> Response[None]:
@@ -124,7 +135,9 @@ def handlers(
         The hall log keeps only an id that stands for nobody. An account with a password confirms with it.
         """
         await prove(request, None if data is None else data.password)
-        await delete_person(asker(request).id, hall, rooms, accounts, sessions, nights=nights, renamed=renamed)
+        await delete_person(
+            asker(request).id, hall, rooms, accounts, sessions, nights=nights, book=book, renamed=renamed
+        )
         return sessions.without_cookie(Response(None))
 
-    return who_am_i, rename, change_password, invitations, all_about_me, delete_me
+    return who_am_i, rename, change_password, invitations, all_about_me, my_predictions, delete_me

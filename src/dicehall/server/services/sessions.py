@@ -1,5 +1,6 @@
 """Sessions: how a request is recognised by its cookie or access token, and how a browser's session begins and ends."""
 
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
@@ -7,12 +8,15 @@ from typing import Any, Final
 from litestar import Response
 from litestar.datastructures import Cookie
 
-from dicehall.ports import Accounts, People, Person, Session
+from dicehall.evenings.live.book_door import BookDoor, Shares
+from dicehall.ports import Accounts, JournalError, People, Person, Session
 from dicehall.ports.people import SESSION_LASTS
 from dicehall.server.bounds.confirmations import Confirmations, Proof
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.services.problems import Problem
 from dicehall.table.core.events import Who
+
+log = logging.getLogger("dicehall.server")
 
 COOKIE: Final = "dicehall"
 HOST_COOKIE: Final = "__Host-dicehall"
@@ -66,8 +70,11 @@ def cookie(cookies: str, wanted: str) -> str | None:
 class Sessions:
     """The sessions of browsers, and the sockets that belong to them."""
 
-    def __init__(self, accounts: Accounts, rooms: Rooms, url: str, confirmations: Confirmations) -> None:
+    def __init__(
+        self, accounts: Accounts, rooms: Rooms, url: str, confirmations: Confirmations, book: BookDoor
+    ) -> None:  # fmt: skip
         self._accounts = accounts
+        self._book = book
         self._confirmations = confirmations
         self._rooms = rooms
         self._secure = url.startswith("https:")
@@ -85,8 +92,18 @@ class Sessions:
             await self._confirmations.add(token, proof)
         await self._hang_up_on_ended(person.id)
         if before is not None and before.scope == "everything":
+            await self._remember(before.person.id, person.id)
             await self.end(before)
         return self.cookie(token)
+
+    async def _remember(self, before: Who, now: Who) -> None:
+        """Whoever predicts may not play in the same browser under another name (W-07)."""
+        if before == now:
+            return
+        try:
+            await self._book.do(Shares(before, now))
+        except JournalError as error:  # nobody is kept from signing in by that
+            log.warning("that two people share a sign-in is not kept: %s", error)
 
     async def end(self, session: Session) -> None:
         await self._accounts.end_sign_in(session.person.id, session.key)

@@ -66,11 +66,11 @@ class Metrics:
 
     __slots__ = (
         "_append_seconds", "_appends", "_refusals", "_rejections", "_requests", "chat_lines", "failed_log_ins", "games",
-        "guests", "log_ins", "moves", "reactions", "registrations", "timeouts",
+        "guests", "log_ins", "moves", "predictions", "reactions", "registrations", "timeouts",
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.moves = self.timeouts = self.games = self.chat_lines = self.reactions = 0
+        self.moves = self.timeouts = self.games = self.chat_lines = self.reactions = self.predictions = 0
         self.guests = self.registrations = self.log_ins = self.failed_log_ins = 0
         self._refusals = dict.fromkeys((*sorted(REASONS), "other"), 0)
         self._rejections = dict.fromkeys((*REJECTIONS, 0), 0)
@@ -119,6 +119,7 @@ class Metrics:
         yield counter("games", "Games that were finished", self.games)
         yield counter("chat_lines", "Lines of chat", self.chat_lines)
         yield counter("reactions", "Reactions", self.reactions)
+        yield counter("predictions", "Predictions taken, changed ones included", self.predictions)
         yield counter("guests", "New guests", self.guests)
         yield counter("registrations", "New accounts", self.registrations)
         outcomes = {"ok": self.log_ins, "failed": self.failed_log_ins}

@@ -460,6 +460,45 @@ allow-reactions = Turn reactions on
 forbid-reactions = Turn reactions off
 allow-knocks = Turn knocking on
 forbid-knocks = Turn knocking off
+predict = Predict who wins
+predict-again = Change your prediction
+predict-who = Who wins? { $count ->
+    [0] Nobody has predicted yet
+    [one] One prediction, { $pot ->
+        [one] 1 chip
+       *[other] { $pot } chips
+    } in the pot
+   *[other] { $count } predictions, { $pot } chips in the pot
+}
+predict-stake = How many chips on { $name }? You have { $chips }
+predict-chance = How sure are you that { $name } wins?
+chips = { $chips ->
+    [one] 1 chip
+   *[other] { $chips } chips
+}
+percent = { $chance } %
+chips-on = { $name } { $chips }
+predicted = You predict { $name }: { $chips ->
+    [one] 1 chip
+   *[other] { $chips } chips
+}, { $chance } % sure.
+predicted-late = Your prediction came too late: your chips are back.
+pool-closed = { $why ->
+    [clear] Predictions are closed, it is nearly clear who wins.
+   *[other] Predictions are closed.
+} Chips on { $list }.
+pool-void = The game has no fair end: your { $chips ->
+    [one] chip is
+   *[other] { $chips } chips are
+} back.
+pool-paid = { $paid ->
+    [0] You predicted { $name }: your { $chips ->
+        [one] chip is
+       *[other] { $chips } chips are
+    } gone.
+    [one] You predicted { $name }: you get 1 chip.
+   *[other] You predicted { $name }: you get { $paid } chips.
+} You have { $purse }.
 allow-predictions = Turn predictions on
 forbid-predictions = Turn predictions off
 reset-score = Reset the evening score

@@ -1,0 +1,90 @@
+"""Predicting in the terminal: a page after the other, and what is told of it, with the screen and line by line."""
+
+import asyncio
+from pathlib import Path
+
+from dicehall.cli.client.entering import Wish
+from dicehall.cli.client.pools import told
+from dicehall.cli.terminal.actions import more
+from dicehall.cli.terminal.menu import Page, Predict
+from dicehall.cli.terminal.predicting import CHANCES, STAKES
+from dicehall.server.live.messages import MyPrediction, PoolMessage, SeatStakes
+from tests.cli.terminal import Terminal
+from tests.cli.test_join import link_of, open_table
+from tests.cli.test_remote import cookie_of, until, visiting
+from tests.server.kit import RunningHall
+
+NAMES = ("Ann", "Ben")
+MINE = MyPrediction(seat=1, chips=10, chance=40)
+
+
+def pool(status: str, **fields: object) -> PoolMessage:
+    usual = {
+        "table": "kiro", "game": 1, "why": None, "count": 1, "pot": 10, "seats": None, "winners": None, "mine": MINE,
+        "purse": 90, "may": True, "why_not": None,
+    }  # fmt: skip
+    return PoolMessage(status=status, **(usual | fields))  # type: ignore[arg-type]
+
+
+def test_each_thing_is_told_once() -> None:
+    empty, mine = pool("open", mine=None, count=0, pot=0), pool("open")
+    assert list(told(None, empty, NAMES)) == []
+    assert list(told(empty, mine, NAMES)) == ["You predict Ben: 10 chips, 40 % sure."]
+    assert list(told(mine, pool("open", count=2, pot=20), NAMES)) == []
+    closed = pool("closed", why="declared", count=2, pot=30, seats=(SeatStakes(20, 1), SeatStakes(10, 1)))
+    assert list(told(mine, closed, NAMES)) == ["Predictions are closed. Chips on Ann 20, Ben 10."]
+    assert list(told(mine, pool("closed", mine=None, count=0), NAMES)) == [
+        "Your prediction came too late: your chips are back."
+    ]
+    for paid, text in ((30, "you get 30 chips"), (0, "your 10 chips are gone")):
+        settled = pool("settled", mine=MyPrediction(1, 10, 40, paid), purse=120)
+        assert list(told(closed, settled, NAMES)) == [f"You predicted Ben: {text}. You have 120."]
+        assert list(told(settled, settled, NAMES)) == []
+    void = pool("void", why="left", mine=MyPrediction(1, 10, 40, 10))
+    assert list(told(mine, void, NAMES)) == ["The game has no fair end: your 10 chips are back."]
+
+
+def test_a_spectator_predicts_in_three_pages_and_changes_it(hall: RunningHall, tmp_path: Path) -> None:
+    async def watches(code: str) -> None:
+        async with visiting(hall, await cookie_of(hall, "Eve"), Wish(code=code, watch=True)) as eve:
+            await until(eve, lambda: eve.table.pool is not None and eve.table.pool.status == "open")
+            item = next(item for item in more(eve.table).items if item.key == "p")
+            assert isinstance(item.choice, Page)
+            stakes = item.choice.items[1].choice
+            assert isinstance(stakes, Page)
+            assert [each.key for each in stakes.items] == [*map(str, STAKES), "z"]
+            chances = stakes.items[2].choice
+            assert isinstance(chances, Page)
+            assert len(chances.items) == len(CHANCES) + 1
+            choice = chances.items[4].choice
+            assert choice == Predict(1, 10, 50)
+            await eve.do(choice)
+            await until(eve, lambda: eve.table.pool is not None and eve.table.pool.mine is not None)
+            again = next(item for item in more(eve.table).items if item.key == "p")
+            assert again.label == "Change your prediction"
+
+    with open_table(hall, tmp_path / "ann", "peril", "--bots", "2", "--seats", "3") as ann:
+        code = link_of(ann).rpartition("/")[2]
+        ann.until("s  Start")
+        ann.type("s")
+        asyncio.run(watches(code))
+
+
+def test_line_by_line_too(hall: RunningHall, tmp_path: Path) -> None:
+    with open_table(hall, tmp_path / "ann", "peril", "--bots", "2", "--seats", "3") as ann:
+        link = link_of(ann)
+        ann.until("s  Start")
+        ann.type("s")
+        with Terminal(tmp_path / "eve", link, "--name", "Eve", "--watch") as eve:
+            eve.type("more")
+            while "Predict" not in eve.until("p  Predict who wins|z  Back"):  # the pool comes after the table
+                eve.type("z")
+                eve.type("more")
+            eve.type("p")
+            eve.until(r"Who wins\? Nobody has predicted yet")
+            eve.type("b")
+            eve.until("How many chips on")
+            eve.type("25")
+            eve.until("How sure are you")
+            eve.type("60")
+            eve.until("25 chips, 60 % sure.")

@@ -131,6 +131,7 @@ def test_who_is_offline_is_told_so(wire: Wire, persons: Persons) -> None:
     ann.go("/")
     expect(ann.page.get_by_role("heading", name="Open tables")).to_be_visible()
     is_back(ann)
+    is_loaded(ann)
     ann.context.set_offline(True)
     wire.cut()
     expect(banner(ann)).to_contain_text("You’re offline. Your seat is kept.")

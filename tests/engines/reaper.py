@@ -17,8 +17,9 @@ def main() -> None:
     child = subprocess.Popen(sys.argv[1:])
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: child.send_signal(number))
-    while os.wait()[0] != child.pid:
-        pass
+    ended = None
+    while ended != child.pid:
+        ended, _ = os.wait()
 
 
 if __name__ == "__main__":

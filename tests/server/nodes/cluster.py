@@ -23,11 +23,15 @@ GONE = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake)
 
 
 @contextmanager
-def cluster(folder: Path, database: str, bus: str, *names: str) -> Iterator[list[RunningHall]]:
+def cluster(folder: Path, database: str, bus: str, *names: str, workers: int = 1) -> Iterator[list[RunningHall]]:
     """The first one makes the key that all of them share."""
     with ExitStack() as stack:
         yield [
-            stack.enter_context(RunningHall(folder, "--database", database, "--bus", bus, "--node", name, "--fast"))
+            stack.enter_context(
+                RunningHall(
+                    folder, "--database", database, "--bus", bus, "--node", name, "--workers", str(workers), "--fast"
+                )
+            )
             for name in names
         ]
 

@@ -95,6 +95,7 @@ async def pair(
     send: Callable[[str, MemoryBus], Awaitable[Send]] | None = None,
     *,
     beats: bool = True,
+    gates: int = 0,
 ) -> AsyncIterator[Pair]:
     """`send` makes another bus for a node of this name; letters come to `hears` of the first.
 
@@ -108,7 +109,7 @@ async def pair(
         for name in names:
             together = Together(Territory(name), SECRET, bus.send if send is None else await send(name, bus))
             hall = await stack.enter_async_context(
-                inside(journal=journal, dice=dice, database=database, together=together, memos=memos)
+                inside(journal=journal, dice=dice, database=database, together=together, memos=memos, gates=gates)
             )
             assert hall.parts.nodes is not None
             node = Node(hall.url, hall.parts, hall.parts.nodes, Shares(name, names))

@@ -1,6 +1,7 @@
 """The line between two nodes: whole, or begun anew; and nothing for those who only listen or make letters up."""
 
 import asyncio
+import math
 
 import msgspec
 import pytest
@@ -17,12 +18,15 @@ class Ends:
     def __init__(self, secrets: tuple[bytes, bytes] = (b"same", b"same")) -> None:
         self.heard: dict[str, list[NodeWord]] = {"one": [], "other": []}
         self.bus: list[tuple[str, bytes]] = []
+        self.have_read = {"one": math.inf, "other": math.inf}
+        """Until when each has heard its own clients."""
         self.links = {
             me: Link(
                 me, other, secret,
                 send=lambda letter, to=other: self.bus.append((to, letter)),  # type: ignore[misc]
                 hear=lambda link, word: self.heard[link.me].append(word),
                 turned=lambda _link, _up: None,
+                have_read=lambda since, me=me: since < self.have_read[me],  # type: ignore[misc]
             )
             for me, other, secret in (("one", "other", secrets[0]), ("other", "one", secrets[1]))
         }  # fmt: skip
@@ -119,6 +123,29 @@ def test_a_silent_node_counts_as_gone() -> None:
         assert one.silence > 0
 
     asyncio.run(fall_silent())
+
+
+def test_an_echo_that_counts_waits_until_clients_are_heard() -> None:
+    async def echo() -> None:
+        ends = Ends()
+        await ends.come_up()
+        one, other = ends.links.values()
+        before, ends.have_read["other"] = one.read_until, -math.inf
+        for _ in range(20):
+            one.beat(1.0)
+            await ends.deliver()
+            other.echo()
+            await ends.deliver()
+        assert one.is_up, "it is alive"
+        assert one.read_until == before, "but has not heard all of its clients"
+        probed = asyncio.get_running_loop().time()
+        one.beat(0.0)
+        ends.have_read["other"] = math.inf
+        other.echo()
+        await ends.deliver()
+        assert one.read_until >= probed
+
+    asyncio.run(echo())
 
 
 @pytest.mark.parametrize("size", [0, 1, LEAST - 4, LEAST - 3, 5 * LEAST])

@@ -79,15 +79,14 @@ def serve(
     visitors = Visitors(Limits.read(limit or ()).fitting(allow_files()), Proxies.read(trusted_proxy or ()))
     pace = 0.0 if fast else PAUSE
     if database is not None:
-        for option, given in (("--reset-on-start", reset_on_start), ("--workers", workers != "1")):
-            if given:
-                raise refused("database-or-not", option=option)
+        if reset_on_start:
+            raise refused("database-or-not", option="--reset-on-start")
         with the_extra():
             from dicehall.cli.operate.node import checked_place, serve_node
         place = checked_place(database, bus, node)
         serve_node(
             host, port, data, public_url, visitors, place, pace=pace, key=key, metrics=metrics,
-            predictions=not no_predictions,
+            workers=checked_workers(workers), predictions=not no_predictions,
         )  # fmt: skip
         return
     if bus is not None or node is not None:

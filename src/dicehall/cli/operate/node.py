@@ -55,6 +55,8 @@ class Door(NamedTuple):
     url: str
     public: bool
     metrics: socket.socket | None
+    gates: int
+    """Processes that hold the sockets; none if the node does so itself."""
 
 
 def serve_node(
@@ -68,6 +70,7 @@ def serve_node(
     pace: float,
     key: Path | None = None,
     metrics: str | None = None,
+    workers: int = 1,
     predictions: bool = True,
 ) -> None:
     """Until Ctrl-C, a signal to stop, or until it is drained."""
@@ -75,7 +78,7 @@ def serve_node(
         monitored = stack.enter_context(reserve(*checked_address(metrics))) if metrics else None
         url = checked_url(public_url) if public_url else address(host, listen.getsockname()[1])
         oracle = stack.enter_context(closing(WorkingOracle(Processes(1))))
-        door = Door(listen, url, public_url is not None, monitored)
+        door = Door(listen, url, public_url is not None, monitored, workers - 1)
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(
                 open_node(place, door, data, visitors, pace=pace, key=key, oracle=oracle, predictions=predictions)
@@ -132,7 +135,10 @@ async def _run(parts: Parts, ownership: Ownership, bus: NatsBus, place: Place, d
         "news of people": listen(place.database, doorkeeper.heard, doorkeeper.missed),
         "closing sockets": doorkeeper.keep(),
     }
-    await run(parts, door.listen, ready=ready, metrics=door.metrics, also=also, stop=drained, begin=ownership.start)
+    await run(
+        parts, door.listen, ready=ready, metrics=door.metrics, gates=door.gates, also=also, stop=drained,
+        begin=ownership.start,
+    )  # fmt: skip
 
 
 async def _watch_draining(ownership: Ownership, drained: asyncio.Event) -> None:

@@ -183,7 +183,7 @@ def put_together(
     only_at = url if public else None
     nodes = together and Nodes(
         together.territory, together.secret, hall=hall, dispatcher=dispatcher, tournaments=tournaments,
-        send=together.send,
+        send=together.send, have_read=ears.have_read_here,
     )  # fmt: skip
     ears.nodes = nodes
     broadcaster.elsewhere.serve(BOOK, foretold.serve)

@@ -24,8 +24,8 @@ class FarSocket:
     """From the request for it until its gate says that it is gone; the hall counts it for all that time."""
 
     __slots__ = (
-        "_ended", "_home", "_listener", "_open", "_outbox", "_paid", "_visitors", "_waiting", "address", "last_word",
-        "number",
+        "_ended", "_held", "_home", "_listener", "_open", "_outbox", "_paid", "_visitors", "_waiting", "address",
+        "last_word", "number",
     )  # fmt: skip
 
     def __init__(
@@ -40,6 +40,8 @@ class FarSocket:
         self._home = visitors.entered(address)
         self._listener: Listener | None = None
         self._open = False
+        self._held = False
+        """Whether its listener wants to hear nothing for now; what is on its way is heard."""
         self._waiting: deque[bytes] = deque()
         """What a stranger has said while players go first."""
         self._paid = 0
@@ -55,6 +57,14 @@ class FarSocket:
         if self._open:
             self._open = False
             self._outbox.say_to(self, Close(self.number, code, reason))
+
+    def hold(self) -> None:
+        self._held = True
+        self._say_whether_to_read()
+
+    def go_on(self) -> None:
+        self._held = False
+        self._say_whether_to_read()
 
     def shutdown(self) -> None:
         self.close(CloseCode.SERVICE_RESTART, "restarting")
@@ -113,7 +123,7 @@ class FarSocket:
         """Its gate reads no more of it; what is on its way already waits here."""
         self._waiting.append(text)
         if len(self._waiting) == 1:
-            self._outbox.say_to(self, Hold(self.number))
+            self._say_whether_to_read()
             self._hear_on()
 
     def _hear_on(self) -> None:
@@ -126,8 +136,13 @@ class FarSocket:
         self._deliver(self._waiting.popleft())
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._hear_on)
-        elif self._open:
-            self._outbox.say_to(self, GoOn(self.number))
+        else:
+            self._say_whether_to_read()
+
+    def _say_whether_to_read(self) -> None:
+        if self._open:
+            word = Hold if self._held or self._waiting else GoOn
+            self._outbox.say_to(self, word(self.number))
 
     def _pay(self, price: int) -> bool:
         """Piece by piece: a long message costs more than strangers are ever given at once."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 import socket
 import subprocess
 import sys
@@ -38,9 +39,16 @@ AT_ONCE: Final = 64
 class GateProcess:
     """One gate, from its start to its end."""
 
-    def __init__(self, listen: socket.socket, reception: Reception, adopt: Callable[[socket.socket], None]) -> None:
+    def __init__(
+        self,
+        listen: socket.socket,
+        reception: Reception,
+        adopt: Callable[[socket.socket], None],
+        lost: Callable[[], None],
+    ) -> None:
         loop = asyncio.get_running_loop()
         self._adopt = adopt
+        self._when_lost = lost
         self.silence = 0.0
         """Seconds for which the hall worked and heard nothing."""
         self._heard_until = 0.0
@@ -109,6 +117,7 @@ class GateProcess:
             asyncio.get_running_loop().remove_reader(self._door)
             self._door.close()
             self.branch.lost()
+            self._when_lost()
 
 
 class Keeper:
@@ -118,6 +127,8 @@ class Keeper:
         self.count = 0
         self.restarted = 0
         """How often a gate took the place of another."""
+        self.lost_at = -math.inf
+        """When the last one was, by the loop's time: its clients are on their way back."""
         self._make: Callable[[], GateProcess]
         self._gates: list[GateProcess] = []
         self._ended: list[GateProcess] = []
@@ -160,7 +171,7 @@ class Keeper:
 
     async def open(self, listen: socket.socket, reception: Reception, adopt: Callable[[socket.socket], None]) -> None:
         """As many as it is to have, on one listening socket; `adopt` is given what is not for WebSockets."""
-        self._make = partial(GateProcess, listen, reception, adopt)
+        self._make = partial(GateProcess, listen, reception, adopt, self._lose)
         for _ in range(self.count):
             await self._start()
         while not all(gate.is_open for gate in self._gates):
@@ -217,6 +228,9 @@ class Keeper:
         except OSError as error:
             log.error("no gate could be started: %s", error)
             self._next_start = asyncio.get_running_loop().time() + AGAIN
+
+    def _lose(self) -> None:
+        self.lost_at = asyncio.get_running_loop().time()
 
     def _remove(self, gate: GateProcess) -> None:
         gate.process.kill()  # it may hang

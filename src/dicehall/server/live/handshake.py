@@ -41,6 +41,11 @@ class Peer(Protocol):
     def send(self, frames: bytes) -> None: ...
     def close(self, code: int, reason: str) -> None: ...
 
+    def hold(self) -> None:
+        """Read nothing more for now."""
+
+    def go_on(self) -> None: ...
+
 
 class Listener(Protocol):
     """What hears one socket. `closed` is called exactly once after `opened`, even if `opened` raised.

@@ -7,6 +7,7 @@ is missing, or after five silent seconds, an end draws another number, and whate
 import asyncio
 import logging
 import os
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeAlias
@@ -26,6 +27,8 @@ SILENT: Final = 5.0
 """Seconds without an echo, after which the other node counts as unreachable."""
 PIECE: Final = 200_000
 """Bytes: buses refuse letters of more than a million, so a long batch is sent in pieces."""
+ALIVE: Final = 0
+"""The number of no probe: its echo says that there is somebody, and nothing more."""
 DRAWN: Final = 16
 """Bytes of the numbers that the ends draw."""
 
@@ -42,7 +45,10 @@ greeting = msgspec.msgpack.Decoder(Greeting)
 
 
 class Link:
-    """`send` is how letters reach the other node; `hear` is given its words, `turned` whether the line is up."""
+    """`send` is how letters reach the other node; `hear` is given its words, `turned` whether the line is up.
+
+    `have_read` says whether this node has heard all that its own clients had said by a time of the loop.
+    """
 
     def __init__(
         self,
@@ -53,12 +59,14 @@ class Link:
         send: Callable[[bytes], None],
         hear: Callable[["Link", NodeWord], None],
         turned: Callable[["Link", bool], None],
+        have_read: Callable[[float], bool],
     ) -> None:
         self.me, self.other = me, other
         self._secret = secret
         self._send = send
         self._hear = hear
         self._turned = turned
+        self._have_read = have_read
         self._greetings = Greetings(secret)
         self._mine, self._theirs = os.urandom(DRAWN), b""
         self.is_up = False
@@ -80,6 +88,8 @@ class Link:
         self._inbox: Inbox[NodeWord] = Inbox(decoder)
         self._sent = self._taken = 0
         self._probes = {}
+        self._owed: deque[tuple[float, int]] = deque()
+        """Probes of the other node, and when they came: some of this node's clients may still be unheard."""
         self._pieces = b""
         self._sealing = Numbered(self._key(self.me, self.other))
         self._opening = Numbered(self._key(self.other, self.me))
@@ -101,6 +111,11 @@ class Link:
         self._last_probe += 1
         self._probes[self._last_probe] = asyncio.get_running_loop().time()
         self.say(Probe(self._last_probe))
+
+    def echo(self) -> None:
+        """Answer all probes from before which everything has been heard here."""
+        while self._owed and self._have_read(self._owed[0][0]):
+            self.say(Echo(self._owed.popleft()[1]))
 
     def reset(self, why: str) -> None:
         """Whatever is on its way is forgotten, in both directions."""
@@ -181,7 +196,10 @@ class Link:
     def _heard(self, word: NodeWord) -> None:
         match word:
             case Probe(number):
-                self.say(Echo(number))
+                self._owed.append((asyncio.get_running_loop().time(), number))
+                self.echo()
+                if self._owed:
+                    self.say(Echo(ALIVE))
             case Echo(number):
                 self.silence = 0.0
                 self.read_until = self._probes.pop(number, self.read_until)

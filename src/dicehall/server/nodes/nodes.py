@@ -16,7 +16,6 @@ from dicehall.server.live import messages
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.elsewhere import Errand
 from dicehall.server.live.messages import Invitation, InvitationOver, ServerMessage
-from dicehall.server.live.socket import Socket
 from dicehall.server.nodes import words
 from dicehall.server.nodes.errands import Errands
 from dicehall.server.nodes.far_listeners import FarListener, FarListeners
@@ -57,6 +56,7 @@ class Nodes:
         dispatcher: Dispatcher,
         tournaments: Tournaments,
         send: Callable[[str, bytes], None],
+        have_read: Callable[[float], bool],
     ) -> None:
         self.me = territory.me
         self.territory = territory
@@ -65,6 +65,7 @@ class Nodes:
         """Those who have something for a node that cannot be reached now."""
         self._secret = secret
         self._send = send
+        self._have_read = have_read
         self._hall = hall
         self._dispatcher = dispatcher
         self._rooms = dispatcher.rooms
@@ -101,6 +102,8 @@ class Nodes:
                 for link in tuple(self.links.values()):
                     link.beat(since_beat)
                 since_beat = 0.0
+            for link in self.links.values():
+                link.echo()
             self.try_again()
             self._count_tables()
             await asyncio.sleep(TRY_AGAIN)
@@ -119,7 +122,9 @@ class Nodes:
             self._hall.roster.lost(name)
         for name in set(others) - self.links.keys():
             send = partial(self._send, name)
-            link = Link(self.me, name, self._secret, send=send, hear=self._hear, turned=self._turn)
+            link = Link(
+                self.me, name, self._secret, send=send, hear=self._hear, turned=self._turn, have_read=self._have_read,
+            )  # fmt: skip
             self.links[name] = link
             link.beat(0.0)
 
@@ -258,11 +263,11 @@ class Nodes:
                 if (traveller := self._travellers.get(number)) is not None:
                     traveller.socket.close(code, reason)
             case Hold(number):
-                if isinstance(held := self._socket(number), Socket):
-                    held.hold()
+                if (traveller := self._travellers.get(number)) is not None:
+                    traveller.socket.hold()
             case GoOn(number):
-                if isinstance(held := self._socket(number), Socket):
-                    held.go_on()
+                if (traveller := self._travellers.get(number)) is not None:
+                    traveller.socket.go_on()
             case words.Requests():
                 self._rooms.start(self._answer(link, word))
             case words.Answers(number):
@@ -276,10 +281,6 @@ class Nodes:
                 pass  # the line's own
             case _:
                 self._learn(node, word)
-
-    def _socket(self, number: int) -> object:
-        traveller = self._travellers.get(number)
-        return None if traveller is None else traveller.socket
 
     # News from other nodes
 

@@ -99,7 +99,6 @@ def test_sockets_of_one_person_are_limited_over_all_addresses() -> None:
     visitors.admit_window("ben")
     for _ in range(5):
         visitors.admit_window(None)
-        visitors.opened_window(None)
     visitors.closed_window("ann")
     visitors.admit_window("ann")
 

@@ -15,6 +15,7 @@ from dicehall.rules.values import Value
 from dicehall.server.admin.actions import Actions, unless_gone
 from dicehall.server.admin.audit import named
 from dicehall.server.admin.overview import Crowd, Known, Named, OpenTable, Tables
+from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.people.accounts import Name
 from dicehall.server.services.asking import Handlers, HttpRequest, asker
@@ -40,9 +41,9 @@ class Change(Value, forbid_unknown_fields=True):
 # People
 
 
-async def known(accounts: Accounts, rooms: Rooms, person: Person, banned: str | None) -> Known:
+async def known(accounts: Accounts, visitors: Visitors, person: Person, banned: str | None) -> Known:
     seen = max((each.used for each in await accounts.sign_ins(person.id)), default=None)
-    return Known(person.id, person.name, person.kind, banned, seen, len(rooms.windows(person.id)))
+    return Known(person.id, person.name, person.kind, banned, seen, visitors.windows(person.id))
 
 
 async def rename(actions: Actions, people: People, administrator: Person, person: Person, name: str) -> Person:
@@ -123,7 +124,14 @@ async def find_all(hall: Hall, rooms: Rooms, people: People, codes: list[str]) -
 
 
 def handlers(
-    *, accounts: Accounts, rooms: Rooms, actions: Actions, people: People, renamed: Callable[[Person], None], hall: Hall
+    *,
+    accounts: Accounts,
+    rooms: Rooms,
+    actions: Actions,
+    people: People,
+    renamed: Callable[[Person], None],
+    hall: Hall,
+    visitors: Visitors,
 ) -> Handlers:
     @get("/api/admin/people", tags=["administrators"])
     async def people_known(
@@ -132,7 +140,7 @@ def handlers(
         """Everyone, or those whose name contains something; the last seen come first."""
         found = await accounts.people(like, most + 1)
         reasons = {person.id: reason for person, reason in await accounts.banned()}
-        shown = tuple([await known(accounts, rooms, each, reasons.get(each.id)) for each in found[:most]])
+        shown = tuple([await known(accounts, visitors, each, reasons.get(each.id)) for each in found[:most]])
         return Crowd(shown, len(found) > most)
 
     @patch("/api/admin/people/{person:str}", tags=["administrators"])
@@ -150,7 +158,7 @@ def handlers(
                 case _:
                     raise Problem(400, "bad_request", "Send either a name or a kind, one at a time.")
             renamed(after)
-            return await known(accounts, rooms, after, await accounts.ban_of(after.id))
+            return await known(accounts, visitors, after, await accounts.ban_of(after.id))
 
     @get("/api/admin/tables", tags=["administrators"])
     async def tables(

@@ -167,7 +167,9 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     )
     yield results.handlers(parts.results, people)
     yield predictors.handlers(parts.predictions, people, accounts)
-    yield admin.handlers(hall=hall, rooms=rooms, people=people, accounts=accounts, actions=actions, renamed=renamed)
+    yield admin.handlers(
+        hall=hall, rooms=rooms, people=people, accounts=accounts, actions=actions, renamed=renamed, visitors=visitors
+    )
     yield bans.handlers(accounts, actions, people, rooms, hall)
     yield resets.handlers(actions, hall, people, parts.results, rooms.elsewhere, book=parts.book)
     yield audit.handlers(hall, people)

@@ -146,7 +146,7 @@ def put_together(
     hall = Hall(
         journal, broadcaster, dice=dice, luck=luck, pace=pace, workers=workers, acquaintances=acquaintances,
         appended=appended, marks=marks, ears=gates if together is None else ears,
-        owns=owns,
+        owns=owns, counts=visitors.counts,
     )  # fmt: skip
     talk = Talk(visitors.limits)
     broadcaster.after_telling = Chatter(broadcaster, talk).told

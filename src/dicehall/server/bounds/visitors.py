@@ -3,7 +3,7 @@
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Container, Sized
+from collections.abc import Callable, Container, ItemsView, Iterator, Sized
 from hmac import compare_digest
 from typing import Final, ParamSpec, Protocol
 
@@ -15,6 +15,7 @@ from dicehall.server.bounds.pace import Bucket, Buckets, Now, Pace
 from dicehall.table.core.draft import RefusedError
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall, NoTable
+from dicehall.table.live.hall_counts import Count, HallCounts
 from dicehall.table.live.table import LiveTable
 
 P = ParamSpec("P")
@@ -32,6 +33,8 @@ SITE_SHARE: Final = 3
 """How many times as much as one home an IPv6 site may open."""
 RESERVE: Final = 10
 """One in so many tables is kept for people with accounts, whatever guests do."""
+SOCKETS, WINDOWS = "sockets", "windows"
+"""What nodes tell each other: open sockets of an address, and of a person."""
 PROXIES: Final = "proxies"
 """All connections of trusted proxies, until they say for whom."""
 HALL: Final = "hall"
@@ -54,7 +57,7 @@ class TooMany(RefusedError):
         return self.detail
 
 
-class Count:
+class Crowd:
     """How many there are of each, and in all; zeros are dropped."""
 
     __slots__ = ("_counts", "total")
@@ -68,6 +71,9 @@ class Count:
 
     def __len__(self) -> int:
         return len(self._counts)
+
+    def items(self) -> ItemsView[str, int]:
+        return self._counts.items()
 
     def more(self, whose: str) -> None:
         self.total += 1
@@ -99,10 +105,11 @@ class Visitors:
         self.connection_rate = ConnectionRate()
         self.turned_away: Counter[str] = Counter()
         """How often each limit was hit, by its name."""
-        self.sockets = Count()
-        self.connections = Count()
-        self._windows = Count()
-        self._opening = Count()
+        self.counts = HallCounts()
+        self.sockets = Crowd()
+        self.connections = Crowd()
+        self._windows = Crowd()
+        self._opening = Crowd()
         """Tables on their way to the disk, whose host is not known yet by looking at them."""
         self._messages = self._per(1.0, limits.messages_per_address, BURST)
         self._requests = self._per(1.0, limits.requests_per_address, BURST)
@@ -161,7 +168,8 @@ class Visitors:
         """A visitor `known` by a cookie or a token need not wait for an overload to end."""
         if self.sockets.total >= self.limits.sockets:
             raise self._full("sockets", "This hall is full right now.")
-        if self.sockets[household(address)] >= self.limits.sockets_per_address:
+        home = household(address)
+        if self.sockets[home] + self.counts.elsewhere(SOCKETS, home) >= self.limits.sockets_per_address:
             raise self._many("sockets_per_address", "open sockets from your address")
         if not known and not self.connection_rate.grant(REQUEST):
             raise self.too_busy()
@@ -170,10 +178,13 @@ class Visitors:
         """Count a socket until it has `left`; returns what all sockets of its address may still say."""
         home = household(address)
         self.sockets.more(home)
+        self._tell_sockets(home)
         return self._messages.of(home)
 
     def left(self, address: str) -> None:
-        self.sockets.less(household(address))
+        home = household(address)
+        self.sockets.less(home)
+        self._tell_sockets(home)
         if not self.connections.total and not self.sockets.total:
             self.connection_rate.stop()
 
@@ -196,16 +207,28 @@ class Visitors:
 
     def admit_window(self, who: Who | None) -> None:
         """Before a person's socket is admitted."""
-        if who is not None and self._windows[who] >= self.limits.sockets_per_person:
+        if who is not None and self.windows(who) >= self.limits.sockets_per_person:
             raise self._many("sockets_per_person", "open sockets per person", "close a window somewhere")
 
-    def opened_window(self, who: Who | None) -> None:
-        if who is not None:
-            self._windows.more(who)
+    def windows(self, who: Who) -> int:
+        """Open sockets of a person, in the whole hall."""
+        return self._windows[who] + self.counts.elsewhere(WINDOWS, who)
 
-    def closed_window(self, who: Who | None) -> None:
-        if who is not None:
-            self._windows.less(who)
+    def opened_window(self, who: Who) -> None:
+        self._windows.more(who)
+        self.counts.tell((WINDOWS, who, self._windows[who]))
+
+    def closed_window(self, who: Who) -> None:
+        self._windows.less(who)
+        self.counts.tell((WINDOWS, who, self._windows[who]))
+
+    def counted(self) -> Iterator[Count]:
+        """All sockets that are counted here, for a node that has not heard it yet."""
+        yield from ((SOCKETS, home, number) for home, number in self.sockets.items())
+        yield from ((WINDOWS, who, number) for who, number in self._windows.items())
+
+    def _tell_sockets(self, home: str) -> None:
+        self.counts.tell((SOCKETS, home, self.sockets[home]))
 
     # Tables
 

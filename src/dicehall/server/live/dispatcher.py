@@ -81,7 +81,8 @@ class Dispatcher:
 
     def opened(self, connection: Connection) -> None:
         self.came(connection)
-        self.visitors.opened_window(connection.who)
+        if connection.who is not None:
+            self.visitors.opened_window(connection.who)
         connection.tell(
             messages.Welcome(messages.PROTOCOL, connection.person, self._now(), self._url, self._pools.is_on)
         )
@@ -90,7 +91,8 @@ class Dispatcher:
 
     def closed(self, connection: Connection) -> None:
         self.went(connection)
-        self.visitors.closed_window(connection.who)
+        if connection.who is not None:
+            self.visitors.closed_window(connection.who)
 
     def came(self, connection: Connection) -> None:
         """Also through another node, which has welcomed and counted them."""

@@ -27,7 +27,8 @@ from dicehall.server.services.leaving import DELETED, leave_all_tables, leave_pe
 from dicehall.server.services.sessions import LOGGED_OUT
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
-from dicehall.table.live.roster import OPEN, Count
+from dicehall.table.live.hall_counts import Count
+from dicehall.table.live.roster import OPEN
 from dicehall.table.live.table import LiveTable
 
 log = logging.getLogger("dicehall.nodes")
@@ -85,7 +86,8 @@ class Nodes:
         self._tournaments = tournaments
         self._looks_soon = False
         self._told_open = 0
-        hall.roster.tell = self._counted
+        self._counts = dispatcher.visitors.counts
+        self._counts.tell = self._counted
         hall.fixtures.changed = self._stirred
         self.serve(AT_TABLES, tournaments.tables.here.serve)
         self.serve(DELETED, self._forget)
@@ -119,7 +121,7 @@ class Nodes:
         for name in self.links.keys() - set(others):
             log.warning("node %s is gone", name)
             self.links.pop(name).close()
-            self._hall.roster.lost(name)
+            self._counts.lost(name)
         for name in set(others) - self.links.keys():
             send = partial(self._send, name)
             link = Link(
@@ -222,7 +224,8 @@ class Nodes:
             levels = [(level.limit, level.whose, level.left) for level in self._pace.levels()]
             for start in range(0, len(levels), ROWS):
                 link.say(words.Left(levels[start : start + ROWS]))
-            counts = [(OPEN, "", self._told_open), *self._hall.roster.counts()]
+            own = self._dispatcher.visitors.counted()
+            counts = [(OPEN, "", self._told_open), *self._hall.roster.counts(), *own]
             for start in range(0, len(counts), ROWS):
                 link.say(words.Counted(counts[start : start + ROWS], is_anew=not start))
             for who, invitation in self._rooms.invitations.own:
@@ -301,9 +304,9 @@ class Nodes:
                     self._pace.lower(Level(*level))
             case words.Counted(counts, is_anew):
                 if is_anew:
-                    self._hall.roster.lost(node)
+                    self._counts.lost(node)
                 for count in counts:
-                    self._hall.roster.heard(node, count)
+                    self._counts.heard(node, count)
             case words.Stirred(tournament, table):
                 self._tournaments.table_changed(tournament, table)
             case words.Renamed(person):

@@ -125,7 +125,7 @@ class Left(Word, tag=34):
 
 
 class Counted(Word, tag=36):
-    """How many open tables the sender has: in all, of a person, or opened from an address."""
+    """How many open tables and sockets the sender has: of what kind, whose, and how many."""
 
     counts: list[tuple[str, str, int]]
     is_anew: bool = False

@@ -22,6 +22,7 @@ from dicehall.table.live.acquaintances import Acquaintance, Acquaintances
 from dicehall.table.live.bots import PAUSE
 from dicehall.table.live.codes import Codes
 from dicehall.table.live.fixtures import Fixtures
+from dicehall.table.live.hall_counts import HallCounts
 from dicehall.table.live.quick import QuickKind, QuickTables, fullest, kind_of, kinds_of
 from dicehall.table.live.roster import Roster
 from dicehall.table.live.services import Broadcaster, Ears, HallServices, OwnEars
@@ -78,6 +79,7 @@ class Hall:
         marks: Marks | None = None,
         ears: Ears | None = None,
         owns: Callable[[str], bool] = everything,
+        counts: HallCounts | None = None,
     ) -> None:
         """Empty until `start` has looked into the journal.
 
@@ -88,7 +90,7 @@ class Hall:
         chance = SystemRandom()
         self.journal = journal
         self.broadcaster = broadcaster
-        self.roster = Roster()
+        self.roster = Roster(counts or HallCounts())
         self.ears = ears or OwnEars()
         self.acquaintances = known = acquaintances or Acquaintances()
         inputs = Inputs(

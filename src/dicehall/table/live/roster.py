@@ -1,14 +1,12 @@
-"""Whose tables there are, and where they were opened from: counted as tables change, since looking at all is slow.
-
-On several nodes each counts its own tables, and tells the others: limits hold for the hall.
-"""
+"""Whose tables there are, and where they were opened from: counted as tables change, since looking at all is slow."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
-from typing import Protocol, TypeAlias
+from collections.abc import Hashable, Iterator
+from typing import Protocol
 
 from dicehall.table.core.events import Who
 from dicehall.table.core.state import Table
+from dicehall.table.live.hall_counts import Count, HallCounts
 
 
 class Counted(Hashable, Protocol):
@@ -21,20 +19,10 @@ class Counted(Hashable, Protocol):
 PERSON, ORIGIN, OPEN = "person", "origin", "open"
 """What is counted: the tables of each person, those opened from each address, and all of them."""
 
-Count: TypeAlias = tuple[str, str, int]
-"""What is counted, whose, and how many."""
-
-
-def nobody_asks(_count: Count) -> None:
-    """A hall that is alone tells nobody."""
-
 
 class Roster:
-    def __init__(self) -> None:
-        self.tell: Callable[[Count], None] = nobody_asks
-        """Called with each count that has changed here."""
-        self._elsewhere: dict[str, dict[tuple[str, str], int]] = {}
-        """What other nodes count, by node."""
+    def __init__(self, counts: HallCounts) -> None:
+        self._counts = counts
         self._people: dict[Counted, frozenset[Who]] = {}
         """Who hosts each table or sits there."""
         self._origins: dict[Counted, tuple[str, ...]] = {}
@@ -44,14 +32,14 @@ class Roster:
 
     def tables_of(self, who: Who) -> int:
         """How many tables a person hosts or sits at, wherever those are."""
-        return len(self._tables.get(who, ())) + self._at_others(PERSON, who)
+        return len(self._tables.get(who, ())) + self._counts.elsewhere(PERSON, who)
 
     def codes_of(self, who: Who) -> list[str]:
         return [live.code for live in self._tables.get(who, ())]
 
     def opened_from(self, origin: str) -> int:
         """How many of the open tables were opened from an address or network since their node has had them."""
-        return self._opened_from[origin] + self._at_others(ORIGIN, origin)
+        return self._opened_from[origin] + self._counts.elsewhere(ORIGIN, origin)
 
     def opened(self, live: Counted, origins: tuple[str, ...]) -> None:
         """From each of these; known in memory only, since the journal keeps no addresses."""
@@ -74,7 +62,7 @@ class Roster:
 
     def _tell_origins(self, origins: tuple[str, ...]) -> None:
         for origin in origins:
-            self.tell((ORIGIN, origin, self._opened_from[origin]))
+            self._counts.tell((ORIGIN, origin, self._opened_from[origin]))
 
     def _count(self, live: Counted, people: frozenset[Who]) -> None:
         before = self._people.pop(live, frozenset())
@@ -87,16 +75,13 @@ class Roster:
             if not self._tables[who]:
                 del self._tables[who]
         for who in people ^ before:
-            self.tell((PERSON, who, len(self._tables.get(who, ()))))
+            self._counts.tell((PERSON, who, len(self._tables.get(who, ()))))
 
     # Other nodes
 
     @property
     def open_elsewhere(self) -> int:
-        return self._at_others(OPEN, "")
-
-    def _at_others(self, what: str, whose: str) -> int:
-        return sum(counts.get((what, whose), 0) for counts in self._elsewhere.values())
+        return self._counts.elsewhere(OPEN)
 
     def counts(self) -> Iterator[Count]:
         """All that is counted here, for a node that has not heard it yet."""
@@ -104,15 +89,3 @@ class Roster:
             yield PERSON, who, len(tables)
         for origin, number in self._opened_from.items():
             yield ORIGIN, origin, number
-
-    def heard(self, node: str, count: Count) -> None:
-        what, whose, number = count
-        counts = self._elsewhere.setdefault(node, {})
-        if number:
-            counts[what, whose] = number
-        else:
-            counts.pop((what, whose), None)
-
-    def lost(self, node: str) -> None:
-        """It is gone, or is about to say everything anew."""
-        self._elsewhere.pop(node, None)

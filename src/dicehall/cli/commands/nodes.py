@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,26 +11,49 @@ from dicehall.cli.commands.app import app, examples
 from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.words import say
 
+if TYPE_CHECKING:
+    from dicehall.store.postgres.overview import Standby
+
 Database = Annotated[str, typer.Option("--database", metavar="URL", help="As given to `dicehall serve`.")]
+STATES = {"alive": "nodes-alive", "draining": "nodes-draining", "gone": "nodes-gone"}
 LOOK_AGAIN = 0.5
 """Seconds."""
 
 
 @app.command(epilog=examples("dicehall nodes --database postgresql://hall@db/hall"))
 def nodes(database: Database) -> None:
-    """Show the nodes of a hall on several machines: who is alive, and who runs how many tables."""
+    """Show the nodes of a hall on several machines: who is alive, who runs how many tables, and what lags behind."""
     from rich.console import Console
     from rich.table import Table
 
-    from dicehall.store.postgres.overview import overview
+    from dicehall.store.postgres.overview import picture
 
     columns = ("nodes-node", "nodes-state", "nodes-partitions", "nodes-tables", "nodes-renewed")
     table = Table(*map(say, columns))
-    for row in asyncio.run(overview(database)):
-        state = "nodes-gone" if not row.is_alive else "nodes-draining" if row.is_draining else "nodes-alive"
+    seen = asyncio.run(picture(database))
+    for row in seen.nodes:
         renewed = say("nodes-ago", seconds=f"{row.renewed:.1f}") if row.is_alive else ""
-        table.add_row(row.name, say(state), str(row.partitions), str(row.tables), renewed)
-    Console(highlight=False).print(table)
+        table.add_row(row.name, say(STATES[row.state]), str(row.partitions), str(row.tables), renewed)
+    console = Console(highlight=False)
+    console.print(table)
+    for line in standbys_said(seen.standbys):
+        console.print(line, soft_wrap=True, markup=False)
+
+
+def standbys_said(standbys: "Sequence[Standby]") -> list[str]:
+    """How far the copies of the database are behind it."""
+    if not standbys:
+        return [say("standbys-without")]
+    return [standby_said(standby) for standby in standbys]
+
+
+def standby_said(standby: "Standby") -> str:
+    name, state, sync, behind, size = standby
+    if state is None:
+        return say("standby-hidden", name=name)
+    if size is None:
+        return say("standby-copying", name=name, state=state)
+    return say("standby-behind", name=name, state=state, sync=sync or "", bytes=size, seconds=f"{behind or 0:.1f}")
 
 
 @app.command(epilog=examples("dicehall drain one --database postgresql://hall@db/hall"))

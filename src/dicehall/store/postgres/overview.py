@@ -1,6 +1,7 @@
 """What an operator sees of a hall's nodes, and how one is told to end: by the database alone."""
 
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 import asyncpg
 
@@ -14,6 +15,12 @@ SELECT node, alive, nodes.draining, count(DISTINCT partition), count(heads.name)
 FROM ({NODES}) AS seen JOIN nodes USING (node) LEFT JOIN partitions USING (node) LEFT JOIN heads USING (partition)
 GROUP BY node, alive, nodes.draining, nodes.lease ORDER BY node
 """
+OWNERS: Final = "SELECT node FROM partitions ORDER BY partition"
+STANDBYS: Final = """
+SELECT application_name, state, sync_state, extract(epoch FROM replay_lag)::float8,
+    CASE WHEN NOT pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::bigint END
+FROM pg_stat_replication ORDER BY application_name
+"""
 
 
 class NodeRow(NamedTuple):
@@ -25,14 +32,57 @@ class NodeRow(NamedTuple):
     renewed: float
     """Seconds since it last said that it is alive, by the database's clock."""
 
+    @property
+    def state(self) -> str:
+        return "gone" if not self.is_alive else "draining" if self.is_draining else "alive"
+
+
+class Standby(NamedTuple):
+    """Of the database. Only a role with `pg_monitor` is told more than its name."""
+
+    name: str
+    state: str | None
+    sync: str | None
+    """`quorum` or `sync`: a move is confirmed when enough of these have it. `async`: it may be behind."""
+    behind: float | None
+    """Seconds; PostgreSQL does not say while nothing is written."""
+    bytes_behind: int | None
+
+
+class Picture(NamedTuple):
+    nodes: Sequence[NodeRow]
+    """All that there ever were."""
+    owners: Sequence[str | None]
+    """Of the partitions, whether those nodes are alive or not."""
+    standbys: Sequence[Standby]
+
 
 async def overview(url: str) -> list[NodeRow]:
     """All nodes that there ever were; raises `JournalError`."""
     connection = await connect_to_hall(url)
     try:
-        return [NodeRow(*row) for row in await connection.fetch(OVERVIEW, "")]
+        return await _nodes(connection)
     finally:
         await connection.close()
+
+
+async def picture(url: str) -> Picture:
+    """Raises `JournalError`."""
+    connection = await connect_to_hall(url)
+    try:
+        owners: list[Any] = await connection.fetch(OWNERS)
+        standbys: list[Any] = await connection.fetch(STANDBYS)
+        return Picture(
+            await _nodes(connection), [node for (node,) in owners], [Standby(*standby) for standby in standbys]
+        )
+    except (*LOST, asyncpg.PostgresError) as error:
+        raise JournalError(away(error, "nothing can be seen")) from error
+    finally:
+        await connection.close()
+
+
+async def _nodes(connection: Connection) -> list[NodeRow]:
+    return [NodeRow(*row) for row in await connection.fetch(OVERVIEW, "")]
 
 
 async def drain(url: str, node: str) -> bool:

@@ -585,6 +585,13 @@ nodes-alive = alive
 nodes-draining = draining
 nodes-gone = gone
 nodes-ago = { $seconds } s ago
+standbys-without = The database has no standbys.
+standby-hidden = Standby { $name } is there. To see how far behind it is, the role in the address needs pg_monitor.
+standby-copying = Standby { $name } ({ $state }) is not at work yet.
+standby-behind = Standby { $name } ({ $state }, { $sync }) is { $bytes ->
+    [one] 1 byte
+   *[other] { $bytes } bytes
+} and { $seconds } s behind.
 drain-not-there = no node called { $node } runs; dicehall nodes shows those that do
 drain-alone = no other node can take its tables over: start one first, or close this one with Ctrl-C
 drain-left = { $partitions ->

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from dicehall.ports import JournalError
-from dicehall.store.postgres.overview import NodeRow, Picture, Standby, picture
+from dicehall.store.postgres.overview import NodeRow, PartitionRow, Picture, Standby, picture
 from dicehall.store.postgres.ownership import LEASE
 from tests.engines.server import HERE
 
@@ -29,15 +29,17 @@ def strip(seen: Picture) -> str:
     """A cell for each partition."""
     nodes = {row.name: (number, row) for number, row in enumerate(seen.nodes)}
 
-    def cell(partition: int, owner: str | None) -> str:
-        if owner is None:
+    def cell(partition: int, found: PartitionRow) -> str:
+        if found.owner is None:
             return f'<i class="gone" title="partition {partition}: nobody"></i>'
-        number, row = nodes[owner]
-        return f'<i class="{colour(number)} {row.state}" title="partition {partition}: {escape(owner)}"></i>'
+        number, row = nodes[found.owner]
+        return f'<i class="{colour(number)} {row.state}" title="partition {partition}: {escape(found.owner)}"></i>'
 
     said = ", ".join(f"{row.partitions} of {escape(row.name)}" for row in seen.nodes)
-    cells = "".join(cell(partition, owner) for partition, owner in enumerate(seen.owners))
-    return f'<h2>{len(seen.owners)} partitions</h2><div class="strip" role="img" aria-label="{said}">{cells}</div>'
+    cells = "".join(cell(partition, found) for partition, found in enumerate(seen.partitions))
+    count, waiting = len(seen.partitions), len(seen.waiting)
+    told = f'<p class="wrong">{waiting} wait for a node that is as new as their last one.</p>' if waiting else ""
+    return f'<h2>{count} partitions</h2><div class="strip" role="img" aria-label="{said}">{cells}</div>{told}'
 
 
 def colour(number: int) -> str:
@@ -50,7 +52,7 @@ def cards(nodes: Iterable[NodeRow]) -> Iterable[str]:
         yield (
             f'<li class="{row.state}" id="{escape(row.name)}">'
             f'<h3><i class="{colour(number)} {row.state}"></i>{escape(row.name)} <b>{row.state}</b></h3>'
-            f"<dl><dt>partitions</dt><dd>{row.partitions}</dd><dt>tables</dt><dd>{row.tables}</dd>"
+            f"<dl><dt>version</dt><dd>{escape(row.version)}</dd><dt>partitions</dt><dd>{row.partitions}</dd><dt>tables</dt><dd>{row.tables}</dd>"
             f"<dt>renewed</dt><dd>{ago(row.renewed)}</dd><dt>lease</dt><dd>{left:.1f} s left</dd></dl>"
             f'<meter min="0" max="{LEASE}" value="{left:.2f}" aria-label="seconds left of its lease"></meter></li>'
         )

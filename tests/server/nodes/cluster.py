@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from dicehall.store.postgres.overview import NodeRow, overview
 from tests.faults.checker import Event, Outcome, Read, Write
 from tests.server.kit import PATIENCE, Client, Message, Refused, RunningHall, awaited, come_in, over
+from tests.server.nodes.newer import NewerHall
 
 MOMENT = 0.02
 NOT_YET = {"uncertain", "unreachable", "unwritable", "stale"}
@@ -23,12 +24,14 @@ GONE = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake)
 
 
 @contextmanager
-def cluster(folder: Path, database: str, bus: str, *names: str, workers: int = 1) -> Iterator[list[RunningHall]]:
-    """The first one makes the key that all of them share."""
+def cluster(
+    folder: Path, database: str, bus: str, *names: str, workers: int = 1, newer: tuple[str, ...] = ()
+) -> Iterator[list[RunningHall]]:
+    """The first one makes the key that all of them share. The `newer` ones run a later version."""
     with ExitStack() as stack:
         yield [
             stack.enter_context(
-                RunningHall(
+                (NewerHall if name in newer else RunningHall)(
                     folder, "--database", database, "--bus", bus, "--node", name, "--workers", str(workers), "--fast"
                 )
             )

@@ -2,8 +2,9 @@
 
 import asyncio
 
+from dicehall import __version__
 from dicehall.cli.commands.nodes import standbys_said
-from dicehall.store.postgres.overview import Picture, Standby, picture
+from dicehall.store.postgres.overview import PartitionRow, Picture, Standby, picture
 from tests.engines.postgresql import Follower, PostgreSQL
 from tests.store.halls import run
 from tests.store.postgres.nodes import node
@@ -34,7 +35,7 @@ def test_standbys_are_named_with_what_they_lag_behind(postgresql: PostgreSQL) ->
                 seen = await until(following=True, behind=1_000_000)
                 (said,) = standbys_said(seen.standbys)
                 assert said.startswith("Standby walreceiver (streaming, async) is 1")
-                assert seen.owners == ["one"] * 256
+                assert set(seen.partitions) == {PartitionRow("one", True, __version__)}
                 (hidden,) = (await picture(as_a_stranger(postgresql, url))).standbys
                 assert hidden == Standby("walreceiver", None, None, None, None)
                 assert "pg_monitor" in standbys_said([hidden])[0]

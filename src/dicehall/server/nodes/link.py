@@ -17,7 +17,7 @@ import msgspec
 from dicehall.server.gates.batches import Gap, HallOutbox, Inbox
 from dicehall.server.gates.words import Batch, Echo, Probe
 from dicehall.server.nodes.sealing import Forged, Greetings, Numbered, derived
-from dicehall.server.nodes.words import NodeWord
+from dicehall.server.nodes.words import LANGUAGE, NodeWord
 
 log = logging.getLogger("dicehall.nodes")
 
@@ -35,8 +35,8 @@ DRAWN: Final = 16
 Letter: TypeAlias = tuple[str, int, bytes]
 """Its sender, its number, and what is sealed; 0 is a greeting."""
 
-Greeting: TypeAlias = tuple[bytes, bytes]
-"""The sender's own number, and the receiver's as far as the sender knows it."""
+Greeting: TypeAlias = tuple[bytes, bytes, int]
+"""The sender's own number, the receiver's as far as the sender knows it, and the sender's language."""
 
 letters = msgspec.msgpack.Decoder(Letter)
 decoder = msgspec.msgpack.Decoder(Batch[NodeWord])
@@ -70,6 +70,9 @@ class Link:
         self._greetings = Greetings(secret)
         self._mine, self._theirs = os.urandom(DRAWN), b""
         self.is_up = False
+        self.language = LANGUAGE
+        self.foreign: int | None = None
+        """The language of the other node, if it is another one: then neither would understand a word."""
         self.silence = 0.0
         """Seconds for which this node has worked and heard no echo."""
         self._last_probe = 0
@@ -137,11 +140,15 @@ class Link:
 
     def _greet(self) -> None:
         way = f"{self.me} {self.other}".encode()
-        words = encoder.encode((self._mine, self._theirs))
+        words = encoder.encode((self._mine, self._theirs, self.language))
         self._send(encoder.encode((self.me, 0, self._greetings.seal(words, way))))
 
     def _greeted(self, sealed: bytes) -> None:
-        theirs, mine = greeting.decode(self._greetings.open(sealed, f"{self.other} {self.me}".encode()))
+        theirs, mine, language = greeting.decode(self._greetings.open(sealed, f"{self.other} {self.me}".encode()))
+        if language != self.language:
+            self._misunderstood(language)
+            return
+        self.foreign = None
         if self.is_up and (theirs, mine) == (self._theirs, self._mine):
             return
         if self.is_up:  # the other end has begun anew: nobody may seal twice with the same key
@@ -150,6 +157,14 @@ class Link:
         if mine == self._mine:
             self._come_up()
         self._greet()
+
+    def _misunderstood(self, language: int) -> None:
+        """Unanswered: each end greets until both speak alike, and so learns of it too."""
+        if language != self.foreign:
+            log.error("node %s speaks language %d, and this one %d: upgrade the older one", self.other, language,
+                      self.language)  # fmt: skip
+        self.foreign = language
+        self._start_over(b"")
 
     def _come_up(self) -> None:
         self._begin()

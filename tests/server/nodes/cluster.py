@@ -1,10 +1,11 @@
 """Real nodes in processes of their own, and people who come back when one of them is gone."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic
+from types import MappingProxyType
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -12,7 +13,6 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from dicehall.store.postgres.overview import NodeRow, overview
 from tests.faults.checker import Event, Outcome, Read, Write
 from tests.server.kit import PATIENCE, Client, Message, Refused, RunningHall, awaited, come_in, over
-from tests.server.nodes.newer import NewerHall
 
 MOMENT = 0.02
 NOT_YET = {"uncertain", "unreachable", "unwritable", "stale"}
@@ -25,13 +25,18 @@ GONE = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake)
 
 @contextmanager
 def cluster(
-    folder: Path, database: str, bus: str, *names: str, workers: int = 1, newer: tuple[str, ...] = ()
+    folder: Path,
+    database: str,
+    bus: str,
+    *names: str,
+    workers: int = 1,
+    kinds: Mapping[str, type[RunningHall]] = MappingProxyType({}),
 ) -> Iterator[list[RunningHall]]:
-    """The first one makes the key that all of them share. The `newer` ones run a later version."""
+    """The first one makes the key that all of them share. Some may be of another kind, by their names."""
     with ExitStack() as stack:
         yield [
             stack.enter_context(
-                (NewerHall if name in newer else RunningHall)(
+                kinds.get(name, RunningHall)(
                     folder, "--database", database, "--bus", bus, "--node", name, "--workers", str(workers), "--fast"
                 )
             )

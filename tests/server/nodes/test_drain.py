@@ -12,8 +12,9 @@ from tests.engines.postgresql import PostgreSQL
 from tests.kit.forked import run
 from tests.server.kit import PATIENCE, begin, come_in, guests, in_a_loop
 from tests.server.nodes.cluster import MOMENT, Regular, cluster, until_shared
-from tests.server.nodes.newer import VERSION
+from tests.server.nodes.patched import VERSION, LaterHall, StepwiseHall
 
+KINDS = {"one": StepwiseHall, "other": LaterHall}
 MOVES = 4
 """Before and after; more of them, but not many, while the node is drained."""
 
@@ -23,7 +24,7 @@ async def test_a_drained_node_hands_over_its_games_and_its_people(
     postgresql: PostgreSQL, nats: Nats, tmp_path: Path
 ) -> None:
     database = postgresql.new_database()
-    with cluster(tmp_path, database, nats.url, "one", "other", newer=("other",)) as [one, other]:
+    with cluster(tmp_path, database, nats.url, "one", "other", kinds=KINDS) as [one, other]:
         await until_shared(database, "one", "other")
         await the_newer_one_stays(database)
         async with guests(one.url, "Ann", "Zoe") as [ann, zoe], guests(other.url, "Ben") as [ben]:

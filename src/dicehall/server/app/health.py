@@ -41,7 +41,7 @@ class Health(Value):
 class Readiness(Value, omit_defaults=True):
     ready: bool
     wrong: dict[str, str]
-    """What does not work, by part: `journal`, `people`, `tables`, `tasks`."""
+    """What does not work, by part: `journal`, `people`, `tables`, `tasks`, `gates`; `draining` is no fault."""
     degraded: tuple[str, ...] = ()
     """What the journal has lost, and the operator has not seen yet, or which nodes cannot be reached over the bus; the
     hall works all the same."""
@@ -135,6 +135,10 @@ def lost(hall: Hall) -> tuple[str, ...]:
         return ()
 
 
+def leaving(nodes: Nodes | None) -> str | None:
+    return "other nodes have its tables, and it is about to close" if nodes is not None and nodes.is_leaving else None
+
+
 def troubles(nodes: Nodes | None) -> list[str]:
     """With other nodes."""
     if nodes is None:
@@ -170,7 +174,7 @@ def handlers(hall: Hall, accounts: Accounts, tasks: Tasks, gates: Keeper, nodes:
         """
         wrong = {part: why for part, why in (
             ("journal", await probe.trouble()), ("people", await unreadable(accounts)), ("tables", not_opened(hall)),
-            ("tasks", tasks.trouble()), ("gates", gates.trouble()),
+            ("tasks", tasks.trouble()), ("gates", gates.trouble()), ("draining", leaving(nodes)),
         ) if why is not None}  # fmt: skip
         return Response(Readiness(not wrong, wrong, (*lost(hall), *troubles(nodes))), status_code=503 if wrong else 200)
 

@@ -3,16 +3,24 @@
 import asyncio
 import os
 import signal
+from http import HTTPStatus
 from pathlib import Path
 
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from dicehall.server.services.leaving import BANNED
 from tests.engines.nats import Nats
 from tests.engines.postgresql import PostgreSQL
 from tests.faults.evidence import find, logs_of
+from tests.server.administrators import ban, claim, hung_up_on
 from tests.server.bare import in_a_loop
+from tests.server.browser import PASSWORD, visitor
 from tests.server.gates.processes import ended, gates_of, stopped
-from tests.server.kit import begin, come_in
+from tests.server.kit import begin, come_in, guests
 from tests.server.nodes.cluster import Regular, cluster, until_shared
 from tests.server.nodes.pair import pair, until
+from tests.server.nodes.test_hall_tables import limit
 
 
 @in_a_loop
@@ -70,3 +78,36 @@ async def test_the_people_of_a_lost_gate_have_a_moment_to_come_back() -> None:
         await until(lambda: both.other.parts.gates.restarted)
         assert not ears.have_read(begun)
         await until(lambda: ears.have_read(begun))
+
+
+@in_a_loop
+async def test_a_ban_at_one_node_holds_through_a_gate_of_another(
+    postgresql: PostgreSQL, nats: Nats, tmp_path: Path
+) -> None:
+    database = postgresql.new_database()
+    with cluster(tmp_path, database, nats.url, "one", "other", workers=2) as [one, other]:
+        await until_shared(database, "one", "other")
+        async with guests(one.url, "Ann") as [ann], guests(other.url, "Ben") as [ben], visitor(one.url) as http:
+            code = await ann.open("mindroll")
+            await ben.join(code)
+            (await claim(http, other.link() or "", name="Ada", password=PASSWORD)).raise_for_status()
+            (await ban(http, ben.me)).raise_for_status()
+            assert await hung_up_on(ben) == BANNED
+            await ann.until(lambda: len(ann.tables[code]["seated"]) == 1)
+            with pytest.raises(InvalidStatus) as refusal:
+                await ben.again()
+            assert refusal.value.response.status_code == HTTPStatus.FORBIDDEN
+
+
+@in_a_loop
+async def test_sockets_behind_gates_of_two_nodes_count_for_one_address() -> None:
+    async with pair(gates=1) as both, guests(both.one.url, "Ann", "Zoe") as [ann, zoe]:
+        limit(both, {"sockets_per_address": 2})
+        await until(lambda: both.other.parts.visitors.windows(zoe.me))
+        with pytest.raises(InvalidStatus) as refusal:
+            await come_in(both.other.url, cookie=ann.cookie)
+        assert b"At most 2 open sockets from your address" in refusal.value.response.body
+        await zoe.close()
+        await until(lambda: not both.other.parts.visitors.windows(zoe.me))
+        elsewhere = await come_in(both.other.url, cookie=ann.cookie)
+        await elsewhere.close()

@@ -216,7 +216,7 @@ def move_in(
     epilog=examples(
         "dicehall doctor",
         "dicehall doctor --data ~/hall --url https://dice.example.org",
-        "dicehall doctor --database postgresql://hall@db/hall    # a hall on several machines",
+        "dicehall doctor --database postgresql://hall@db/hall --bus nats://bus    # a hall on several machines",
     )
 )
 def doctor(
@@ -224,6 +224,9 @@ def doctor(
     url: Annotated[str | None, typer.Option(metavar="URL", help="Public address to check as well.")] = None,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Check a hall on several machines: as given to `dicehall serve`.")
+    ] = None,
+    bus: Annotated[
+        str | None, typer.Option(metavar="URL", help="With --database: try the NATS between the machines as well.")
     ] = None,
     key: Annotated[
         Path | None, typer.Option(metavar="FILE", help="With --database: the hall's key, if not in the data folder.")
@@ -238,11 +241,14 @@ def doctor(
     if database is None:
         if key is not None:
             raise refused("doctor-key")
+        if bus is not None:
+            raise refused("doctor-bus")
         code = examine(data, url, seen=seen)
     else:
         with the_extra():
             from dicehall.cli.operate.database_doctor import doctor_database
-            from dicehall.cli.operate.node import checked_database
-        code = doctor_database(checked_database(database), data, key, url, seen=seen)
+            from dicehall.cli.operate.node import checked_bus, checked_database
+        tried = None if bus is None else checked_bus(bus)
+        code = doctor_database(checked_database(database), data, key, url, bus=tried, seen=seen)
     if code:
         raise typer.Exit(code)

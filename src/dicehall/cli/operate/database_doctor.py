@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from dicehall.cli.operate import database_check as checks
+from dicehall.cli.operate.bus_check import check_bus
 from dicehall.cli.operate.checks import Finding, Mark, bad
 from dicehall.cli.operate.doctor import check_address, check_program, tell
 from dicehall.cli.operate.progress import bars
@@ -14,14 +15,17 @@ from dicehall.store.files.folder import KEY
 from dicehall.store.postgres.examination import Examination, see_setbacks
 
 
-def doctor_database(database: str, data: Path, key: Path | None, url: str | None, *, seen: bool = False) -> int:
+def doctor_database(
+    database: str, data: Path, key: Path | None, url: str | None, *, bus: str | None = None, seen: bool = False
+) -> int:
     """The exit code, as that of `doctor`."""
-    return tell(examine(database, data, key, url), partial(see_setbacks, database) if seen else None)
+    return tell(examine(database, data, key, url, bus), partial(see_setbacks, database) if seen else None)
 
 
-def examine(database: str, data: Path, key: Path | None, url: str | None) -> Iterator[Finding]:
+def examine(database: str, data: Path, key: Path | None, url: str | None, bus: str | None) -> Iterator[Finding]:
     yield from check_program()
     yield from examine_database(database, data, key)
+    yield check_bus(bus)
     yield from check_address(url)
 
 

@@ -171,11 +171,18 @@ def checked_database(url: str) -> str:
     return url
 
 
+def checked_bus(url: str) -> str:
+    if not re.fullmatch(r"(nats|tls)://\S+", url):
+        raise refused("bus-bad")
+    return url
+
+
 def checked_place(database: str, bus: str | None, node: str | None) -> Place:
     name = node or re.sub(r"[^a-z0-9-]+", "-", socket.gethostname().lower())[:40]
     checked_database(database)
-    if bus is None or not re.fullmatch(r"(nats|tls)://\S+", bus):
+    if bus is None:
         raise refused("bus-bad")
+    checked_bus(bus)
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", name):
         raise refused("node-bad", node=repr(name))
     return Place(database, bus, name)

@@ -642,6 +642,7 @@ check-people = people
 check-database = database
 check-durability = durability
 check-nodes = nodes
+check-bus = bus
 check-partitions = partitions
 check-public-log = public log
 check-marks = marks
@@ -752,6 +753,7 @@ setback-unseen-here = { $said }
     .cure = its running game ended without a result and its next dice are new; say that you know: dicehall doctor --database URL --seen
 setbacks-none = nothing that players have seen is known to be lost
 
+doctor-bus = --bus belongs to --database: one machine alone needs no NATS
 doctor-key = --key belongs to --database: in a data folder the key is hall.key
 database-fine = { $database } can be read, on PostgreSQL { $version }
 database-old = this is PostgreSQL { $version }
@@ -786,6 +788,13 @@ partitions-ownerless = { $count ->
    *[other] { $count } partitions have no owner that is alive: nobody can play at their tables
 }
     .cure = see `dicehall nodes` and the logs of the nodes; start another node
+bus-fine = a letter comes back in { $milliseconds } ms
+bus-untried = not tried; with --bus nats://… a letter is sent over it
+bus-away = NATS cannot be reached: { $why }
+    .cure = check that it runs, that host, port and password in the address are right, and that this machine is let in; meanwhile each node serves its own tables
+bus-silent = nobody answers
+bus-deaf = NATS lets us in, but a letter did not come back in { $seconds } s. { $why }
+    .cure = let this user publish and subscribe to dicehall.>; meanwhile each node serves its own tables
 hall-time-moves = hall time goes on
 hall-time-stands = hall time has stood still for { $seconds } s, though nodes are alive: no clock runs
     .cure = see the logs of the nodes: do they reach the database?

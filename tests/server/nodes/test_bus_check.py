@@ -3,6 +3,7 @@
 import socket
 
 import pytest
+from nats.aio.client import Client
 
 from dicehall.cli.operate import bus_check
 from dicehall.cli.operate.bus_check import check_bus
@@ -39,7 +40,7 @@ def test_a_letter_that_does_not_come_back_is_wrong(nats: Nats, monkeypatch: pyte
         pass
 
     monkeypatch.setattr(bus_check, "PATIENCE", 0.2)
-    monkeypatch.setattr(bus_check.Client, "publish", lost)
+    monkeypatch.setattr(Client, "publish", lost)
     found = check_bus(nats.url)
     assert found.mark is Mark.BAD
     assert "did not come back" in found.said

@@ -1,6 +1,7 @@
 """What `dicehall doctor --bus` checks: that a letter which is put on the bus comes back."""
 
 import asyncio
+import math
 import secrets
 from contextlib import suppress
 from time import perf_counter
@@ -52,7 +53,11 @@ async def round_trip(url: str, said: list[str]) -> float:
     try:
         async with asyncio.timeout(PATIENCE):
             await client.connect(
-                url, connect_timeout=PATIENCE, allow_reconnect=False, max_reconnect_attempts=0, error_cb=failed
+                url,
+                connect_timeout=math.ceil(PATIENCE),
+                allow_reconnect=False,
+                max_reconnect_attempts=0,
+                error_cb=failed,
             )
         subject = f"dicehall.doctor.{secrets.token_hex(8)}"
         await client.subscribe(subject, cb=hear)

@@ -171,17 +171,43 @@ def test_limits_are_said() -> None:
     ("theme", "reason"),
     [
         (replace(FRIDAY, title="  "), "bad_title"),
+        (replace(FRIDAY, title="\x00\u202e\u2800"), "bad_title"),
         (replace(FRIDAY, seats=26), "bad_request"),
         (replace(FRIDAY, options={"lives": "many"}), "bad_request"),
         (replace(FRIDAY, game="chess"), "unknown_game"),
         (replace(FRIDAY, tournament=KnockOut(advance=4)), "advance"),
         (replace(FRIDAY, when=Once(at="20:00", zone=MADRID, day=date(2026, 11, 1))), "past"),
+        (replace(FRIDAY, when=Once(at="20:00", zone=MADRID, day=date.min)), "past"),
+        (replace(FRIDAY, when=Once(at="20:00", zone=MADRID, day=date(2028, 11, 18))), "far"),
+        (replace(FRIDAY, when=Once(at="20:00", zone=MADRID, day=date.max)), "far"),
     ],
 )
 def test_what_cannot_be_played_or_never_comes_is_refused(theme: Theme, reason: str) -> None:
     answer = decide.save(Programme(), "friday", "ann", theme, MONDAY)
     assert isinstance(answer, Refused)
     assert answer.reason == reason
+
+
+def test_words_that_hide_or_turn_the_text_around_are_left_out() -> None:
+    wild = replace(FRIDAY, title=" \u202eFri\x1b[2Jday\n", welcome="Come\x00 in!\r\n\u200b\n\u2066Bring a scarf. ")
+    kept = keeping(wild).themes["friday"].theme
+    assert (kept.title, kept.welcome) == ("Fri[2Jday", "Come in!\n\nBring a scarf.")
+    changed = done(keeping(FRIDAY), decide.change(keeping(FRIDAY), "friday", "ann", wild, MONDAY, administrator=False))
+    assert changed.themes["friday"].theme == kept
+
+
+def test_an_evening_may_be_two_years_ahead() -> None:
+    keeping(replace(FRIDAY, when=Once(at="11:59", zone="UTC", day=date(2028, 11, 16))))
+
+
+@pytest.mark.parametrize("day", [date.min, date.max])
+def test_an_evening_that_no_calendar_has_never_comes_if_an_older_hall_has_kept_it(day: date) -> None:
+    endless = replace(FRIDAY, when=Once(at="23:59", zone="Pacific/Pago_Pago", day=day))
+    kept = events.ThemeSaved(-1e12, "endless", "ann", endless)
+    programme = evolve(keeping(FRIDAY), kept)
+    assert programme.themes["endless"].next_start is None
+    assert decide.next_doors(programme) == START
+    assert attended(programme, START)[:2] == ([START], [])
 
 
 def test_a_deleted_account_leaves_no_evening_behind() -> None:

@@ -3,14 +3,20 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import reduce
 from typing import Any
 
 import httpx
+import msgspec
 
 from dicehall.evenings.live.nights import Nights
+from dicehall.evenings.themes import events
 from dicehall.evenings.themes.decide import MOST_OF_A_HOST
+from dicehall.evenings.themes.programme import Programme, evolve
 from dicehall.evenings.themes.schedule import TOO_LATE
 from dicehall.evenings.themes.shipped import SHIPPED
+from dicehall.evenings.themes.theme import Theme
+from dicehall.server.web.programme import entries
 from tests.server.browser import PASSWORD, account, cookie, me, problem, visitor
 from tests.server.inside import Inside, inside
 from tests.server.kit import come_in, in_a_loop, rows
@@ -215,3 +221,20 @@ async def test_themes_go_with_the_account() -> None:
         gone = await ann.request("DELETE", "/api/me", json={"password": PASSWORD})
         assert gone.status_code == 204, gone.text
         assert len((await shown(http))["nights"]) == len(SHIPPED)
+
+
+@in_a_loop
+async def test_a_calendar_survives_an_evening_of_the_year_9999() -> None:
+    last = {
+        **FRIDAY,
+        "title": "The last",
+        "when": {"type": "once", "at": "23:59", "zone": "Pacific/Pago_Pago", "day": "9999-12-31"},
+    }
+    async with hall_with_calendar() as (hall, _), account(hall.url) as ann:
+        assert problem(await ann.post("/api/nights", json=last)) == (400, "far")
+        await saved(ann, FRIDAY)
+        assert "SUMMARY:Frosty Friday" in (await ann.get("/api/nights.ics")).raise_for_status().text
+    kept = [
+        events.ThemeSaved(NOW, key, None, msgspec.convert(each, Theme)) for key, each in (("a", FRIDAY), ("b", last))
+    ]
+    assert {each.title for each in entries(reduce(evolve, kept, Programme()), "http://hall")} == {"Frosty Friday"}

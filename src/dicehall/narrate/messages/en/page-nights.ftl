@@ -101,6 +101,7 @@ night-at = Time
 night-zone = Place
 night-begins = Begins:
 night-past = That time is over. Choose one that is still to come.
+night-far = That is too far away. Choose a time in the next two years.
 night-keep = Keep this theme
 night-save = Save changes
 night-back = All theme nights

@@ -19,7 +19,7 @@ from dicehall.evenings.themes.theme import Theme
 from dicehall.server.web.programme import entries
 from tests.server.browser import PASSWORD, account, cookie, me, problem, visitor
 from tests.server.inside import Inside, inside
-from tests.server.kit import come_in, in_a_loop, rows
+from tests.server.kit import come_in, in_a_loop, refused, rows
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp()
 START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC).timestamp()
@@ -181,6 +181,26 @@ async def test_guests_open_tables_but_no_tournaments() -> None:
         assert problem(await gus.post(f"/api/nights/{key}/open")) == (403, "no_account")
         opened = (await ann.post(f"/api/nights/{key}/open")).json()
         assert opened["link"] == f"/tournament/{opened['code'].upper()}"
+
+
+@in_a_loop
+async def test_a_tournament_by_link_is_told_as_one_and_its_host_has_the_link() -> None:
+    by_link = {**CUP, "terms": {"open": False, "bots": False, "most": 8}}
+    async with hall_with_calendar() as (hall, calendar), account(hall.url) as ann:
+        await saved(ann, by_link)
+        await calendar.until(START - 30 * 60)
+        [evening] = (await shown(ann))["tonight"]
+        assert evening["open"] is False
+        client = await come_in(hall.url, cookie=cookie(ann))
+        await client.ask("follow", tournament=evening["code"])
+        told = client.all("tournament")[-1]
+        assert told["key"]
+        assert (told["shown"]["setting"]["bots"], told["shown"]["setting"]["most"]) == (False, 8)
+        gus = await come_in(hall.url, "Gus")
+        assert (await refused(gus.ask("act_in", tournament=evening["code"], do={"type": "enter"}))).reason == "key"
+        await gus.ask("act_in", tournament=evening["code"], do={"type": "enter", "key": told["key"]})
+        await client.close()
+        await gus.close()
 
 
 @in_a_loop

@@ -12,7 +12,7 @@ from dicehall.evenings.themes import events
 from dicehall.evenings.themes.events import Key, ThemeEvent
 from dicehall.evenings.themes.programme import Evening, KeptTheme, Programme
 from dicehall.evenings.themes.schedule import AnyWhen, Once, start_on, starts, verdict
-from dicehall.evenings.themes.theme import Theme
+from dicehall.evenings.themes.theme import Terms, Theme
 from dicehall.names.clean import clean
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
@@ -34,6 +34,8 @@ TO_ENTER: Final = 5 * 60
 Answer = tuple[ThemeEvent, ...] | Refused
 NO_THEME: Final = Refused("no_theme", "This hall has no such theme; it may have been removed.")
 NOT_YOURS: Final = Refused("forbidden", "Only its host and administrators can change or remove this theme.")
+
+NO_LINK: Final = Refused("key", "A theme of the hall has no host who could share the link: let everyone enter.")
 
 
 class Due(NamedTuple):
@@ -59,8 +61,10 @@ def save(programme: Programme, key: Key, host: Who, theme: Theme, now: float) ->
 
 def change(programme: Programme, key: Key, who: Who, theme: Theme, now: float, *, administrator: bool) -> Answer:
     theme = legible(theme)
-    wrong = _not_theirs(programme, key, who, administrator=administrator) or objection(theme, now)
-    return wrong or (events.ThemeChanged(now, key, theme),)
+    wrong = _not_theirs(programme, key, who, administrator=administrator)
+    if wrong is None and programme.themes[key].host is None and theme.terms is not None and not theme.terms.open:
+        wrong = NO_LINK
+    return wrong or objection(theme, now) or (events.ThemeChanged(now, key, theme),)
 
 
 def remove(programme: Programme, key: Key, who: Who, now: float, *, administrator: bool) -> Answer:
@@ -173,14 +177,21 @@ def tournament(evening: Evening, now: float) -> TournamentSetting:
 
 def tournament_setting(theme: Theme, starts_at: int | None, host: Who | None) -> TournamentSetting:
     assert theme.tournament is not None
+    terms = theme.terms or Terms()
     return TournamentSetting(
         title=theme.title,
         game=theme.game,
         options=theme.options,
         seats=theme.seats,
-        least=min(theme.seats, find(theme.game).seats[0]),
+        least=terms.least or min(theme.seats, find(theme.game).seats[0]),
         format=theme.tournament,
+        most=terms.most,
+        open=terms.open,
         starts=starts_at,
         clock=theme.clock,
+        bots=terms.bots,
+        between=terms.between,
+        duplicate=terms.duplicate,
+        teams=terms.teams,
         night=night(theme, host),
     )

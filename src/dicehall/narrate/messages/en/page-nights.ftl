@@ -23,6 +23,7 @@ night-there = { $same ->
 }
 night-to-table = Go to the table
 night-to-table-of = Go to the table of { $title }
+night-by-link = by link only
 night-to-tournament = Go to the tournament
 night-to-tournament-of = Go to the tournament of { $title }
 night-off = { $title } was called off.
@@ -91,6 +92,7 @@ night-sounds-all = all
 night-sounds-dice = only the dice
 night-sounds-none = none
 night-preview = Preview
+night-link-means = Everyone sees the evening, but only people with its link can enter. You get the link when it opens.
 night-when-label = When it comes
 night-when-never = whenever someone opens it
 night-when-weekly = every week

@@ -32,6 +32,8 @@ export interface TournamentDraft {
   readonly duplicate: boolean;
   /** How teams are scored; null where they are not. */
   readonly teams: TournamentSetting["teams"];
+  /** Whether those who watch may predict who wins. */
+  readonly predictions: boolean;
 }
 
 /** A game as tournaments play it: with a clock of their own, and to an end. */
@@ -54,7 +56,7 @@ export function newTournament(game: GameInfo, now: Date): TournamentDraft {
   const table = { ...draftOf(inTournament(game)), seats: inRange(USUAL_SEATS, ...game.seats) };
   const draft: TournamentDraft = {
     title: "", table, least: table.seats - 1, format: FORMATS.swiss, start: "host", at: tonight(now), most: MOST_ENTRANTS,
-    open: true, bots: true, between: 30, duplicate: false, teams: null,
+    open: true, bots: true, between: 30, duplicate: false, teams: null, predictions: true,
   };
   return fitted(draft, game);
 }
@@ -62,11 +64,11 @@ export function newTournament(game: GameInfo, now: Date): TournamentDraft {
 /** One that is there, to be changed. */
 export function draftOfTournament(setting: TournamentSetting, game: GameInfo, now: Date): TournamentDraft {
   const usual = newTournament(game, now);
-  const { title, least, format, most, open, starts, bots, between, duplicate, teams, seats, clock, options } = setting;
+  const { title, least, format, most, open, starts, bots, between, duplicate, teams, predictions, seats, clock, options } = setting;
   const table = { ...usual.table, seats, clock, options: { ...usual.table.options, ...options } };
   const start = starts !== null ? "time" : most < MANY ? "full" : "host";
   const at = starts === null ? usual.at : localTime(new Date(starts * 1000));
-  return { title, table, least, format, start, at, most, open, bots, between, duplicate, teams };
+  return { title, table, least, format, start, at, most, open, bots, between, duplicate, teams, predictions };
 }
 
 export function withTournamentGame(draft: TournamentDraft, game: GameInfo): TournamentDraft {
@@ -110,11 +112,11 @@ export function noDuplicate({ format }: Pick<TournamentDraft, "format">, game: G
 
 /** As the hall wants it. */
 export function settingOfTournament(draft: TournamentDraft, game: GameInfo): GivenTournamentSetting {
-  const { title, table, least, format, most, open, start, at, bots, between, duplicate, teams } = draft;
+  const { title, table, least, format, most, open, start, at, bots, between, duplicate, teams, predictions } = draft;
   const { seats, clock } = table;
   const options = chosenIn(inTournament(game), table.options);
   const starts = start === "time" ? secondsAt(at) : null;
-  return { title: title.trim(), game: game.name, options, seats, least, format, most, open, starts, clock, bots, between, duplicate, teams };
+  return { title: title.trim(), game: game.name, options, seats, least, format, most, open, starts, clock, bots, between, duplicate, teams, predictions };
 }
 
 /** Seconds since 1970 of a time of this browser's calendar; null where it is none. */

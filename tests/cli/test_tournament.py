@@ -172,6 +172,14 @@ def test_hosts_run_it_from_the_command_line(ann: Machine, tmp_path: Path) -> Non
     assert re.search(rf"{code} .*called off", ann.does("tournament", "list"))
 
 
+def test_a_host_turns_predictions_off_for_all_tables(ann: Machine) -> None:
+    for arguments, wanted in ((("--no-predictions",), False), ((), True)):
+        code, _ = created(ann, *SHORT, "--seats", "2", *arguments)
+        ann.does("tournament", "call-off", code, "--yes")
+        (line,) = ann.does("tournament", "follow", code, "--json").splitlines()
+        assert json.loads(line)["shown"]["setting"]["predictions"] == wanted
+
+
 def test_a_pause_holds_it_and_then_it_goes_on(ann: Machine) -> None:
     code, link = created(ann, *SHORT, "--rounds", "1", "--seats", "2", "--bots", "1")
     with Terminal(ann.home, link) as host:

@@ -109,6 +109,9 @@ def create(
         int, typer.Option(min=0, max=3600, metavar="SECONDS", help="From a round to the next pairing.")
     ] = 30,
     no_bots: Annotated[bool, typer.Option("--no-bots", metavar="", help="Bots may not enter.")] = False,
+    no_predictions: Annotated[
+        bool, typer.Option("--no-predictions", metavar="", help="Spectators cannot predict who wins.")
+    ] = False,
     bots: Annotated[int, typer.Option(min=0, max=499, metavar="N", help="Bots that enter at once.")] = 0,
     level: Level = NORMAL,
     who: As = None,
@@ -129,6 +132,7 @@ def create(
         least=least if least is not None else min(listing.seats[0], preferred),
         starts=None if start_at is None else moment_of(start_at),
         open=not by_link, clock=clock, bots=not no_bots, between=between,
+        predictions=not no_predictions,
         **({} if most is None else {"most": most}),
     )  # fmt: skip
     made = create_tournament(hall, who, setting, bots, level)

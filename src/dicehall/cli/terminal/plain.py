@@ -15,11 +15,12 @@ from dicehall.cli.shared.rulebook import rules_page
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal import actions, status
 from dicehall.cli.terminal.boards import board_of
-from dicehall.cli.terminal.menu import Item, Menu, Page, Way
+from dicehall.cli.terminal.menu import Item, Menu, Page, Way, Write
 from dicehall.cli.terminal.typed import Typed
 from dicehall.cli.terminal.visit import Cover, Offer, Visit
+from dicehall.rules.errors import RulesError
 from dicehall.rules.values import Seat
-from dicehall.rules.wording import ranges
+from dicehall.rules.wording import ranges, sentence
 
 LONG = 1.0
 """Seconds."""
@@ -40,6 +41,8 @@ class PlainFace:
         self.offered: Offer | None = None
         """What was offered last, so that nothing is offered twice."""
         self.menu: Menu | None = None
+        self.wanted: Write | None = None
+        """What the next line is for, if it is no key of the menu."""
         self.asked_after = -1
         """How much of the game was played at the last question."""
         self.stood = ""
@@ -77,8 +80,8 @@ class PlainFace:
 
     async def _hear(self, *, recent: bool) -> None:
         news = self.visit.hear()
-        for sentence in news.sentences[-RECENT:] if recent else news.sentences:
-            print(sentence)
+        for line in news.sentences[-RECENT:] if recent else news.sentences:
+            print(line)
         if news.passing:
             print(f"({news.passing})")
         if self.table.closed is None and self.table.has_shared_secrets:
@@ -91,6 +94,8 @@ class PlainFace:
 
     def _offer(self) -> None:
         """The table and what may be done at it, where that is new; and who is awaited."""
+        if self.wanted is not None:
+            return
         offer = self.visit.offer()
         self.menu = None if offer is None else offer.menu
         played = len(self.table.history)
@@ -146,7 +151,7 @@ class PlainFace:
     def _may_answer(self, line: str) -> bool:
         """Lines of a pipe wait for their question; at a table in a hall you are told who is awaited instead."""
         waits = self.table.local or not self.interactive
-        return self.menu is not None or not waits or self._is_word(line)
+        return self.menu is not None or self.wanted is not None or not waits or self._is_word(line)
 
     def _is_word(self, line: str) -> bool:
         """Whether this means the same at any time."""
@@ -157,6 +162,8 @@ class PlainFace:
 
     async def _typed(self, typed: str) -> bool:
         """Whether that was the last thing to do here."""
+        if self.wanted is not None:
+            return await self._written(typed, self.wanted)
         if self._is_word(typed):
             await self._word(typed)
         elif self.menu is None:
@@ -169,6 +176,15 @@ class PlainFace:
             for line in menu_lines(self.menu):
                 print(f"  {line}")
         return False
+
+    async def _written(self, typed: str, wanted: Write) -> bool:
+        """Whatever it leads to is taken; an empty line goes back."""
+        self.wanted = None
+        try:
+            return bool(typed) and await self._take(Item("", typed, wanted.then(typed)))
+        except RulesError as error:
+            print(sentence(error))
+            return False
 
     async def _word(self, word: str) -> None:
         match word:
@@ -209,6 +225,9 @@ class PlainFace:
                 pass
             case Page() as page:
                 self.visit.page = page
+            case Write() as wanted:
+                self.wanted = wanted
+                print(f"{wanted.question}:")
             case choice:
                 if answered and self.table.has_shared_secrets:
                     self._clear()

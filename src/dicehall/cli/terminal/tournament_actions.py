@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dicehall.bots import levels_of
 from dicehall.cli.client.tournament import ClientTournament
 from dicehall.cli.shared.words import words
-from dicehall.cli.terminal.actions import back
 from dicehall.cli.terminal.menu import InTournament, Item, Page, Way
+from dicehall.cli.terminal.pages import back
 from dicehall.evenings.core import commands
 from dicehall.evenings.core.commands import ByAnyone, ByHost
 from dicehall.narrate.story import LETTERS

@@ -18,6 +18,7 @@ returned = { $names } { $count ->
    *[other] are
 } back.
 you-entered = You have entered.
+team-stays = You stay in the team that you entered with. Before the start you can leave, and enter again with another.
 you-returned = You are back, from the next round on.
 you-away = You take no more part. You can come back for the next round.
 you-gone = You no longer take part.

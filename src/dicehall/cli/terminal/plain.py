@@ -163,7 +163,8 @@ class PlainFace:
     async def _typed(self, typed: str) -> bool:
         """Whether that was the last thing to do here."""
         if self.wanted is not None:
-            return await self._written(typed, self.wanted)
+            item, self.wanted = led_to(self.wanted, typed), None
+            return item is not None and await self._take(item)
         if self._is_word(typed):
             await self._word(typed)
         elif self.menu is None:
@@ -176,15 +177,6 @@ class PlainFace:
             for line in menu_lines(self.menu):
                 print(f"  {line}")
         return False
-
-    async def _written(self, typed: str, wanted: Write) -> bool:
-        """Whatever it leads to is taken; an empty line goes back."""
-        self.wanted = None
-        try:
-            return bool(typed) and await self._take(Item("", typed, wanted.then(typed)))
-        except RulesError as error:
-            print(sentence(error))
-            return False
 
     async def _word(self, word: str) -> None:
         match word:
@@ -257,6 +249,15 @@ class PlainFace:
                 print(line)
         if self.table.playing:
             print(status.waiting(self.table))
+
+
+def led_to(wanted: Write, typed: str) -> Item | None:
+    """What was written becomes a choice; an empty line goes back, and what cannot be is said."""
+    try:
+        return Item("", typed, wanted.then(typed)) if typed else None
+    except RulesError as error:
+        print(sentence(error))
+        return None
 
 
 def menu_lines(menu: Menu) -> list[str]:

@@ -16,10 +16,12 @@ from dicehall.cli.client.tournament_news import number
 from dicehall.cli.shared.words import say as say_shared
 from dicehall.cli.shared.words import words
 from dicehall.cli.terminal import tournament_status as status
+from dicehall.cli.terminal.badges import mark as mark_of
 from dicehall.cli.terminal.base_screen import RulesScreen
 from dicehall.cli.terminal.choosing_screen import ChoosingScreen
 from dicehall.cli.terminal.menu import Menu
 from dicehall.cli.terminal.menu_lines import menu_lines, press
+from dicehall.cli.terminal.tournament_teams import team_lines, team_of
 from dicehall.cli.terminal.tournament_visit import CupVisit
 from dicehall.evenings.core.public_view import StandingView, TableView
 from dicehall.rules.catalog import find
@@ -152,7 +154,7 @@ class StandingsScreen(ChoosingScreen):
             mark = say("mark-away" if entrant.status == "away" else "mark-removed")
         line = Text(no_wrap=True, overflow="ellipsis")
         name = self.cup.name(standing.who)[: NAME - len(mark) - bool(mark)]
-        line.append(f"{standing.rank:>4} ").append(name)
+        line.append(f"{standing.rank:>4}").append_text(mark_of(team_of(self.cup, standing.who))).append(name)
         line.append(f" {mark}" if mark else "", DIM).append(" " * max(0, NAME + 7 - len(line.plain)))
         for at, _ in columns:
             line.append(f"{_fixed(standing.ties[at]):>{COLUMN}}")
@@ -172,6 +174,8 @@ class StandingsScreen(ChoosingScreen):
             lines += [Text(line) for line in status.state(self.cup)]
         if self.cup.shown.phase == "gathering":
             lines += [Text(), Text(say("others-enter", link="")), Text(self.cup.invitation, "bold")]
+        if teams := team_lines(self.cup):
+            lines += [Text(), *teams]
         found = status.tables(self.cup) if self.cup.shown.phase != "done" else []
         if found:
             lines += [Text(), Text(say("tables"), BRASS)]

@@ -46,3 +46,20 @@ profile-team = { $name } keeps { $label } ({ $look }).
 profile-none = { $name } keeps no team. Choose one: dicehall account team LABEL
 profile-kept = { $name } keeps { $label } ({ $look }) from now on, and wears it wherever they sit down next.
 profile-dropped = { $name } keeps no team any more.
+
+# In a tournament.
+enter-for = Enter for which team?
+enter-alone = Without a team
+scoring = { $count ->
+    [0] Teams, by the points of all members
+    [one] Teams, by the points of the best member
+   *[other] Teams, by the points of the best { $count }
+}
+team-line = { $rank }. { $label }: { $points } { $unit ->
+    [one] point
+   *[many] points
+} ({ $members })
+member = { $name } { $points }{ $counts ->
+    [no] {" "}(not counted)
+   *[yes] {""}
+}

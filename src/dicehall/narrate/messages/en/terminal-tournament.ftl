@@ -163,6 +163,9 @@ standing-line = { $rank }. { $name }{ $you ->
 }{ $bot ->
     [yes] {" "}(bot)
    *[no] {""}
+}{ $team ->
+    [none] {""}
+   *[other] , { $team }
 }{ $status ->
     [away] {" "}(away)
     [removed] {" "}(removed)
@@ -182,6 +185,7 @@ page-gathering = Before the start
 page-running = The tournament runs
 page-over = The tournament is over
 enter = Enter the tournament
+enter-as = Enter for another team
 return = Come back for the next round
 leave = Leave the tournament
 leave-sure = You take no more part, and leave the game you sit in. Leave?
@@ -238,6 +242,7 @@ code-bad = { $code } is not the code of a tournament; they look like CUPRAMI
 entrant-unknown = nobody called { $name } has entered; those who have: { $names }
 create-bots-none = --bots and --no-bots contradict each other
 create-parameter = { $option } belongs to --format { $formats }
+create-teams = --teams takes sum, or how many of the best count, not { $given }
 create-bad = that cannot be: { $why }
 created = { $title } is set up as { $code }.
 create-starts = { $when ->

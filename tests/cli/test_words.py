@@ -21,7 +21,13 @@ from dicehall.ports.teams import COLOURS, PATTERNS
 
 CLI = Path(dicehall.cli.__path__[0])
 BOARDS = {path.stem for path in (CLI / "terminal" / "boards").glob("*.py")} - {"__init__", "parts"}
-FILES = ["terminal", "terminal-teams", "terminal-tournament", *(f"terminal-{game}" for game in sorted(BOARDS))]
+FILES = [
+    "terminal",
+    "terminal-nights",
+    "terminal-teams",
+    "terminal-tournament",
+    *(f"terminal-{game}" for game in sorted(BOARDS)),
+]
 KEY_IS = {"say": 0, "refused": 0, "good": 1, "doubtful": 1, "bad": 1}
 """Which argument of these functions is the key of a message."""
 

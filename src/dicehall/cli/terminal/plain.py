@@ -13,7 +13,7 @@ from dicehall.cli.client.seen import Turn
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.rulebook import rules_page
 from dicehall.cli.shared.words import say
-from dicehall.cli.terminal import actions, status
+from dicehall.cli.terminal import actions, nights, status
 from dicehall.cli.terminal.boards import board_of
 from dicehall.cli.terminal.menu import Item, Menu, Page, Way, Write
 from dicehall.cli.terminal.typed import Typed
@@ -134,7 +134,7 @@ class PlainFace:
             case Page(title=heading) if self.visit.page is not None:
                 title = [heading if heading.endswith("?") else f"{heading}:"]
             case _:
-                title = ["", *status.in_words(self.table)]
+                title = ["", *nights.at_table(self.table), *status.in_words(self.table)]
         return [*title, *(f"  {line}" for line in menu_lines(offer.menu))]
 
     def _clear(self) -> None:
@@ -241,7 +241,7 @@ class PlainFace:
 
     def _look(self) -> None:
         print("")
-        for line in status.in_words(self.table):
+        for line in (*nights.at_table(self.table), *status.in_words(self.table)):
             print(line)
         print(self.table.narrator.text("watching", {"count": self.table.watching}).capitalize() + ".")
         if self.table.view is not None:

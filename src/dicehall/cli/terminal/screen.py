@@ -19,13 +19,14 @@ from dicehall.cli.client.seen import News, Seen
 from dicehall.cli.shared.addresses import is_this_machine
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import say
-from dicehall.cli.terminal import actions, badges, status
+from dicehall.cli.terminal import actions, badges, nights, status
 from dicehall.cli.terminal.base_screen import RulesScreen, reaction_mark
 from dicehall.cli.terminal.boards.parts import colour, letter
 from dicehall.cli.terminal.choosing_screen import ChoosingScreen
 from dicehall.cli.terminal.menu import Page
 from dicehall.cli.terminal.menu_lines import dice_keys, menu_lines, on_enter, press
 from dicehall.cli.terminal.visit import Cover, Offer, Visit
+from dicehall.names.clean import clean
 from dicehall.narrate.words import chosen, title
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
@@ -163,6 +164,8 @@ class TableScreen(ChoosingScreen):
             return line.append(" · ".join([*parts, *([chosen(options)] if options else [])]))
         if shown.fixture is not None:
             parts.append(say("fixture-of", title=shown.fixture.title, round=shown.fixture.round))
+        elif shown.night is not None:
+            parts.append(clean(shown.night.title))
         line.append(" · ".join([*parts, say("table-code", code=self.table.code)]))
         if not self.table.connected:
             line.append(f" · {say('headline-reconnecting')}", ALARM)
@@ -204,8 +207,10 @@ class TableScreen(ChoosingScreen):
     def invitation(self) -> list[Text]:
         """Before a game: what will be played, and how others come in."""
         shown = self.table.shown
+        evening = [Text(line, "bold #d8a94a" if at == 0 else "") for at, line in enumerate(nights.at_table(self.table))]
         if shown.fixture is not None:
             return [
+                *evening,
                 Text(find(shown.setting.game).sentence),
                 Text(),
                 Text(status.in_words(self.table)[0], "bold"),
@@ -214,6 +219,7 @@ class TableScreen(ChoosingScreen):
             ]
         only = [Text(say("only-this-machine"), "dim")] if is_this_machine(self.table.link) else []
         return [
+            *evening,
             Text(find(shown.setting.game).sentence),
             Text(),
             Text(say("others-join")),

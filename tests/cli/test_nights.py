@@ -40,7 +40,7 @@ def test_times_are_those_of_this_machine_with_those_of_the_place_where_they_diff
     assert when(EVENING, EVENING + HOUR, "America/Sao_Paulo").endswith("(16:30 in Sao Paulo)")
 
 
-def on(key: str, title: str, game: str, start: float, link: str, welcome: str = "") -> Tonight:
+def on(key: str, title: str, game: str, start: float, link: str, *, welcome: str = "") -> Tonight:
     code = link.rpartition("/")[2].casefold()
     return Tonight(key, title, welcome, game, "hall", "all", start, code, tournament="tournament" in link, link=link)
 

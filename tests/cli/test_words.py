@@ -24,6 +24,7 @@ BOARDS = {path.stem for path in (CLI / "terminal" / "boards").glob("*.py")} - {"
 FILES = [
     "terminal",
     "terminal-nights",
+    "terminal-predictions",
     "terminal-teams",
     "terminal-tournament",
     *(f"terminal-{game}" for game in sorted(BOARDS)),

@@ -16,7 +16,7 @@ from dicehall.ports import JournalError
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import visible
 
-COMMANDS = ("games", "play", "records", "verify", "lab", "odds", "join", "operate", "nodes")
+COMMANDS = ("games", "play", "records", "verify", "lab", "odds", "join", "predictors", "operate", "nodes")
 """Modules whose commands add themselves when they are loaded, in the order of the help."""
 GROUPS = {
     "account": "Your account in a hall: register, sign in and out, access tokens for bots, your data.",

@@ -12,7 +12,7 @@ from dicehall.cli.client import identities
 from dicehall.cli.client.caller import ACCOUNTS, EVERYBODY, Caller, caller, known, sign_in
 from dicehall.cli.client.http import Unknown, ask
 from dicehall.cli.client.identities import SavedIdentity, login_name, saved_at
-from dicehall.cli.commands.app import FromInput, Hall, Yes, examples
+from dicehall.cli.commands.app import FromInput, Hall, Json, Yes, examples
 from dicehall.cli.commands.team_options import ColourOption, PatternOption, given_team
 from dicehall.cli.shared.addresses import HALL
 from dicehall.cli.shared.asking import confirm, new_password
@@ -20,6 +20,7 @@ from dicehall.cli.shared.asking import password as ask_password
 from dicehall.cli.shared.errors import HallRefused, refused
 from dicehall.cli.shared.lists import moment, show_list
 from dicehall.cli.shared.words import say
+from dicehall.cli.terminal.predictions import ask_mine, mine_in_words
 from dicehall.cli.terminal.profile import drop_team, keep_team, team_in_words
 from dicehall.names.clean import clean, clean_name
 from dicehall.ports import Person, SignIn
@@ -188,6 +189,17 @@ def team(
         print(keep_team(person, wanted))
     else:
         print(team_in_words(person) if wanted is msgspec.UNSET else drop_team(person))
+
+
+@account.command(epilog=examples("dicehall account predictions", "dicehall account predictions --json"))
+def predictions(who: As = None, hall: Hall = HALL, json: Json = False) -> None:
+    """Show your chips, your open predictions and your score, also as a guest."""
+    mine = ask_mine(caller(hall, who, EVERYBODY))
+    if json:
+        print(msgspec.json.encode(mine).decode())
+        return
+    for line in mine_in_words(mine):
+        print(line)
 
 
 # Access tokens

@@ -2,7 +2,10 @@
 
 from time import monotonic, time
 
-from dicehall.cli.client.line import Ended, Lost, Message
+import msgspec
+from msgspec.structs import replace
+
+from dicehall.cli.client.line import Ended, Lost, Message, merge
 from dicehall.cli.client.tournament_news import news
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import words
@@ -24,6 +27,8 @@ class ClientTournament:
         self.me = me
         self.code = code.upper()
         self.link = f"{hall}/tournament/{self.code}"
+        self.told: messages.TournamentMessage
+        """All of it, as it is now."""
         self.shown: PublicView
         self.known = False
         """Whether anything was told yet."""
@@ -43,6 +48,8 @@ class ClientTournament:
         match message:
             case messages.TournamentMessage(tournament=code) if code.upper() == self.code:
                 self._whole(message)
+            case messages.TournamentUpdate(tournament=code) if code.upper() == self.code:
+                self._changed(message)
             case messages.Restarting():
                 self.hall_closed = True
             case Lost():
@@ -54,6 +61,7 @@ class ClientTournament:
 
     def _whole(self, message: messages.TournamentMessage) -> None:
         before = self.shown if self.known else None
+        self.told = message
         self._people |= {who: clean(name) for who, name in message.people.items()}
         self._hall_time = (message.now, monotonic())
         self.key = message.key
@@ -61,6 +69,15 @@ class ClientTournament:
         self.shown, self.known = message.shown, True
         if before is not None:
             self.story += news(before, self.shown, self.name, self.me)
+
+    def _changed(self, update: messages.TournamentUpdate) -> None:
+        """Changes of a version that is not known are from before the last connection."""
+        if self.known and self.shown.version == update.since:
+            shown = merge(msgspec.to_builtins(self.shown), update.changes)
+            people = self.told.people | update.people
+            self._whole(
+                replace(self.told, now=update.now, shown=msgspec.convert(shown, PublicView), people=people)
+            )  # fmt: skip
 
     # Who
 

@@ -1,5 +1,6 @@
 """A tournament as its messages tell it: who takes part, how it stands, and where I play."""
 
+from collections.abc import Sequence
 from time import monotonic, time
 
 import msgspec
@@ -86,12 +87,19 @@ class ClientTournament:
 
     def find(self, name: str) -> Who:
         """Who takes part under this name; raises `Refused`."""
-        entrants = [entrant.who for entrant in self.shown.entrants]
-        found = next((who for who in entrants if self.name(who) == name), None)
-        found = found or next((who for who in entrants if name_key(self.name(who)) == name_key(clean(name))), None)
+        return self._find(name, [entrant.who for entrant in self.shown.entrants], "entrant-unknown")
+
+    def find_removed(self, name: str) -> Who:
+        """Whom the host has removed; raises `Refused`."""
+        out = [entrant.who for entrant in self.shown.entrants if entrant.status == "removed"]
+        return self._find(name, [*out, *self.shown.barred], "removed-unknown")
+
+    def _find(self, name: str, among: Sequence[Who], unknown: str) -> Who:
+        found = next((who for who in among if self.name(who) == name), None)
+        found = found or next((who for who in among if name_key(self.name(who)) == name_key(clean(name))), None)
         if found is None:
-            names = ", ".join(map(self.name, entrants)) or say("nobody")
-            raise Refused(say("entrant-unknown", name=repr(name), names=names))
+            names = ", ".join(map(self.name, among)) or say("nobody")
+            raise Refused(say(unknown, name=repr(name), names=names))
         return found
 
     @property

@@ -11,7 +11,7 @@ import msgspec
 from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.ports import Person
 from dicehall.server.bounds.hall_pace import Level
-from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, Word
+from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, TellWhenWritten, Word, Written
 from dicehall.server.live import messages
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.elsewhere import Errand
@@ -273,6 +273,11 @@ class Nodes:
             case GoOn(number):
                 if (traveller := self._travellers.get(number)) is not None:
                     traveller.socket.go_on()
+            case TellWhenWritten(number):
+                if (traveller := self._travellers.get(number)) is not None:
+                    traveller.socket.when_written(partial(link.say, Written(number)))
+            case Written(number):
+                far.written(number)
             case words.Requests():
                 self._rooms.start(self._answer(link, word))
             case words.Answers(number):

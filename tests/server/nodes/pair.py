@@ -44,6 +44,7 @@ class Shares:
         self.owners: dict[int, str | None] = {
             partition: names[partition * len(names) // PARTITIONS] for partition in range(PARTITIONS)
         }
+        self.waiting: tuple[int, ...] = ()
         self.epochs = {partition: 1 for partition, owner in self.owners.items() if owner == me}
 
     def give(self, partition: int, to: str) -> None:

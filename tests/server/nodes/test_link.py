@@ -1,8 +1,10 @@
 """The line between two nodes: whole, or begun anew; and nothing for those who only listen or make letters up."""
 
 import asyncio
+import hashlib
 import math
 from itertools import permutations, product
+from typing import get_args
 
 import msgspec
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from dicehall.server.gates.words import Said
 from dicehall.server.nodes.link import PIECE, Link, greeting, letters
 from dicehall.server.nodes.sealing import LEAST, Exchange, Forged, Greetings, Numbered, derived, padded, unpadded
-from dicehall.server.nodes.words import NodeWord
+from dicehall.server.nodes.words import LANGUAGE, NodeWord
 
 
 class Ends:
@@ -120,7 +122,8 @@ def halves(sent: list[tuple[str, bytes]]) -> set[bytes]:
     for to, letter in sent:
         sender, number, sealed = letters.decode(letter)
         if number == 0:
-            found |= {half for half in greeting.decode(greetings.open(sealed, f"{sender} {to}".encode())) if half}
+            *both, _ = greeting.decode(greetings.open(sealed, f"{sender} {to}".encode()))
+            found |= {half for half in both if half}
     return found
 
 
@@ -182,6 +185,37 @@ def test_what_is_no_half_of_a_key_is_refused(half: bytes) -> None:
     """The last one would give the same key to everybody."""
     with pytest.raises(Forged):
         Exchange().shared(half)
+
+
+def test_nodes_that_speak_other_languages_do_not_talk_and_both_say_so(caplog: pytest.LogCaptureFixture) -> None:
+    async def misunderstand() -> None:
+        ends = Ends()
+        await ends.come_up()
+        other = ends.links["other"]
+        other.language = LANGUAGE + 1
+        other.reset("it was upgraded")
+        for _ in range(3):
+            for link in ends.links.values():
+                link.beat(1.0)
+            assert len(await ends.deliver()) <= 3, "greetings, and no loop of them"
+        assert not any(link.is_up for link in ends.links.values())
+        assert [link.foreign for link in ends.links.values()] == [LANGUAGE + 1, LANGUAGE]
+        assert caplog.text.count("upgrade the older one") == 2, "once each"
+        ends.links["one"].language = LANGUAGE + 1
+        await ends.come_up()
+        assert ends.are_up
+        assert [link.foreign for link in ends.links.values()] == [None, None]
+
+    asyncio.run(misunderstand())
+
+
+def test_whoever_changes_the_words_of_nodes_raises_their_language() -> None:
+    """Nodes of two versions run beside each other for as long as an upgrade takes."""
+    words = [(word.__struct_config__.tag, *word.__struct_fields__) for word in get_args(NodeWord)]
+    print_of_words = hashlib.sha256(repr(sorted(words)).encode()).hexdigest()[:16]
+    assert (LANGUAGE, print_of_words) == (1, "60e0c518703f7af1"), (
+        "raise LANGUAGE if version 1 was released, and note this print"
+    )
 
 
 def test_a_silent_node_counts_as_gone() -> None:

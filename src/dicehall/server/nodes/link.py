@@ -16,7 +16,7 @@ import msgspec
 from dicehall.server.gates.batches import Gap, HallOutbox, Inbox
 from dicehall.server.gates.words import Batch, Echo, Probe
 from dicehall.server.nodes.sealing import Exchange, Forged, Greetings, Numbered, derived
-from dicehall.server.nodes.words import NodeWord
+from dicehall.server.nodes.words import LANGUAGE, NodeWord
 
 log = logging.getLogger("dicehall.nodes")
 
@@ -32,8 +32,8 @@ ALIVE: Final = 0
 Letter: TypeAlias = tuple[str, int, bytes]
 """Its sender, its number, and what is sealed; 0 is a greeting."""
 
-Greeting: TypeAlias = tuple[bytes, bytes]
-"""The public half of the sender's key, and that of the receiver's as far as the sender knows it."""
+Greeting: TypeAlias = tuple[bytes, bytes, int]
+"""The public half of the sender's key, that of the receiver's as far as it knows it, and the sender's language."""
 
 letters = msgspec.msgpack.Decoder(Letter)
 decoder = msgspec.msgpack.Decoder(Batch[NodeWord])
@@ -67,6 +67,9 @@ class Link:
         self._greetings = Greetings(secret)
         self._exchange, self._theirs = Exchange(), b""
         self.is_up = False
+        self.language = LANGUAGE
+        self.foreign: int | None = None
+        """The language of the other node, if it is another one: then neither would understand a word."""
         self.silence = 0.0
         """Seconds for which this node has worked and heard no echo."""
         self._last_probe = 0
@@ -136,11 +139,15 @@ class Link:
 
     def _greet(self) -> None:
         way = f"{self.me} {self.other}".encode()
-        words = encoder.encode((self._exchange.public, self._theirs))
+        words = encoder.encode((self._exchange.public, self._theirs, self.language))
         self._send(encoder.encode((self.me, 0, self._greetings.seal(words, way))))
 
     def _greeted(self, sealed: bytes) -> None:
-        theirs, mine = greeting.decode(self._greetings.open(sealed, f"{self.other} {self.me}".encode()))
+        theirs, mine, language = greeting.decode(self._greetings.open(sealed, f"{self.other} {self.me}".encode()))
+        if language != self.language:
+            self._misunderstood(language)
+            return
+        self.foreign = None
         if self.is_up and (theirs, mine) == (self._theirs, self._exchange.public):
             return
         if self.is_up:  # the other end has begun anew: nobody may seal twice with the same key
@@ -149,6 +156,14 @@ class Link:
         if mine == self._exchange.public:
             self._come_up()
         self._greet()
+
+    def _misunderstood(self, language: int) -> None:
+        """Unanswered: each end greets until both speak alike, and so learns of it too."""
+        if language != self.foreign:
+            log.error("node %s speaks language %d, and this one %d: upgrade the older one", self.other, language,
+                      self.language)  # fmt: skip
+        self.foreign = language
+        self._start_over(b"")
 
     def _come_up(self) -> None:
         self._begin(self._exchange.shared(self._theirs))

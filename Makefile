@@ -48,8 +48,8 @@ play: $(USE) ## Play in the terminal; another game: make play GAME=bluff
 # Stealing keeps the tests of a file together, which share a hall or a browser, until a core has nothing left to do.
 TEST  := $(BIN)/pytest -q -n auto --dist worksteal
 # What fails beside everything else is tried once more, alone: a fault fails again, a machine out of breath does not.
-AGAIN := { test $$? = 1 && echo 'Once more, alone, what has failed:' && $(BIN)/pytest -q --last-failed \
-  --last-failed-no-failures none $(ARGS); }
+AGAIN  = { test $$? = 1 && echo 'Once more, alone, what has failed:' && $(BIN)/pytest -q --last-failed \
+  --last-failed-no-failures none $(1) $(ARGS); }
 PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests/kit tests/golden/test_golden.py \
   tests/test_conformance.py tests/test_import_law.py tests/test_waits.py
 PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
@@ -78,7 +78,7 @@ soak: $(DEV) ## Run the long tests, an hour or more: kills, tournaments, failing
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.faults.soak
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.hostile.soak
 	@$(BIN)/python -m tests.hostile.crowds
-	@TWO_NODES=1 $(TEST) tests/server
+	@export TWO_NODES=1; $(TEST) tests/server || $(call AGAIN,tests/server)
 	@TRIALS=$(TRIALS) $(TEST) $(PROOF)
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.endurance.soak
 

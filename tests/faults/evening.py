@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from time import monotonic
 from typing import Any
+
+import httpx
 
 from tests.faults.checker import Outcome, Read, Write
 from tests.faults.evidence import Findings, find, logs_of
 from tests.faults.injected import Fault, Touches
 from tests.faults.stages import Stage
-from tests.server.kit import Message, RunningHall, begin, come_in
+from tests.server.kit import Client, Message, RunningHall, begin, come_in
 from tests.server.nodes.cluster import Regular
 
 TABLES = 6
@@ -104,7 +107,7 @@ async def sit_down(nodes: list[RunningHall], suffix: str, table: int, options: M
     At some of those tables both are at the other node: whoever is connected to a node that hangs cannot move before
     they notice it, and others may wait for them.
     """
-    clients = [await come_in(node.url, f"{name}{suffix}") for node, name in zip(nodes, ("Ann", "Ben"), strict=True)]
+    clients = [await arrive(node.url, f"{name}{suffix}") for node, name in zip(nodes, ("Ann", "Ben"), strict=True)]
     host, other = clients if table % 2 else reversed(clients)
     code = await begin(host, other, options=options)
     people = [Regular(client, nodes[1], code) for client in clients]
@@ -112,6 +115,13 @@ async def sit_down(nodes: list[RunningHall], suffix: str, table: int, options: M
     if table % 4 == 1:
         await people[0].come_again()
     return people
+
+
+async def arrive(url: str, name: str) -> Client:
+    """Before anything is harmed. A connection to the database that the evening before has cut fails when it is used."""
+    while True:
+        with suppress(httpx.HTTPError):
+            return await come_in(url, name)
 
 
 def first_move(done: Iterable[Write], codes: set[str], since: float) -> list[float]:

@@ -363,6 +363,15 @@ async def guests(url: str, *names: str) -> AsyncIterator[list[Client]]:
 # What can be seen
 
 
+async def known_to_all(is_so: Callable[[], Awaitable[object]]) -> None:
+    """True at once in a hall of one process; of two nodes, one hears of it a moment later."""
+    if TWO_NODES:
+        async with asyncio.timeout(PATIENCE):
+            while not await is_so():
+                await asyncio.sleep(MOMENT)
+    assert await is_so()
+
+
 async def all_caught_up(*people: Client) -> None:
     for person in people:
         await person.catch_up()

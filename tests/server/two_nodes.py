@@ -31,18 +31,18 @@ from tests.kit.forked import Dicehall
 from tests.server.kit import MOMENT, PATIENCE, ROOMY, RunningHall
 
 NAMES: Final = ("one", "other")
-FOR_ONE: Final = frozenset(("--workers", "--database", "--reset-on-start"))
+FOR_ONE: Final = frozenset(("--database", "--reset-on-start"))
 """Options of one process, or of a test that starts its nodes itself."""
-LATER: Final = "what happens at one node is known at the other a moment later, and nothing of this test waits for it"
+FIGURES: Final = "numbers that are counted are those of one node"
 NOT_TRUE: Final = {
-    "test_admin.py::test_people_are_found_by_a_part_of_their_name_with_all_that_matters": LATER,
-    "test_limits_of_a_hall.py::test_sockets_of_one_person_are_refused_at_the_handshake": LATER,
-    "test_lobby.py::test_a_table_is_off_the_list_when_its_closing_is_done": LATER,
-    "test_fuzz_socket.py::test_players_may_ruin_their_own_game_but_never_the_hall": LATER,
     "test_http.py::test_a_new_name_is_told_wherever_the_person_is_known": "both nodes tell the new name",
     "test_fuzz_socket.py::test_no_frames_whatever_make_the_hall_fail": "the door of these tests ends half-open sockets",
     "test_reconnect.py::test_a_hall_that_closes_says_so_and_everything_goes_on_when_it_opens_again":
         "a node says in other words that it closes",
+    "test_gates.py::test_a_game_is_played_through_two_gates": FIGURES,
+    "test_gates.py::test_a_gate_that_dies_costs_a_reconnect_and_nothing_else": FIGURES,
+    "test_fairness.py::test_while_a_gate_is_stopped_hall_time_stands_still_and_everyone_is_told":
+        "the time of all nodes does not wait for a gate of one",
     "test_reconnect.py::test_a_hall_may_begin_every_day_with_empty_boards": "--reset-on-start is for one process",
 }  # fmt: skip
 """Tests that cannot hold here, and why."""

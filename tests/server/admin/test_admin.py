@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.administrators import administrator, audit, ban
 from tests.server.browser import account, cookie, fresh_name, me, problem, visitor
-from tests.server.kit import RunningHall, begin, come_in, guests, in_a_loop, refused
+from tests.server.kit import RunningHall, begin, come_in, guests, in_a_loop, known_to_all, refused
 
 
 async def change(http: httpx.AsyncClient, who: str, **fields: str) -> httpx.Response:
@@ -32,6 +32,7 @@ async def test_people_are_found_by_a_part_of_their_name_with_all_that_matters(ha
     async with administrator(hall) as http, account(hall.url, name) as player:
         person = await me(player)
         windows = [await come_in(hall.url, cookie=cookie(player)) for _ in range(2)]
+        await known_to_all(lambda: has_windows(http, name, 2))
         [found] = await people(http, like=name.upper())
         assert {field: found[field] for field in person} == person
         assert (found["banned"], found["windows"]) == (None, 2)
@@ -39,8 +40,14 @@ async def test_people_are_found_by_a_part_of_their_name_with_all_that_matters(ha
         for window in windows:
             await window.close()
         await ban(http, person["id"], "Because")
+        await known_to_all(lambda: has_windows(http, name, 0))
         [found] = await people(http, like=name)
         assert (found["banned"], found["windows"]) == ("Because", 0)
+
+
+async def has_windows(http: httpx.AsyncClient, name: str, windows: int) -> bool:
+    [found] = await people(http, like=name)
+    return bool(found["windows"] == windows)
 
 
 @in_a_loop

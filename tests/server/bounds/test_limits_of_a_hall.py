@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 
 from dicehall.server.bounds.limits import Limits
 from tests.server.inside import inside
-from tests.server.kit import ROOMY, RunningHall, come_in, guests, in_a_loop, refused
+from tests.server.kit import ROOMY, Client, RunningHall, come_in, guests, in_a_loop, known_to_all, refused
 
 LIMITS = {
     "guests_per_address": 12,
@@ -63,6 +63,7 @@ async def test_spectators_of_one_table(url: str) -> None:
 async def test_sockets_of_one_person_are_refused_at_the_handshake(url: str) -> None:
     async with guests(url, "Cleo") as (cleo,):
         second = await cleo.again()
+        await known_to_all(lambda: is_answered_with(url, cleo, 429))
         with pytest.raises(InvalidStatus) as error:
             await connect(f"ws{url.removeprefix('http')}/ws", additional_headers={"Cookie": cleo.cookie or ""})
         assert error.value.response.status_code == 429
@@ -74,8 +75,18 @@ async def test_sockets_of_one_person_are_refused_at_the_handshake(url: str) -> N
             assert answer.json()["detail"] == told
             await second.close()
             await cleo.catch_up()
+            await known_to_all(lambda: is_answered_with(url, cleo, 426))
             answer = await page.get("/ws")
             assert (answer.status_code, answer.json()["reason"]) == (426, "no_socket")
+
+
+async def is_answered_with(url: str, person: Client, status: int) -> bool:
+    """Whether both who ask for another socket of this person are, on connections of their own: nodes take turns."""
+    answers = []
+    for _ in range(2):
+        async with httpx.AsyncClient(base_url=url, headers={"Cookie": person.cookie or ""}, verify=False) as page:
+            answers.append((await page.get("/ws")).status_code)
+    return answers == [status, status]
 
 
 @in_a_loop

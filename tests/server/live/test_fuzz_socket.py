@@ -12,7 +12,19 @@ from dicehall.rules.catalog import GAMES
 from dicehall.server.live.messages import ClientMessage
 from tests.kit.scale import scaled
 from tests.server.bare import raw
-from tests.server.kit import Client, Refused, RunningHall, awaited, begin, come_in, due, guests, over, step
+from tests.server.kit import (
+    Client,
+    Refused,
+    RunningHall,
+    all_caught_up,
+    awaited,
+    begin,
+    come_in,
+    due,
+    guests,
+    over,
+    step,
+)
 from tests.server.made_up import ME, OTHER, TABLE, texts
 
 fuzz = settings(
@@ -81,13 +93,20 @@ def seats_told(client: Client, code: str) -> set[int]:
 async def play_on(code: str, *people: Client) -> None:
     """The person who is awaited can do something, three times, unless the game ends before."""
     for _ in range(3):
+        await all_caught_up(*people)
+        latest = max(person.tables[code]["version"] for person in people)
         for person in people:
-            await person.catch_up()
+            await has_seen(person, code, latest)
         mover = next((person for person in people if awaited(person, code)), None)
         assert mover is not None, f"nobody is awaited: {people[0].tables[code]['waiting']}"
         if over(mover, code):
             return
         await step(mover, code)
+
+
+async def has_seen(person: Client, code: str, version: int) -> None:
+    """At another node they may hear of it later."""
+    await person.until(lambda: person.tables[code]["version"] >= version)
 
 
 games = st.sampled_from([game.name for game in GAMES])

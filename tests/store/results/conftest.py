@@ -1,17 +1,18 @@
-"""A hall in memory, for whatever is counted in it: in a database of either kind."""
+"""A hall for whatever is counted in it: on disk, in memory, in PostgreSQL."""
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from tests.store.evenings import Hall
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def hall(request: pytest.FixtureRequest) -> Iterator[Hall]:
+@pytest.fixture(params=["disk", "memory", "postgres"])
+def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
     database = request.getfixturevalue("postgres_database") if request.param == "postgres" else None
-    with closing(Hall(database=database)) as hall:
+    with closing(Hall(tmp_path if request.param == "disk" else None, database)) as hall:
         yield hall
 
 

@@ -116,7 +116,9 @@ def test_n_04_opened_late_it_leaves_five_minutes_to_enter() -> None:
 
 
 def test_a_saved_tournament_is_opened_as_its_host_has_thought_it_out() -> None:
-    chosen = Terms(least=3, most=24, open=False, bots=False, between=90, duplicate=True, teams=TeamScoring(2))
+    chosen = Terms(
+        least=3, most=24, open=False, bots=False, between=90, duplicate=True, teams=TeamScoring(2), predictions=False
+    )
     cup = replace(CUP, game="bluff", tournament=Swiss(rounds=7), terms=chosen)
     programme = attended(keeping(cup), START - HOUR / 2)[2]
     setting = decide.tournament(programme.to_open[0], START - HOUR / 2)

@@ -28,6 +28,8 @@ export interface Terms {
   readonly duplicate: boolean;
   /** How teams are scored; null where they are not. */
   readonly teams: TournamentSetting["teams"];
+  /** Whether those who watch may predict who wins. */
+  readonly predictions: boolean;
 }
 
 export interface TournamentDraft extends Terms {
@@ -41,7 +43,7 @@ export interface TournamentDraft extends Terms {
 }
 
 export function usualTerms(seats: number): Terms {
-  return { least: Math.max(2, seats - 1), most: MOST_ENTRANTS, open: true, bots: true, between: 30, duplicate: false, teams: null };
+  return { least: Math.max(2, seats - 1), most: MOST_ENTRANTS, open: true, bots: true, between: 30, duplicate: false, teams: null, predictions: true };
 }
 
 /** A game as tournaments play it: with a clock of their own, and to an end. */
@@ -74,11 +76,11 @@ export function newTournament(game: GameInfo, now: Date): TournamentDraft {
 /** One that is there, to be changed. */
 export function draftOfTournament(setting: TournamentSetting, game: GameInfo, now: Date): TournamentDraft {
   const usual = newTournament(game, now);
-  const { title, least, format, most, open, starts, bots, between, duplicate, teams, seats, clock, options } = setting;
+  const { title, least, format, most, open, starts, bots, between, duplicate, teams, predictions, seats, clock, options } = setting;
   const table = { ...usual.table, seats, clock, options: { ...usual.table.options, ...options } };
   const start = starts !== null ? "time" : most < MANY ? "full" : "host";
   const at = starts === null ? usual.at : localTime(new Date(starts * 1000));
-  return { title, table, least, format, start, at, most, open, bots, between, duplicate, teams };
+  return { title, table, least, format, start, at, most, open, bots, between, duplicate, teams, predictions };
 }
 
 export function withTournamentGame(draft: TournamentDraft, game: GameInfo): TournamentDraft {
@@ -102,12 +104,12 @@ export function fitted(draft: TournamentDraft, game: GameInfo): TournamentDraft 
 
 /** The format and the terms as they fit so many seats of this game. */
 export function fittedTerms(format: Format, terms: Terms, seats: number, game: GameInfo): readonly [Format, Terms] {
-  const { open, bots, between, teams } = terms;
+  const { open, bots, between, teams, predictions } = terms;
   const fits = fittedFormat(format, seats);
   const least = inRange(terms.least, game.seats[0], seats);
   const most = inRange(terms.most, ...entrantsIn(fits, least, seats));
   const duplicate = terms.duplicate && noDuplicate(fits, game) === null;
-  return [fits, { least, most, open, bots, between, duplicate, teams }];
+  return [fits, { least, most, open, bots, between, duplicate, teams, predictions }];
 }
 
 /** Fewer go on than sit at a table. */
@@ -129,11 +131,11 @@ export function noDuplicate(format: Format, game: GameInfo): "game" | "format" |
 
 /** As the hall wants it. */
 export function settingOfTournament(draft: TournamentDraft, game: GameInfo): GivenTournamentSetting {
-  const { title, table, least, format, most, open, start, at, bots, between, duplicate, teams } = draft;
+  const { title, table, least, format, most, open, start, at, bots, between, duplicate, teams, predictions } = draft;
   const { seats, clock } = table;
   const options = chosenIn(inTournament(game), table.options);
   const starts = start === "time" ? secondsAt(at) : null;
-  return { title: title.trim(), game: game.name, options, seats, least, format, most, open, starts, clock, bots, between, duplicate, teams };
+  return { title: title.trim(), game: game.name, options, seats, least, format, most, open, starts, clock, bots, between, duplicate, teams, predictions };
 }
 
 /** Seconds since 1970 of a time of this browser's calendar; null where it is none. */

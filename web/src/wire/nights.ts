@@ -10,7 +10,7 @@ export type When =
   | { readonly type: "once"; readonly at: string; readonly zone: string; readonly day: string };
 
 /** What a host says of a tournament beside its format, seats and clock. */
-export interface Terms extends Pick<TournamentSetting, "most" | "open" | "bots" | "between" | "duplicate" | "teams"> {
+export interface Terms extends Pick<TournamentSetting, "most" | "open" | "bots" | "between" | "duplicate" | "teams" | "predictions"> {
   /** Null: as few at a table as the game takes. */
   readonly least: number | null;
 }

@@ -24,7 +24,7 @@ const THEME: Theme = {
   look: "frost",
   sounds: "dice",
   tournament: { type: "swiss", rounds: 7, last: 0, advance: 2 },
-  terms: { least: 4, most: 24, open: false, bots: false, between: 90, duplicate: true, teams: { count: 3 } },
+  terms: { least: 4, most: 24, open: false, bots: false, between: 90, duplicate: true, teams: { count: 3 }, predictions: false },
   when: { type: "weekly", at: "20:30", zone: "Europe/Madrid", weekday: 4 },
 };
 
@@ -41,7 +41,7 @@ test("only what was chosen is kept, and titles lose the blanks around them", () 
 
 test("a theme that was kept before there were terms has the usual ones, and tables as small as the game takes", () => {
   const { terms } = draftOfTheme({ ...THEME, terms: null }, GAME);
-  expect(terms).toEqual({ least: 2, most: 500, open: true, bots: true, between: 30, duplicate: false, teams: null });
+  expect(terms).toEqual({ least: 2, most: 500, open: true, bots: true, between: 30, duplicate: false, teams: null, predictions: true });
 });
 
 test("another game is played at tables of its own size", () => {

@@ -1,6 +1,7 @@
 import { FluentResource } from "@fluent/bundle";
 import { expect, test } from "vitest";
 import { REACTIONS } from "../../src/state/reactions";
+import { COLOURS, PATTERNS } from "../../src/state/teams";
 import { catalogues, faultsOf, missing } from "./languages";
 
 const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
@@ -48,6 +49,8 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "format-${value}": FORMATS.map((format) => `format-${format}`),
   "format-${kind}-means": FORMATS.map((format) => `format-${format}-means`),
   "cup-form-teams-${value}": ["none", "sum", "best"].map((kind) => `cup-form-teams-${kind}`),
+  "team-colour-${colour}": COLOURS.map((colour) => `team-colour-${colour}`),
+  "team-pattern-${pattern}": PATTERNS.map((pattern) => `team-pattern-${pattern}`),
   "cup-stage-${stage}": ["final", "semi", "quarter", "last"].map((stage) => `cup-stage-${stage}`),
   "cup-bracket-${fate}": ["cup-bracket-on", "cup-bracket-out"],
   "cup-host-is-${state}": ["cup-host-is-away", "cup-host-is-removed"],

@@ -88,5 +88,7 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """Whether all tables of a round have the same dice, and each seat is scored against the same seat elsewhere."""
     teams: TeamScoring | None = None
     """How teams are scored; None: they are not."""
+    predictions: bool = True
+    """Whether spectators may predict who wins at its tables."""
     night: Night | None = None
     """The theme night that it belongs to."""

@@ -193,5 +193,6 @@ def tournament_setting(theme: Theme, starts_at: int | None, host: Who | None) ->
         between=terms.between,
         duplicate=terms.duplicate,
         teams=terms.teams,
+        predictions=terms.predictions,
         night=night(theme, host),
     )

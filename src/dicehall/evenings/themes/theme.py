@@ -30,6 +30,8 @@ class Terms(Value, kw_only=True, forbid_unknown_fields=True):
     """Whether all tables of a round have the same dice."""
     teams: TeamScoring | None = None
     """How teams are scored; None: they are not."""
+    predictions: bool = True
+    """Whether those who watch may predict who wins."""
 
 
 class Theme(Value, kw_only=True, forbid_unknown_fields=True):

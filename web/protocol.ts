@@ -1283,7 +1283,10 @@ export interface ExpectedMessage {
 export interface UsualWaitMessage {
   readonly type: "usual_wait";
   readonly table: string;
-  readonly seconds: number;
+  /** null: nobody has. */
+  readonly seconds: number | null;
+  /** How many others have, up to 20, in the last hour. */
+  readonly people: number;
 }
 
 /** A clock is about to run out. */

@@ -19,8 +19,15 @@ from dicehall.evenings.core.draft import Decided
 from dicehall.evenings.core.state import AnyPhase, Open, Tournament
 from dicehall.evenings.live import at_tables, logs, tables, tournament
 from dicehall.evenings.live.logs import folded
+from dicehall.evenings.live.nights import Nights
 from dicehall.evenings.live.persistence import FORM
 from dicehall.evenings.live.tournament import LiveTournament, QueuedCommand
+from dicehall.evenings.live.tournaments import Tournaments
+from dicehall.evenings.themes import decide, programme
+from dicehall.evenings.themes.decide import Due
+from dicehall.evenings.themes.events import EveningBegun, ThemeEvent
+from dicehall.evenings.themes.programme import Programme
+from dicehall.evenings.themes.theme import Theme
 from dicehall.ports import Append, ChatLine, Conflict, Journal, JournalError
 from dicehall.store.files import sqlite_file
 from dicehall.store.files.schema import chat
@@ -31,6 +38,7 @@ from dicehall.store.people.disk import DiskPeople
 from dicehall.table.core.draft import Refused
 from dicehall.table.core.state import Table
 from dicehall.table.live import clock
+from dicehall.table.live.hall import Hall
 from tests.crash import vfs
 
 
@@ -178,6 +186,45 @@ def open_tables_before_they_are_drawn() -> None:
 
     LiveTournament._carry_out = noted  # type: ignore[method-assign]
     tournament.write = late  # type: ignore[attr-defined]
+
+
+TIMES_FASTER = 30.0
+"""A second for half a minute of the calendar."""
+
+
+def hurry_nights() -> None:
+    """No sabotage: the calendar of theme nights goes faster, also while the hall is down."""
+    began, init, wait = time.time(), Nights.__init__, Nights._seconds_to_wait
+
+    def hurried(self: Nights, hall: Hall, tournaments: Tournaments) -> None:
+        init(self, hall, tournaments, lambda: began + (time.time() - began) * TIMES_FASTER)
+
+    Nights.__init__ = hurried  # type: ignore[assignment, method-assign]
+    Nights._seconds_to_wait = lambda self: max(wait(self) / TIMES_FASTER, 0.02)  # type: ignore[method-assign]
+
+
+def open_evenings_before_they_are_named() -> None:
+    """The table is there at once, and its code is written much later: the kill comes in between."""
+    draw = Nights._draw
+
+    async def eagerly(self: Nights, theme: Theme) -> str:
+        code = await draw(self, theme)
+        if theme.tournament is None:
+            await self._tournaments.tables.open_now(code, decide.opening(theme, None, sit=False))
+            await asyncio.sleep(5.0)
+        return code
+
+    Nights._draw = eagerly  # type: ignore[method-assign]
+
+
+def forget_that_evenings_have_begun() -> None:
+    """Whoever looks at the calendar again begins them again."""
+
+    def again(_programme: Programme, evening: Due, code: str, now: float) -> tuple[ThemeEvent, ...]:
+        return (EveningBegun(now, evening.key, evening.start, code, evening.host, evening.theme),)
+
+    programme._attended = lambda programme, _key, _start: programme  # type: ignore[assignment]
+    decide.begin = again  # type: ignore[assignment]
 
 
 def tell_results_the_other_way_round() -> None:

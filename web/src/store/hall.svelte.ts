@@ -1,6 +1,6 @@
 /** The one line of this page to its hall, and all that was heard on it, for components to read. */
 
-import type { DoneMessage, Person, QuickMessage, Request, ServerMessage, TableMessage, UpdateMessage, Who } from "#protocol";
+import type { DoneMessage, Person, QuickMessage, Request, ServerMessage, TableMessage, UpdateMessage, UsualWaitMessage, Who } from "#protocol";
 import { ask as http, type Problem } from "../wire/api";
 import { type Asked, type Line, Refused, Socket } from "../wire/socket";
 import { preferences } from "../look/preferences.svelte";
@@ -42,7 +42,7 @@ class Hall {
   /** The names that are invited and that nobody has yet, by table and invitation: what hosts are told. */
   expected = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
   /** Seconds that people have waited lately, by table that waits for people only. */
-  usualWaits = $state.raw<Readonly<Record<string, number>>>({});
+  usualWaits = $state.raw<Readonly<Record<string, UsualWaitMessage>>>({});
   /** Who knocks, by table and id: what hosts are told. */
   knocks = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
   /** Why the hall keeps us out, in its own words. */
@@ -106,7 +106,7 @@ class Hall {
     else this.#presenter.hear(message, message.type === "clock_warning" ? seatsIn(before[message.table]) : []);
     if (message.type === "knocks") this.knocks = { ...this.knocks, [message.table]: message.people };
     if (message.type === "expected") this.expected = { ...this.expected, [message.table]: message.people };
-    if (message.type === "usual_wait") this.usualWaits = { ...this.usualWaits, [message.table]: message.seconds };
+    if (message.type === "usual_wait") this.usualWaits = { ...this.usualWaits, [message.table]: message };
     if (message.type === "admitted") this.watch(message.table);
     if (message.type === "spectators") this.spectators = { ...this.spectators, [message.table]: message.people };
     if (message.type === "table") this.#forgetPeople(message.table);

@@ -60,8 +60,8 @@ class KnownTable:
         """What is played, or was played last."""
         self.history: list[Event] = []
         self._given: dict[Who, str] = {}
-        self.usual_wait: int | None = None
-        """Seconds that people have waited lately, where this table waits for people only."""
+        self.usual_wait: messages.UsualWait | None = None
+        """How long people have waited lately, where this table waits for people only."""
         self._expected: dict[Who, str] = {}
         """Names that nobody has yet, by invitation: hosts are told."""
         """The names that people chose; two of them may have the same."""

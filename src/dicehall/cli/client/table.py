@@ -77,8 +77,8 @@ class ClientTable(KnownTable):
                 self._expected = {who: say("expected", name=clean(name)) for who, name in people.items()}
                 self._name({})
                 return News()
-            case messages.UsualWait(_, seconds):
-                self.usual_wait = seconds
+            case messages.UsualWait():
+                self.usual_wait = message
                 return News()
             case messages.ClockWarning(_, seat, seconds):
                 you = "who" if seat == self.seat else "none"

@@ -70,8 +70,10 @@ def not_ready(table: ClientTable) -> str:
 
 def waiting_for_people(table: ClientTable) -> list[str]:
     alone = [say("waits-alone")] if len(table.shown.seated) <= 1 else []
-    usual = [] if table.usual_wait is None else [say("usual-wait", time=duration(table.usual_wait, LOCALE))]
-    return alone + usual
+    lately = table.usual_wait
+    if lately is None:
+        return alone
+    return [*alone, say("usual-wait", people=lately.people, time=duration(lately.seconds or 0, LOCALE))]
 
 
 def time_to_answer(setting: Setting) -> str:

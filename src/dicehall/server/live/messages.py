@@ -303,7 +303,10 @@ class UsualWait(ToClient):
     """You watch a quick table for people only that still waits, and this is how long others have waited lately."""
 
     table: str
-    seconds: int
+    seconds: int | None
+    """None: nobody has."""
+    people: int
+    """How many others have, up to 20, in the last hour."""
 
 
 class Admitted(ToClient):

@@ -106,8 +106,8 @@ class Rooms:
         if live.is_uncertain:
             viewer.tell(messages.UncertainMessage(live.code, known=False))
         self.host_news.welcome(viewer, live)
-        if (seconds := self.waits.usual(live.table, live.hall.journal.now)) is not None:
-            viewer.tell(messages.UsualWait(live.code, seconds))
+        if (lately := self.waits.lately(live.table, live.hall.journal.now)) is not None:
+            viewer.tell(messages.UsualWait(live.code, *lately))
         told = presence(live)
         if len(self._rooms[live.code]) == 1:
             self._presence[live.code] = told

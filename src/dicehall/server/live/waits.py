@@ -1,4 +1,4 @@
-"""How long people usually wait at quick tables for people only: told to those who wait, where it is known (H-13)."""
+"""How long people have waited lately at quick tables for people only: told to those who wait (H-13)."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -11,8 +11,6 @@ from dicehall.table.core.state import Table
 
 LOOKED_AT: Final = 20
 """Waits of a kind, the last ones."""
-FEWEST: Final = 3
-"""Fewer tell nothing."""
 FRESH: Final = 60 * 60.0
 """Seconds: how it was before that tells nothing of now."""
 
@@ -20,6 +18,13 @@ FRESH: Final = 60 * 60.0
 class Kind(NamedTuple):
     game: str
     seats: int
+
+
+class Lately(NamedTuple):
+    seconds: int | None
+    """The median, as one says it; None where nobody has waited."""
+    people: int
+    """How many have; few tell little."""
 
 
 class Waits:
@@ -49,12 +54,12 @@ class Waits:
                 case _:
                     pass
 
-    def usual(self, table: Table, now: float) -> int | None:
-        """Seconds, at a table that waits; None where nobody can tell."""
+    def lately(self, table: Table, now: float) -> Lately | None:
+        """At tables like this one; None if it does not wait for people."""
         if not (table.gathers and table.setting.people_only):
             return None
         fresh = [lasted for ended, lasted in self._lasted.get(_kind(table), ()) if ended >= now - FRESH]
-        return rounded(median(fresh)) if len(fresh) >= FEWEST else None
+        return Lately(rounded(median(fresh)) if fresh else None, len(fresh))
 
     def let_go(self, code: str) -> None:
         """Another node runs the table."""

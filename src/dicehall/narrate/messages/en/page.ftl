@@ -191,7 +191,12 @@ lobby-gathers = { $free ->
    *[other] Waiting for up to { $free } more people. No bots play here.
 }
 lobby-alone = Nobody else is waiting yet.
-lobby-usual-wait = People usually wait about { $time }.
+lobby-usual-wait = { $people ->
+    [0] Nobody has waited here in the last hour, so we can’t say how long it takes.
+    [1] The last person to wait found others after about { $time }.
+    [2] The last people to wait found others after about { $time }.
+   *[other] People usually wait about { $time }.
+}
 lobby-hurry-people = Start without waiting
 lobby-settings = Game and table
 lobby-share = Invite friends

@@ -331,7 +331,12 @@ seats-kept = { $count ->
    *[other] Seats are
 } kept for { $names }.
 waits-alone = Nobody else is waiting yet. No bots play here.
-usual-wait = People usually wait about { $time }.
+usual-wait = { $people ->
+    [0] Nobody has waited here in the last hour, so we can’t say how long it takes.
+    [1] The last person to wait found others after about { $time }.
+    [2] The last people to wait found others after about { $time }.
+   *[other] People usually wait about { $time }.
+}
 expected = { $name } (no account yet)
 nobody-yet = nobody yet
 bots-fill = Bots take the free seats when the game starts.

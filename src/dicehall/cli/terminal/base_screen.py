@@ -130,6 +130,11 @@ class BaseScreen(App[None]):
         if not self.is_covered:
             self.push_screen(RulesScreen(self.listing))
 
+    @property
+    def is_standing(self) -> bool:
+        """Whether its parts are there: clocks may tick once more while it is taken down."""
+        return bool(self.screen_stack[0].query("#title"))
+
     def text(self, part: str, content: Text | Group | str) -> None:
         self.screen_stack[0].query_one(f"#{part}", Static).update(content)
 

@@ -280,7 +280,7 @@ class TableScreen(ChoosingScreen):
         """Clocks run."""
         if self.visit.over:
             self.visit.notice.set()
-        if self.table.version >= 0 and self.table.closed is None and not self.busy:
+        if self.is_standing and self.table.version >= 0 and self.table.closed is None and not self.busy:
             if self.table.view is None:
                 self.paint_table()
             self.show_menu()

@@ -40,9 +40,11 @@ def test_times_are_those_of_this_machine_with_those_of_the_place_where_they_diff
     assert when(EVENING, EVENING + HOUR, "America/Sao_Paulo").endswith("(16:30 in Sao Paulo)")
 
 
-def on(key: str, title: str, game: str, start: float, link: str, *, welcome: str = "") -> Tonight:
+def on(key: str, title: str, game: str, start: float, link: str, *, welcome: str = "", is_open: bool = True) -> Tonight:
     code = link.rpartition("/")[2].casefold()
-    return Tonight(key, title, welcome, game, "hall", "all", start, code, tournament="tournament" in link, link=link)
+    return Tonight(
+        key, title, welcome, game, "hall", "all", start, code, tournament="tournament" in link, open=is_open, link=link
+    )
 
 
 def test_what_is_on_and_what_was_called_off_is_told_with_the_way_there() -> None:
@@ -50,7 +52,8 @@ def test_what_is_on_and_what_was_called_off_is_told_with_the_way_there() -> None
     cup = on("bb", "Cup", "bluff", EVENING + 9 * HOUR, "/tournament/CUPA")
     missed = NotTonight("cc", "Old", EVENING, "")
     refused = NotTonight("dd", "Full", EVENING, "The hall is full.")
-    programme = Programmed(EVENING + HOUR, (rough, cup), (), (missed, refused))
+    club = on("ee", "Club", "bluff", EVENING, "/tournament/CUPB", is_open=False)
+    programme = Programmed(EVENING + HOUR, (rough, cup, club), (), (missed, refused))
     assert list(on_now(programme, "http://hall")) == [
         "Old was called off. The hall was closed when it should have begun: today, 14:30.",
         "Full was called off. The hall is full.",
@@ -59,6 +62,8 @@ def test_what_is_on_and_what_was_called_off_is_told_with_the_way_there() -> None
         "  dicehall join http://hall/t/KIRO",
         "Cup · Bluff · you can enter; it starts today, 23:30",
         "  dicehall join http://hall/tournament/CUPA",
+        "Club · Bluff · on since today, 14:30",
+        "  Only those who have its host's link can enter.",
     ]
 
 

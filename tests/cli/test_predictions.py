@@ -116,9 +116,10 @@ def test_the_board_has_a_line_for_each_and_none_before_there_are_enough(hall: Ru
 
 
 def test_settled_predictions_and_shared_sign_ins_are_told() -> None:
-    mine = Mine(purse=1, staked=0, predictions=2, score=-0.3, open=(), shares_sign_in=("a", "b"))
+    mine = Mine(purse=1, staked=0, predictions=2, missing=28, score=-0.3, open=(), shares_sign_in=("a", "b"))
     assert list(mine_in_words(mine)) == [
         "You can stake 1 chip.",
         "2 predictions are settled; their mean score is -0.30.",
+        "28 more are needed until you can be on the board.",
         "You cannot predict games of 2 people who share your sign-in.",
     ]

@@ -8,7 +8,9 @@ import threading
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from textual.pilot import Pilot
 
@@ -171,6 +173,74 @@ def test_hosts_run_it_from_the_command_line(ann: Machine, tmp_path: Path) -> Non
     assert "'off' was not typed" in ann.fails("tournament", "call-off", code, typed="no\n")
     ann.does("tournament", "call-off", code, "--yes")
     assert re.search(rf"{code} .*called off", ann.does("tournament", "list"))
+
+
+def test_a_host_turns_predictions_off_for_all_tables(ann: Machine) -> None:
+    for arguments, wanted in ((("--no-predictions",), False), ((), True)):
+        code, _ = created(ann, *SHORT, "--seats", "2", *arguments)
+        ann.does("tournament", "call-off", code, "--yes")
+        (line,) = ann.does("tournament", "follow", code, "--json").splitlines()
+        assert json.loads(line)["shown"]["setting"]["predictions"] == wanted
+
+
+def setting_of(host: Machine, code: str) -> dict[str, Any]:
+    setting: dict[str, Any] = httpx.get(f"{host.hall}/api/tournaments/{code}").json()["shown"]["setting"]
+    return setting
+
+
+def test_what_will_be_played_can_change_until_it_starts(ann: Machine) -> None:
+    code, _ = created(ann, *SHORT, "--rounds", "4", "--most", "9", "--duplicate", "--seats", "3")
+    before = setting_of(ann, code)
+    assert before["duplicate"]
+    ann.does(
+        "tournament", "change", code, "--title", "Autumn cup", "--rounds", "2", "--no-duplicate", "--set", "rounds=2"
+    )
+    changed = setting_of(ann, code)
+    assert (changed["title"], changed["duplicate"], changed["options"]) == ("Autumn cup", False, {"rounds": 2})
+    assert changed["format"] == before["format"] | {"rounds": 2}
+    same = ("game", "seats", "least", "most", "clock", "between", "bots", "open", "starts")
+    assert {name: changed[name] for name in same} == {name: before[name] for name in same}
+    ann.does("tournament", "change", code, "--format", "knock-out", "--game", "bluff", "--start", "+30")
+    changed = setting_of(ann, code)
+    assert (changed["game"], changed["options"], changed["format"]) == (
+        "bluff",
+        {},
+        {"type": "knock_out", "advance": 1},
+    )
+    assert changed["starts"] is not None
+    ann.does("tournament", "change", code, "--teams", "2", "--no-predictions")
+    changed = setting_of(ann, code)
+    assert (changed["teams"], changed["predictions"]) == ({"count": 2}, False)
+    ann.does("tournament", "change", code, "--teams", "no", "--predictions")
+    changed = setting_of(ann, code)
+    assert (changed["teams"], changed["predictions"]) == (None, True)
+    ann.does("tournament", "change", code, "--start", "full")
+    assert setting_of(ann, code)["starts"] is None
+    assert "--rounds belongs to --format swiss" in ann.fails("tournament", "change", code, "--rounds", "3")
+    assert "say what to change" in ann.fails("tournament", "change", code)
+    ann.does("tournament", "bots", code, "1")
+    assert "remove them first" in ann.fails("tournament", "change", code, "--no-bots")
+
+
+def test_a_second_runs_it_too_and_whoever_was_removed_is_let_back_in(ann: Machine, tmp_path: Path) -> None:
+    code, link = created(ann, *SHORT, "--most", "9", "--seats", "3")
+    ben, name = Machine(tmp_path / "ben", ann.hall), fresh_name()
+    with Terminal(ben.home, link, "--name", name) as window:
+        window.until("You have entered")
+        assert "Only the host" in ben.fails("tournament", "bots", code)
+        assert f"{name} is your second" in ann.does("tournament", "second", code, name)
+        assert "1 bot has entered" in ben.does("tournament", "bots", code)
+        assert "no second any more" in ann.does("tournament", "second", code, "--nobody")
+        assert "Only the host" in ben.fails("tournament", "bots", code)
+        assert "was removed; those who were: nobody" in ann.fails("tournament", "readmit", code, name)
+        ann.does("tournament", "remove", code, name)
+        window.until("You no longer take part")
+        assert f"{name} may take part again" in ann.does("tournament", "readmit", code, name)
+        window.type("e")
+        window.until("You have entered")
+    assert "name your second, or use --nobody" in ann.fails("tournament", "second", code)
+    assert "name your second, or use --nobody" in ann.fails("tournament", "second", code, "Nemo", "--nobody")
+    assert "nobody called 'Nemo' has entered" in ann.fails("tournament", "second", code, "Nemo")
 
 
 def test_a_pause_holds_it_and_then_it_goes_on(ann: Machine) -> None:
@@ -376,6 +446,6 @@ def test_teams_stand_beside_names_and_in_standings_of_their_own(ann: Machine, tm
 
 
 def test_help_has_examples(ann: Machine) -> None:
-    for command in ("create", "follow", "list", "remove"):
+    for command in ("create", "follow", "list", "remove", "readmit", "second", "change"):
         assert "Examples:" in ann("tournament", command, "--help").said
     assert PASSWORD not in ann("tournament", "--help").said

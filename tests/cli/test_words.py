@@ -100,6 +100,7 @@ def literals() -> set[str]:
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_word_that_is_used_is_there_and_given_its_values(file: str) -> None:
+    """In English; `tests/narrate/test_languages.py` compares the other languages with it."""
     there = messages(file)
     found = list(uses(file))
     assert found

@@ -39,7 +39,7 @@ def _on(each: Tonight, now: float, zone: str | None, url: str) -> Iterator[str]:
     yield say("evening", title=clean(each.title), game=title(each.game), begins=begins)
     if each.welcome:
         yield f"  {clean(each.welcome)}"
-    yield f"  dicehall join {url}{each.link}"
+    yield f"  dicehall join {url}{each.link}" if each.open else f"  {say('by-link')}"
 
 
 def rows(programme: Programmed) -> Sequence[Sequence[str]]:

@@ -34,6 +34,8 @@ def mine_in_words(mine: Mine) -> Iterator[str]:
     yield say("purse", purse=mine.purse, staked=mine.staked)
     if mine.score is not None:
         yield say("settled", count=mine.predictions, score=signed(mine.score))
+        if mine.missing:
+            yield say("missing", count=mine.missing)
     for each in mine.open:
         table, seat = each.table.upper(), LETTERS[each.seat]
         yield say("open", table=table, game=each.game, seat=seat, chips=each.chips, chance=each.chance)

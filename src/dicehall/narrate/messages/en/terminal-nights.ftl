@@ -14,6 +14,7 @@ off = { $title } was called off.
 off-down = The hall was closed when it should have begun: { $when }.
 on = on since { $when }
 enter = you can enter; it starts { $when }
+by-link = Only those who have its host's link can enter.
 evening = { $title } · { $game } · { $begins }
 table = table
 tournament = tournament

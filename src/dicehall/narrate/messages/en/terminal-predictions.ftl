@@ -15,6 +15,10 @@ settled = { $count ->
     [one] 1 prediction is settled; its score is { $score }.
    *[other] { $count } predictions are settled; their mean score is { $score }.
 }
+missing = { $count ->
+    [one] One more is needed until you can be on the board.
+   *[other] { $count } more are needed until you can be on the board.
+}
 open = Open at table { $table }, game { $game }: seat { $seat } wins, { $chips ->
     [one] 1 chip
    *[other] { $chips } chips

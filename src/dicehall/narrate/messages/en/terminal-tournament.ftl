@@ -240,6 +240,7 @@ list-state = { $phase ->
 }
 code-bad = { $code } is not the code of a tournament; they look like CUPRAMI
 entrant-unknown = nobody called { $name } has entered; those who have: { $names }
+removed-unknown = nobody called { $name } was removed; those who were: { $names }
 create-bots-none = --bots and --no-bots contradict each other
 create-parameter = { $option } belongs to --format { $formats }
 create-teams = --teams takes sum, or how many of the best count, not { $given }
@@ -258,5 +259,11 @@ did-bots = { $count ->
    *[other] { $count } bots have entered.
 }
 did-remove = { $name } is removed.
+did-readmit = { $name } may take part again.
+did-second = { $name } is your second, and can do all that you can.
+did-second-none = You have no second any more.
+second-who = name your second, or use --nobody
+did-change = It is changed.
+change-nothing = say what to change; see: dicehall tournament change --help
 did-call-off = It is called off.
 call-off-what = This ends { $code } without a title.

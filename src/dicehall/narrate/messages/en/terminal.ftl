@@ -585,6 +585,7 @@ bus-alone = --bus and --node belong to --database: one machine alone needs none 
 node-bad = --node is a name of small letters, digits and hyphens, not { $node }
 nodes-node = node
 nodes-state = state
+nodes-version = version
 nodes-partitions = partitions
 nodes-tables = tables
 nodes-renewed = last heard
@@ -592,8 +593,20 @@ nodes-alive = alive
 nodes-draining = draining
 nodes-gone = gone
 nodes-ago = { $seconds } s ago
+nodes-waiting = { $partitions ->
+    [one] 1 partition waits
+   *[other] { $partitions } partitions wait
+} for a node of version { $versions } or newer, and nobody can play at the tables there: start one.
+standbys-without = The database has no standbys.
+standby-hidden = Standby { $name } is there. To see how far behind it is, the role in the address needs pg_monitor.
+standby-copying = Standby { $name } ({ $state }) is not at work yet.
+standby-behind = Standby { $name } ({ $state }, { $sync }) is { $bytes ->
+    [one] 1 byte
+   *[other] { $bytes } bytes
+} and { $seconds } s behind.
 drain-not-there = no node called { $node } runs; dicehall nodes shows those that do
 drain-alone = no other node can take its tables over: start one first, or close this one with Ctrl-C
+drain-older = node { $node } runs { $version }, and the others only { $versions }: they may not know what it has written, so nobody can take its tables over. Start a node of version { $version } or newer first
 drain-left = { $partitions ->
     [one] 1 partition is left.
    *[other] { $partitions } partitions are left.

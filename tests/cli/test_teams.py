@@ -3,12 +3,14 @@
 from pathlib import Path
 
 from dicehall.cli.client.entering import Wish
-from dicehall.ports.teams import Team
+from dicehall.ports.teams import Team, by_label
 from dicehall.server.live.messages import OpenTable
+from dicehall.table.core.commands import DressUp
 from tests.cli.command import Machine
 from tests.cli.terminal import Terminal
 from tests.cli.test_join import link_of, open_table
 from tests.cli.test_join_screen import Seat, at_table
+from tests.cli.test_screen import SIZE
 from tests.server.kit import RunningHall
 
 FOXES = Team("Red Foxes", "red", "stripes")
@@ -52,6 +54,38 @@ def test_the_evening_score_of_the_teams_is_shown_after_a_game_tm_09(hall: Runnin
         await seat.sees(teams)
 
     opening = OpenTable(id=0, game="mindroll", bots=("easy",), options={"rounds": 1})
+    at_table(hall, Wish(opening=opening, team=FOXES), steps)
+
+
+def test_where_there_is_room_the_label_stands_beside_the_name(hall: RunningHall) -> None:
+    async def steps(seat: Seat) -> None:
+        await seat.sees("▤A Ann         you host")
+        await seat.pilot.resize_terminal(120, 30)
+        await seat.sees("▤A Ann         Red Foxes             you host")
+        await seat.press("s")
+        await seat.until(lambda: seat.table.view is not None)
+        await seat.sees("▤A Ann         Red Foxes              ")
+        await seat.pilot.resize_terminal(*SIZE)
+        await seat.until(lambda: "▤A Ann         Red Foxes" not in seat.text)
+
+    wish = Wish(opening=OpenTable(id=0, game="mindroll", bots=("easy",)), team=FOXES)
+    at_table(hall, wish, steps)
+
+
+def test_teams_at_the_fullest_table_leave_room_for_everything_else(hall: RunningHall) -> None:
+    async def steps(seat: Seat) -> None:
+        for at, bot in enumerate(seat.table.shown.seated[1:]):
+            await seat.app.visit.line.act(DressUp(bot.who, by_label(f"Twenty letters is {at // 2:02}")))
+        await seat.sees("and 3 more teams")
+        await seat.press("s")
+        await seat.until(lambda: seat.app.menu is not None and seat.table.turns)
+        for words in (*seat.table.names, "and 3 more teams", "In StLucia: ", "Ctrl-C quits", "Throw the six dice"):
+            assert words in seat.text, words
+        await seat.press("tab")
+        assert seat.app.menu is not None
+        assert all(item.label in seat.text for item in seat.app.menu.items)
+
+    opening = OpenTable(id=0, game="stlucia", seats=12, bots=("easy",) * 11)
     at_table(hall, Wish(opening=opening, team=FOXES), steps)
 
 

@@ -368,6 +368,22 @@ def test_the_full_screen_goes_from_the_standings_to_my_table_and_back(cup_hall: 
     asyncio.run(run())
 
 
+def test_a_clock_that_ticks_while_the_screen_is_taken_down_does_no_harm(cup_hall: MortalHall, ann: Machine) -> None:
+    code, _ = created(ann, *SHORT)
+
+    async def run() -> None:
+        wire = Wire(cup_hall.url, None)
+        await wire.open()
+        standings = StandingsScreen(CupVisit(wire, await follow(wire, code), plain=False, watch=True))
+        async with standings.run_test(size=SIZE) as pilot:
+            await until(pilot, standings, "Standings")
+            await standings.screen_stack[0].query("*").remove()
+            standings.tick()
+        await wire.close()
+
+    asyncio.run(run())
+
+
 # Teams
 
 

@@ -14,7 +14,6 @@ from dicehall.cli.commands.tournament import (
     Code,
     FormatName,
     as_checked,
-    say,
     team_scoring,
     the_format,
     tournament,
@@ -23,9 +22,11 @@ from dicehall.cli.shared.addresses import HALL
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.games import find_game
 from dicehall.cli.shared.moments import moment_of
+from dicehall.cli.shared.words import words
 from dicehall.evenings.core import commands
 from dicehall.evenings.core.setting import AnyFormat, Setting
 
+say = words("terminal-tournament")
 WHEN_FULL: Final = "full"
 NO_TEAMS: Final = "no"
 Number = Annotated[int | None, typer.Option(metavar="N", help="As in `create`.")]

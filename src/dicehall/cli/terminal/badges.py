@@ -40,7 +40,13 @@ def mark(team: Team | None) -> Text:
 
 
 def marked(team: Team) -> Text:
-    return mark(team).append(f" {label(team)}")
+    """With its label, which no end of a line breaks up."""
+    return mark(team).append(f" {label(team)}".replace(" ", "\xa0"))
+
+
+def beside(team: Team | None) -> Text:
+    """The label in a column of its own, for screens with room for it."""
+    return Text() if team is None else Text(label(team), COLOURS[team.colour])
 
 
 def look(team: Team) -> str:

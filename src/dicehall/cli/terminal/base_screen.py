@@ -17,7 +17,7 @@ from textual.widgets import MarkdownViewer, RichLog, Static
 from dicehall.cli.client.seen import Seen
 from dicehall.cli.shared.rulebook import rules_page
 from dicehall.cli.shared.words import say
-from dicehall.cli.terminal.badges import mark
+from dicehall.cli.terminal.badges import beside, mark
 from dicehall.cli.terminal.boards import awaited, board_of
 from dicehall.cli.terminal.boards.parts import colour, letter
 from dicehall.cli.terminal.size import LEAST
@@ -30,6 +30,7 @@ Screen { background: #0b1512; color: #ece6d8; }
 #title { height: 1; background: #16261f; color: #d8a94a; text-style: bold; padding: 0 1; }
 #top { height: auto; min-height: 9; }
 #small { display: none; padding: 1 2; text-style: bold; height: 1fr; }
+.roomy #players { width: 53; }
 .small #small { display: block; }
 .small #title, .small #top, .small #story, .small #menu, .small #keys { display: none; }
 #players { width: 31; padding: 0 1; border-right: solid #24382f; height: auto; min-height: 9; }
@@ -42,6 +43,10 @@ Screen { background: #0b1512; color: #ece6d8; }
 RulesScreen { align: center middle; }
 MarkdownViewer { background: #0b1512; }
 """
+ROOMY = 110
+"""Columns of a screen that has room for the labels of teams beside the names."""
+LABEL = 22
+"""Characters of that column."""
 STORY = 500
 """How many sentences of a story are kept on the screen."""
 
@@ -125,11 +130,22 @@ class BaseScreen(App[None]):
         if not self.is_covered:
             self.push_screen(RulesScreen(self.listing))
 
+    @property
+    def is_standing(self) -> bool:
+        """Whether its parts are there: clocks may tick once more while it is taken down."""
+        return bool(self.screen_stack[0].query("#title"))
+
     def text(self, part: str, content: Text | Group | str) -> None:
         self.screen_stack[0].query_one(f"#{part}", Static).update(content)
 
     def story(self) -> Story:
         return self.screen_stack[0].query_one("#story", Story)
+
+    def makes_room(self, badges: Mapping[Seat, Team] | None) -> Mapping[Seat, Team]:
+        """The badges whose labels stand beside the names: all of them, or none where the screen is narrow."""
+        roomy = badges or {} if self.size.width >= ROOMY else {}
+        self.screen_stack[0].set_class(bool(roomy), "roomy")
+        return roomy
 
     def paint(
         self, seen: Seen, notes: Mapping[Seat, str] | None = None, me: Seat | None = None,
@@ -139,7 +155,7 @@ class BaseScreen(App[None]):
 
         Players may have a note, the mark of a reaction, and a badge; the letter of `me` is reversed.
         """
-        board = board_of(self.listing.name)
+        board, roomy = board_of(self.listing.name), self.makes_room(badges)
         turn = awaited(seen.view.table.waiting)
         rows = []
         for seat, name in enumerate(seen.names):
@@ -148,12 +164,19 @@ class BaseScreen(App[None]):
             shown = "" if name == letter(seat) else name[:11]
             style = f"{'bold ' if seat in turn else ''}{colour(seat)}"
             row.append(letter(seat), f"{style} reverse" if seat == me else style).append(f" {shown:<11} ", style)
+            if roomy:
+                row.append_text(padded(beside(roomy.get(seat))))
             state, note = board.status(seen, seat), (notes or {}).get(seat, "")
             row.append_text(reaction_mark((marks or {}).get(seat, "")))
             row.append(state).append(f" {note}" if note and note != state else "", "dim")
             rows.append(row)
         self.text("players", Group(*rows))
         self.text("centre", Group(*board.centre(seen), *below))
+
+
+def padded(label: Text) -> Text:
+    label.truncate(LABEL - 1, pad=True)
+    return label.append(" ")
 
 
 def reaction_mark(mark: str) -> Text:

@@ -20,7 +20,7 @@ from dicehall.cli.shared.addresses import is_this_machine
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal import actions, badges, nights, status
-from dicehall.cli.terminal.base_screen import RulesScreen, reaction_mark
+from dicehall.cli.terminal.base_screen import RulesScreen, padded, reaction_mark
 from dicehall.cli.terminal.boards.parts import colour, letter
 from dicehall.cli.terminal.choosing_screen import ChoosingScreen
 from dicehall.cli.terminal.menu import Page
@@ -78,6 +78,10 @@ class TableScreen(ChoosingScreen):
         if number == signal.SIGHUP and not self.table.local:
             os._exit(128 + number)
         super().told_to_stop(number)
+
+    def on_resize(self, _event: events.Resize) -> None:
+        if self.table.version >= 0 and not self.busy:
+            self.call_after_refresh(self.paint_table)
 
     @property
     def busy(self) -> bool:
@@ -195,10 +199,13 @@ class TableScreen(ChoosingScreen):
     def seated(self) -> list[Text]:
         """Before a game: who sits here, and who is ready."""
         rows, reactions, worn = [], self.table.reactions.marks(), badges.by_seat(self.table)
+        roomy = self.makes_room(worn)
         for seat, seated in enumerate(self.table.shown.seated):
             row = Text(no_wrap=True, overflow="ellipsis")
             row.append(" ").append_text(badges.mark(worn.get(seat)))
             row.append(f"{letter(seat)} {self.table.name(seated.who)[:11]:<11} ", colour(seat))
+            if roomy:
+                row.append_text(padded(badges.beside(roomy.get(seat))))
             row.append_text(reaction_mark(reactions.get(seated.who, "")))
             rows.append(row.append(" ".join(status.marks(self.table, seated.who, short=True))))
         free = self.table.shown.setting.seats - len(self.table.shown.seated)
@@ -273,7 +280,7 @@ class TableScreen(ChoosingScreen):
         """Clocks run."""
         if self.visit.over:
             self.visit.notice.set()
-        if self.table.version >= 0 and self.table.closed is None and not self.busy:
+        if self.is_standing and self.table.version >= 0 and self.table.closed is None and not self.busy:
             if self.table.view is None:
                 self.paint_table()
             self.show_menu()

@@ -105,6 +105,8 @@ class StandingsScreen(ChoosingScreen):
             self.show()
 
     def show(self) -> None:
+        if not self.is_standing:
+            return
         page = self.visit.offer()
         menu = Menu(page.items)
         if self.menu is not None and [i.key for i in self.menu.items] == [i.key for i in menu.items]:

@@ -87,6 +87,12 @@ class Evening:
             await client.join(code)
             await client.close()
 
+    async def dressed(self, code: str, name: str, team: dict[str, str]) -> None:
+        client = await self.client(name)
+        await client.ask("watch", table=code)
+        await client.do(code, "team", team=team)
+        await client.close()
+
     def person(self, name: str | None, size: tuple[int, int], theme: str) -> Person:
         width, height = size
         viewport = {"width": width, "height": height}
@@ -155,6 +161,21 @@ def lobby(evening: Evening, person: Person) -> None:
     code = evening.table(person, "mindroll", "Ben", bots=1, seats=5)
     person.go(f"/t/{code.upper()}")
     person.page.get_by_role("button", name=START).wait_for()
+
+
+def team(evening: Evening, person: Person) -> None:
+    """Ben has one already."""
+    host = evening.person("Ben", (390, 844), "dark")
+    code = evening.table(host, "bluff", "Ann", bots=1, seats=4)
+    aside(evening.dressed(code, "Ben", {"label": "Night Owls", "colour": "violet", "pattern": "halves"}))
+    host.close()
+    person.go(f"/t/{code.upper()}")
+    person.press("Your team")
+    sheet = person.page.get_by_role("dialog")
+    sheet.get_by_label("Name of the team").fill("Red Foxes")
+    for chosen in ("red", "stripes"):
+        sheet.get_by_role("radio", name=chosen, exact=True).check(force=True)
+    person.page.wait_for_timeout(300)
 
 
 def arrival(evening: Evening, person: Person) -> None:
@@ -296,6 +317,7 @@ SCENES = (
     Scene("host", "Host a table: one press is enough, the rest can wait", host_form),
     Scene("arrival", "A guest has followed a link: one name, one button", arrival, name_of=None),
     Scene("lobby", "The lobby: a table before its game", lobby),
+    Scene("team", "Your team: a badge at your face, for fun", team),
     Scene("share", "Invite friends: the code, the link, the QR code for phones", share),
     Scene("drawer", "The host's drawer", drawer),
     Scene("hint", "Your first time at a game: three short hints", hint),

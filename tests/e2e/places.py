@@ -1,6 +1,7 @@
 """Every place of the page and every state of a table, one after the other, for tests that look at all of them."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import httpx
 from playwright.sync_api import expect
@@ -24,6 +25,7 @@ GAMES = tuple(SHORT)
 MOST_GAMES = 50
 """Two bots can end a short game between themselves, but not that often in a row."""
 MOST_THROWS = 200
+FOXES = {"label": "Red Foxes", "colour": "red", "pattern": "stripes"}
 
 Round = Callable[[RunningHall, Persons], Iterator[tuple[Person, str]]]
 """Someone goes round and stops at each place, by name."""
@@ -209,6 +211,27 @@ def tournaments(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, s
     yield nobody, "its end on a television"
 
 
+def teams(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
+    me, other = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
+    register(me)
+    httpx.put(f"{hall.url}/api/me/team", json=FOXES, headers={"Cookie": me.cookie}).raise_for_status()
+    me.go(f"/t/{open_table(me, 'bluff', bots=['normal'], seats=4).upper()}")
+    expect(me.page.get_by_role("img", name="Team Red Foxes")).to_be_visible()
+    me.press("Your team")
+    expect(me.page.get_by_label("Name of the team")).to_have_value("Red Foxes")
+    yield me, "the choice of a team"
+    cup = aside(gathered(hall, me.cookie, bots=2, teams={"count": "sum"}))
+    other.go(f"/tournament/{cup}")
+    other.press("Without a team")
+    other.page.get_by_role("radio", name="a team", exact=True).check(force=True)
+    expect(other.page.get_by_role("group", name="Teams in this tournament")).to_be_visible()
+    yield other, "entering with a team"
+    play_tournament(me, cup)
+    me.go(f"/tournament/{cup}")
+    expect(me.page.get_by_text("Winning team:")).to_be_visible()
+    yield me, "the scores of teams"
+
+
 def game(name: str) -> Round:
     """One of the games in play, with something for me to do, and at its end."""
 
@@ -233,6 +256,7 @@ ROUNDS: dict[str, Round] = {
     "results": results,
     "nights": nights,
     "tournaments": tournaments,
+    "teams": teams,
     **{name: game(name) for name in GAMES},
 }
 
@@ -271,11 +295,12 @@ def call_off(me: Person) -> None:
     expect(me.page.get_by_text("called off by the host")).to_be_visible()
 
 
-async def gathered(hall: RunningHall, cookie: str, bots: int) -> str:
+async def gathered(hall: RunningHall, cookie: str, bots: int, **setting: Any) -> str:
     """A knock-out that I host and play in, with so many bots, and with Vera where there is more than one table."""
     mine = await come_in(hall.url, cookie=cookie)
     form = {"type": "knock_out", "advance": 1}
-    cup = await create(mine, title="Friday Cup", options=SHORT["three_dice"], seats=3, least=2, between=0, format=form)
+    setting |= {"title": "Friday Cup", "options": SHORT["three_dice"], "seats": 3, "least": 2, "between": 0}
+    cup = await create(mine, **setting, format=form)
     for _ in range(bots):
         await act(mine, cup, "add_bot", level="easy")
     await act(mine, cup, "enter")

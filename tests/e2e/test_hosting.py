@@ -267,8 +267,8 @@ def test_in_a_game_the_host_removes_bots_and_spectators_who_never_said_a_word(
     about(host, watching)
     do(host, "Remove from table")
     expect(watching.page.get_by_role("heading", name="You were asked to leave")).to_be_visible()
-    bot = drawer(host).locator("details").filter(has_text="Fox")
-    bot.locator("summary").click()
+    bot = drawer(host).locator("details").filter(has_text="Fox").first
+    bot.locator("summary").first.click()
     bot.get_by_role("button", name="Remove from table", exact=True).click()
     bot.get_by_role("button", name="Yes: Remove from table").click()
     until(host.page, lambda: any("left" in each.get("changes", {}) for each in host.heard), "a bot that has left")

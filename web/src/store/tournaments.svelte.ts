@@ -1,6 +1,6 @@
 /** The tournaments that are followed, as the hall has told them last; asked for again after every new connection. */
 
-import type { ActInMessage, DoneMessage, GivenTournamentSetting, ServerMessage } from "#protocol";
+import type { ActInMessage, DoneMessage, GivenTournamentSetting, ServerMessage, Team } from "#protocol";
 import { withNews, type FollowedTournament } from "../state/tournament";
 import { Refused } from "../wire/socket";
 import { hall, newSeed } from "./hall.svelte";
@@ -70,9 +70,10 @@ class Tournaments {
     return hall.ask({ type: "act_in", tournament: code.toLowerCase(), do: command });
   }
 
-  /** Take part; the key is that of the link, where one was opened. */
-  enter(code: string): Promise<DoneMessage> {
-    return this.act(code, { type: "enter", seed: newSeed(), key: savedKeys()[code.toLowerCase()] ?? "" });
+  /** Take part; the key is that of the link, where one was opened. Without a team it is that of the profile, null is none. */
+  enter(code: string, team?: Team | null): Promise<DoneMessage> {
+    const key = savedKeys()[code.toLowerCase()] ?? "";
+    return this.act(code, { type: "enter", seed: newSeed(), key, ...(team === undefined ? {} : { team }) });
   }
 
   /** Returns the code of the new one. */

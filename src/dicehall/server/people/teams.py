@@ -33,12 +33,10 @@ def handlers(teams: Teams, rooms: Rooms) -> Handlers:
         await rooms.elsewhere.ask_all(ERRAND, who.encode())
 
     @get("/api/me/team", tags=["me"])
-    async def my_team(request: HttpRequest) -> Team:
-        """The team that you keep in your profile."""
+    async def my_team(request: HttpRequest) -> Team | None:
+        """The team that you keep in your profile; null if you keep none."""
         me = asker(request).id
-        if (team := (await teams.of((me,))).get(me)) is None:
-            raise Problem(404, "no_team", NO_TEAM)
-        return team
+        return (await teams.of((me,))).get(me)
 
     @put("/api/me/team", tags=["me"])
     async def keep_team(request: HttpRequest, data: JSONBody[Team]) -> Team:

@@ -1,5 +1,6 @@
 /** What is done about a tournament; what is refused is said beside it. */
 
+import type { Team } from "#protocol";
 import { refusalText } from "../../store/guest";
 import { tournaments, type TournamentCommand } from "../../store/tournaments.svelte";
 import { Refused } from "../../wire/socket";
@@ -18,8 +19,8 @@ export class TournamentActions {
     return this.#carryOut(() => tournaments.act(this.code, command));
   }
 
-  enter(): Promise<boolean> {
-    return this.#carryOut(() => tournaments.enter(this.code));
+  enter(team?: Team | null): Promise<boolean> {
+    return this.#carryOut(() => tournaments.enter(this.code, team));
   }
 
   /** One after the other, up to the first that is refused. */

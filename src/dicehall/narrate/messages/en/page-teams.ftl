@@ -5,7 +5,7 @@ team-badge = Team { $label }
 team-yours = Your team
 team-means = A badge beside your name, for fun. It changes nothing in the game.
 team-label = Name of the team
-team-label-hint = Up to 20 characters. Someone here has it already? Then you join their team and wear their badge.
+team-label-hint = Up to 20 characters. Someone has it already? Then you join their team and wear their badge.
 team-unnamed = No name yet
 team-look = { $colour }, { $pattern }
 team-colour = Colour
@@ -40,3 +40,38 @@ team-wins = { $count ->
     [one] 1 win
    *[other] { $count } wins
 }
+
+## In your account
+
+team-account-lead = A badge beside your name, for fun. You wear it wherever you sit down from now on, and in tournaments that you enter. At the table you can change it or take it off.
+team-keep = Keep this team
+team-change = Change your team
+team-drop = Remove your team
+team-kept = Your team is kept.
+team-dropped = You’re in no team any more.
+
+## In a tournament
+
+team-enter = Enter with a team
+team-enter-means = You can change it until the tournament starts: leave and enter again.
+team-enter-one = a team
+team-enter-other = another team
+team-enter-none = no team
+team-enter-without = Without a team
+team-enter-join = Teams in this tournament
+team-enter-done = Done
+team-standings = Teams
+team-rank = Rank
+team-column = team
+team-points-sum = The points of all members.
+team-points-best = { $count ->
+    [one] The points of the best member.
+   *[other] The points of the best { $count } members.
+}
+team-not-counted = doesn’t count
+team-more = { $count ->
+    [one] and one more
+   *[other] and { $count } more
+}
+team-nobody = Nobody has entered with a team.
+team-won = Winning team:

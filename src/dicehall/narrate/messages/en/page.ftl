@@ -13,6 +13,7 @@ try-again = Try again
 you = You
 bot = Bot
 host = Host
+seats-elsewhere = Your other tables
 seat-kept = You have a seat at { $game }, table { $code }
 seat-turn = It’s your turn at { $game }, table { $code }
 

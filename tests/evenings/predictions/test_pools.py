@@ -162,9 +162,18 @@ def test_w_07_whoever_shares_a_sign_in_with_a_player_cannot_predict_either_also_
     assert refusal(book, wish(ANN)) == refusal(book, wish(BEN)) == "player"
     placed(book, wish(CAT))
     assert share(book, ANN, PLAYER) == share(book, ANN, ANN) == ()
-    forgotten = after(book, PredictorForgotten(ANN))
-    assert forgotten.sign_ins == {}
+    forgotten = after(book, PredictorForgotten(BEN))
+    assert forgotten.sign_ins == {PLAYER: (ANN,), ANN: (PLAYER,)}
     placed(forgotten, wish(BEN))
+    assert after(forgotten, PredictorForgotten(ANN)).sign_ins == {}
+
+
+def test_w_07_whoever_shared_a_sign_in_by_way_of_someone_who_is_deleted_still_does() -> None:
+    book = after(Book(), SignInShared(PLAYER, ANN), SignInShared(ANN, BEN), SignInShared(ANN, CAT))
+    forgotten = after(book, PredictorForgotten(ANN))
+    assert forgotten.sign_ins == {PLAYER: (BEN,), BEN: (PLAYER, CAT), CAT: (BEN,)}
+    for who in (BEN, CAT):
+        assert refusal(forgotten, wish(who)) == "player"
 
 
 def test_w_06_the_purse_has_the_chips_of_the_day_before_they_are_given() -> None:

@@ -178,6 +178,24 @@ async def test_w_07_signing_in_as_somebody_else_in_the_browser_of_a_player_does_
             await fox.close()
 
 
+@in_a_loop
+async def test_w_07_signing_out_first_and_coming_back_as_a_guest_does_not_help_either() -> None:
+    async with inside() as hall, account(hall.url) as browser, guests(hall.url, "Ann", "Flo") as [ann, flo]:
+        fox = await come_in(hall.url, cookie=cookie(browser))
+        code = await begin(ann, fox, **PERIL)
+        await browser.delete("/api/sessions")
+        assert (await browser.post("/api/guests", json={"name": "Gus"})).status_code == 201
+        gus = await come_in(hall.url, cookie=cookie(browser))
+        await gus.ask("watch", table=code)
+        told = await gus.message("pool")
+        assert (told["may"], told["why_not"]) == (False, "player")
+        assert (await refused(predict(gus, code))).reason == "player"
+        await flo.ask("watch", table=code)
+        await predict(flo, code)
+        await gus.close()
+        await fox.close()
+
+
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [

@@ -79,9 +79,13 @@ class Pair:
         """The old owner knows it first, as it would by the database."""
         giver = self.one if to is self.other else self.other
         for node in (giver, to):
-            node.shares.give(partition, to.shares.me)
-            node.holding.changed()
-            await node.holding.gain()
+            await self.tell(node, partition, to)
+
+    async def tell(self, node: Node, partition: int, owner: Node) -> None:
+        """This node alone knows it: between the old owner and the new one there is none."""
+        node.shares.give(partition, owner.shares.me)
+        node.holding.changed()
+        await node.holding.gain()
 
 
 async def until(is_so: Callable[[], object]) -> None:

@@ -1,6 +1,7 @@
 """The book of predictions as its log has made it: every purse, every open pool, and what predictors are worth."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TypeVar
 
 import msgspec
@@ -142,11 +143,19 @@ def _forgotten(book: Book, gone: Who) -> Book:
         key: replace(pool, predictions={who: each for who, each in pool.predictions.items() if who != gone})
         for key, pool in book.pools.items()
     }
-    tied = {who: tuple(each for each in ties if each != gone) for who, ties in _less(book.sign_ins, gone).items()}
     return replace(
         book, purses=_less(book.purses, gone), given=_less(book.given, gone), records=_less(book.records, gone),
-        pools=pools, sign_ins={who: ties for who, ties in tied.items() if ties},
+        pools=pools, sign_ins=_untied(book.sign_ins, gone),
     )  # fmt: skip
+
+
+def _untied(ties: dict[Who, tuple[Who, ...]], gone: Who) -> dict[Who, tuple[Who, ...]]:
+    """Those who shared a sign-in by way of someone who is gone still do (W-07)."""
+    tied = {who: tuple(each for each in also if each != gone) for who, also in _less(ties, gone).items()}
+    for who, also in pairwise(ties.get(gone, ())):
+        if also not in tied[who]:
+            tied = _tied(_tied(tied, who, also), also, who)
+    return {who: also for who, also in tied.items() if also}
 
 
 def _tied(ties: dict[Who, tuple[Who, ...]], who: Who, also: Who) -> dict[Who, tuple[Who, ...]]:

@@ -138,6 +138,6 @@ def handlers(
                 administrator = await claims.by_newcomer(newcomer, data.secret)
         renamed(administrator)
         proof: Proof | None = None if newcomer is None else "password"
-        return Response(administrator, cookies=[await sessions.begin(administrator, session, request.headers, proof)])
+        return Response(administrator, cookies=await sessions.begin(administrator, session, request.headers, proof))
 
     return check, claim

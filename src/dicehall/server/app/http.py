@@ -24,6 +24,7 @@ from dicehall.server.people.whereabouts import Whereabouts
 from dicehall.server.results import handlers as results
 from dicehall.server.results import predictors
 from dicehall.server.services.asking import Handlers
+from dicehall.server.services.last_here import LastHere
 from dicehall.server.services.sessions import Sessions
 from dicehall.server.web import (
     avatars,
@@ -98,7 +99,10 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
     def renamed(person: Person) -> None:
         rooms.renamed(person, hall)
 
-    sessions = Sessions(accounts, rooms, url, confirmations, parts.book)
+    sessions = Sessions(
+        accounts, people, rooms,
+        url=url, confirmations=confirmations, book=parts.book, last_here=LastHere(parts.marks.head_keys),
+    )  # fmt: skip
     newcomers = Newcomers(people, accounts, visitors, metrics, renamed)
     throttle, ceremonies = LoginThrottle(parts.memos), Ceremonies(parts.memos)
     actions = Actions(people, hall.journal, parts.turn)

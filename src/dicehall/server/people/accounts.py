@@ -48,9 +48,10 @@ def handlers(
     @post("/api/guests", tags=["people"])
     async def new_guest(request: HttpRequest, data: JSONBody[Naming]) -> Response[Person]:
         """Play as a guest with a name; the answer sets the cookie of your session."""
-        refuse_account(session_of(request))
+        session = session_of(request)
+        refuse_account(session)
         person, token = await newcomers.guest(data.name, address_of(request, visitors))
-        return Response(person, cookies=[sessions.cookie(token)])
+        return Response(person, cookies=await sessions.hand_over(person, token, session, request.headers))
 
     @post("/api/accounts", tags=["people"])
     async def register(request: HttpRequest, data: JSONBody[Credentials]) -> Response[Person]:
@@ -59,7 +60,7 @@ def handlers(
         name = clean_name(data.name)
         password = checked_password(data.password, name)
         person = await newcomers.account(session, name, password, address_of(request, visitors))
-        return Response(person, cookies=[await sessions.begin(person, session, request.headers, "password")])
+        return Response(person, cookies=await sessions.begin(person, session, request.headers, "password"))
 
     @post("/api/sessions", tags=["people"])
     async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[Person]:
@@ -81,9 +82,7 @@ def handlers(
         await refuse_banned(accounts, person)
         metrics.log_ins += 1
         logs.logged_in(person.id, "password")
-        return Response(
-            person, cookies=[await sessions.begin(person, session_of(request), request.headers, "password")]
-        )
+        return Response(person, cookies=await sessions.begin(person, session_of(request), request.headers, "password"))
 
     @delete("/api/sessions", tags=["people"], status_code=204)
     async def log_out(request: HttpRequest) -> Response[None]:

@@ -86,7 +86,8 @@ def handlers(
     async def who_am_i(request: HttpRequest) -> Response[Person]:
         """Whose cookie or token this is. Each call extends the cookie by another 90 days."""
         mine = own_session(request)
-        return Response(mine.person, cookies=sessions.renewed(request.headers) if mine.scope == "everything" else [])
+        renewed = sessions.renewed(request.headers, mine.person.id) if mine.scope == "everything" else []
+        return Response(mine.person, cookies=renewed)
 
     @patch("/api/me", tags=["me"])
     async def rename(request: HttpRequest, data: JSONBody[Naming]) -> Person:
@@ -138,6 +139,6 @@ def handlers(
         await delete_person(
             asker(request).id, hall, rooms, accounts, sessions, nights=nights, book=book, renamed=renamed
         )
-        return sessions.without_cookie(Response(None))
+        return sessions.without_person(Response(None), request.headers, asker(request).id)
 
     return who_am_i, rename, change_password, invitations, all_about_me, my_predictions, delete_me

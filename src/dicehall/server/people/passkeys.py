@@ -163,7 +163,7 @@ def creating(
             name = await wanted_name(people, person, data)
             if person is None:
                 person, token = await newcomers.guest(name, address)
-                cookies.append(sessions.cookie(token))
+                cookies += await sessions.hand_over(person, token, session, request.headers)
         key, challenge = await ceremonies.begin("registration", household(address), person.id, name)
         options = creation(site, person, name or person.name, challenge, await accounts.passkeys(person.id))
         return Response(options, cookies=[*cookies, ceremony_cookie(url, key)])
@@ -186,7 +186,7 @@ def creating(
         with while_known():
             await accounts.add_passkey(person.id, passkey)
         if ceremony.name:
-            cookies.append(await sessions.begin(person, session, request.headers, "passkey"))
+            cookies += await sessions.begin(person, session, request.headers, "passkey")
         return Response(person, cookies=cookies)
 
     return begin_registration, end_registration
@@ -225,7 +225,7 @@ def signing_in(
         metrics.log_ins += 1
         logs.logged_in(person.id, "passkey")
         return Response(
-            person, cookies=[no_ceremony(url), await sessions.begin(person, session, request.headers, "passkey")]
+            person, cookies=[no_ceremony(url), *await sessions.begin(person, session, request.headers, "passkey")]
         )
 
     return begin_log_in, end_log_in

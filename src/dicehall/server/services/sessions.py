@@ -13,6 +13,7 @@ from dicehall.ports import Accounts, JournalError, People, Person, Session
 from dicehall.ports.people import SESSION_LASTS
 from dicehall.server.bounds.confirmations import Confirmations, Proof
 from dicehall.server.live.rooms import Rooms
+from dicehall.server.services.last_here import LastHere
 from dicehall.server.services.problems import Problem
 from dicehall.table.core.events import Who
 
@@ -21,6 +22,8 @@ log = logging.getLogger("dicehall.server")
 COOKIE: Final = "dicehall"
 HOST_COOKIE: Final = "__Host-dicehall"
 """Over TLS: browsers take it only from this very host, so that no neighbour under the same domain can plant one."""
+LAST_HERE: Final = "-last"
+"""The end of the name of the cookie that knows who was signed in before."""
 LONGEST_TOKEN: Final = 100
 TOKENS_BEGIN: Final = "dh_"
 """So that a token that has slipped into a file or a chat can be recognised."""
@@ -71,17 +74,20 @@ class Sessions:
     """The sessions of browsers, and the sockets that belong to them."""
 
     def __init__(
-        self, accounts: Accounts, rooms: Rooms, url: str, confirmations: Confirmations, book: BookDoor
+        self, accounts: Accounts, people: People, rooms: Rooms, *,
+        url: str, confirmations: Confirmations, book: BookDoor, last_here: LastHere,
     ) -> None:  # fmt: skip
         self._accounts = accounts
+        self._people = people
         self._book = book
         self._confirmations = confirmations
         self._rooms = rooms
         self._secure = url.startswith("https:")
+        self._last_here = last_here
 
     async def begin(
         self, person: Person, before: Session | None, headers: Mapping[str, str], proof: Proof | None = None
-    ) -> Cookie:
+    ) -> list[Cookie]:
         """A new session for a person who has just proved who they are; the one that they came with ends.
 
         Its token is new: a token that another person planted in this browser is worthless.
@@ -91,15 +97,25 @@ class Sessions:
         if proof is not None:
             await self._confirmations.add(token, proof)
         await self._hang_up_on_ended(person.id)
+        cookies = await self.hand_over(person, token, before, headers)
         if before is not None and before.scope == "everything":
-            await self._remember(before.person.id, person.id)
             await self.end(before)
-        return self.cookie(token)
+        return cookies
+
+    async def hand_over(
+        self, person: Person, token: str, before: Session | None, headers: Mapping[str, str]
+    ) -> list[Cookie]:
+        """The cookies of a session that begins. Whoever was here before, or has signed out here, is remembered."""
+        there = () if before is None or before.scope != "everything" else (before.person.id,)
+        earlier = [who for who in (*there, *self._were_here(headers)) if who != person.id]
+        known = await self._people.by_ids(earlier) if earlier else {}
+        still = [who for who in earlier if who in known]
+        if still:
+            await self._remember(still[0], person.id)
+        return [self.cookie(token), self._last(person.id, *still)]
 
     async def _remember(self, before: Who, now: Who) -> None:
         """Whoever predicts may not play in the same browser under another name (W-07)."""
-        if before == now:
-            return
         try:
             await self._book.do(Shares(before, now))
         except JournalError as error:  # nobody is kept from signing in by that
@@ -134,19 +150,38 @@ class Sessions:
         """Out of reach of scripts, and of forms on other sites."""
         return self._cookie(HOST_COOKIE if self._secure else COOKIE, token, SESSION_LASTS)
 
-    def renewed(self, headers: Mapping[str, str]) -> list[Cookie]:
-        """The cookie of a browser for another while; one of the plain name is replaced where there is a better one."""
+    def renewed(self, headers: Mapping[str, str], who: Who) -> list[Cookie]:
+        """The cookies of a browser for another while; one of the plain name is replaced where there is a better one."""
         token = cookie_token(headers)
         if token is None:
             return []
         outdated = self._secure and cookie(headers.get("cookie", ""), COOKIE) is not None
-        return [self.cookie(token), *([self._cookie(COOKIE, "", 0)] if outdated else [])]
+        last = self._last(who, *self._were_here(headers))
+        return [self.cookie(token), last, *([self._cookie(COOKIE, "", 0)] if outdated else [])]
 
     def without_cookie(self, response: Response[Any]) -> Response[Any]:
-        """The same answer, and the browser forgets who it was."""
+        """The same answer, and the browser is signed out. Who was here last stays, for the next one (W-07)."""
         for name in (HOST_COOKIE, COOKIE) if self._secure else (COOKIE,):
             response.set_cookie(self._cookie(name, "", 0))
         return response
+
+    def without_person(self, response: Response[Any], headers: Mapping[str, str], gone: Who) -> Response[Any]:
+        """The same answer, and nothing in the browser is about this person any more."""
+        response.set_cookie(self._last(*(who for who in self._were_here(headers) if who != gone)))
+        return self.without_cookie(response)
+
+    @property
+    def _last_name(self) -> str:
+        return (HOST_COOKIE if self._secure else COOKIE) + LAST_HERE
+
+    def _were_here(self, headers: Mapping[str, str]) -> tuple[Who, ...]:
+        return self._last_here.read(cookie(headers.get("cookie", ""), self._last_name))
+
+    def _last(self, *people: Who) -> Cookie:
+        """Of these, the latest first; without any, the browser forgets it."""
+        if not people:
+            return self._cookie(self._last_name, "", 0)
+        return self._cookie(self._last_name, self._last_here.written(people), SESSION_LASTS)
 
     def _cookie(self, name: str, value: str, max_age: int) -> Cookie:
         return Cookie(name, value=value, httponly=True, samesite="lax", secure=self._secure, max_age=max_age, path="/")

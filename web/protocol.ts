@@ -1500,7 +1500,7 @@ export interface TournamentPublicView {
   readonly second: Who | null;
   readonly phase: "between" | "cancelled" | "done" | "gathering" | "open" | "running";
   readonly paused: boolean;
-  /** Whether anyone can still enter: there is room, and it is not too late. */
+  /** Whether anyone can still enter: there is room, and it is not too late. In an arena only until its `end`. */
   readonly can_enter: boolean;
   readonly entrants: readonly TournamentEntrantView[];
   /** Removed before the start; later an entrant has the status `removed`. */

@@ -10,7 +10,7 @@ from dicehall.evenings.core.lots import draw
 from dicehall.evenings.core.public_view import public_view
 from dicehall.evenings.core.setting import AnyFormat, Arena, KnockOut, Series, Swiss
 from dicehall.evenings.core.standings import standings
-from dicehall.evenings.core.state import NO_SHOW_AFTER, Cancelled, Done, RoundTable
+from dicehall.evenings.core.state import NO_SHOW_AFTER, Cancelled, Done, Open, RoundTable
 from dicehall.evenings.pairing.pool import AGAIN, GATHER
 from dicehall.rules.tower import commitment
 from dicehall.table.core.events import is_bot
@@ -135,6 +135,18 @@ def test_e_16_late_entry_in_an_arena_always_in_a_knock_out_and_a_series_never(
         cup.pair().do(CAT, commands.Enter())
     else:
         assert cup.refused(CAT, commands.Enter()) == answer
+
+
+def test_e_16_when_the_time_of_an_arena_is_up_nobody_enters_while_its_last_tables_play() -> None:
+    cup = begun(Arena(5), ANN, BEN, seats=2).pair().gather()
+    assert isinstance(cup.tournament.phase, Open)
+    ends = cup.now = cup.tournament.phase.ends
+    assert cup.refused(CAT, commands.Enter()) == "too_late"
+    assert cup.refused(HOST, commands.AddBot()) == "too_late"
+    cup.now = ends - 0.1
+    cup.do(CAT, commands.Enter()).do(HOST, commands.Pause())
+    cup.now = ends + 60
+    cup.do(DAN, commands.Enter())  # during a pause its time stands still
 
 
 def test_e_04_everyone_sits_out_once_for_half_a_point_before_anyone_does_so_twice() -> None:

@@ -123,7 +123,7 @@ class PublicView(Value):
     phase: PhaseName
     paused: bool
     can_enter: bool
-    """Whether anyone can still enter: there is room, and it is not too late."""
+    """Whether anyone can still enter: there is room, and it is not too late. In an arena only until its `end`."""
     entrants: tuple[EntrantView, ...]
     barred: tuple[Who, ...]
     """Removed before the start; later an entrant has the status `removed`."""

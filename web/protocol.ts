@@ -1643,9 +1643,9 @@ export interface TournamentTableToCome {
   readonly seeds: readonly number[];
 }
 
-/** What happens by itself, and the hall time of it; `start` is by the calendar. */
+/** What happens by itself, and the hall time of it; `start` is by the calendar. `round` is an estimate: about when the next one is paired, from how long such games take and have run. It can be past, for tables play as long as they like. */
 export interface TournamentNext {
-  readonly what: "end" | "opening" | "pairing" | "start";
+  readonly what: "end" | "opening" | "pairing" | "round" | "start";
   readonly at: number;
 }
 

@@ -61,6 +61,7 @@ cup-duplicate = All tables of a round have the same dice, and your seat is compa
 cup-seconds = { $seconds } s
 cup-minutes = { $minutes } min
 cup-hours = { $hours } hours
+cup-places = { $first }–{ $last } of { $count }
 cup-next-start = Starts in { $when }
 cup-next-pairing = Next round in { $when }
 cup-next-opening = Tables open in { $when }

@@ -128,14 +128,14 @@ def _free_name(taken: set[Who]) -> Who:
 
 def _room(draft: Draft) -> None:
     tournament = draft.tournament
-    only_if(len(tournament.entrants) < tournament.setting.most, "full", FULL)
+    only_if(places_taken(tournament) < tournament.setting.most, "full", FULL)
     in_time = is_open_for_entry(tournament) and not is_time_up(tournament, draft.now)
     only_if(in_time, "too_late", "It is too late to enter; you can watch.")
 
 
 def is_open_for_entry(tournament: Tournament) -> bool:
     """Before the start; then in an arena until its time is up, in a Swiss until the second pairing, and else never."""
-    if tournament.is_over or len(tournament.entrants) >= tournament.setting.most:
+    if tournament.is_over or places_taken(tournament) >= tournament.setting.most:
         return False
     if isinstance(tournament.phase, Gathering):
         return True
@@ -146,6 +146,11 @@ def is_open_for_entry(tournament: Tournament) -> bool:
             return len(tournament.rounds) < min(2, rounds)
         case _:
             return False
+
+
+def places_taken(tournament: Tournament) -> int:
+    """Whoever is away may come back; whoever was removed may not, and makes room."""
+    return sum(entrant.status != "removed" for entrant in tournament.entrants)
 
 
 def is_time_up(tournament: Tournament, now: float) -> bool:
@@ -199,6 +204,7 @@ def readmit(draft: Draft, who: Who) -> None:
     entrant = tournament.entrant(who)
     out = who in tournament.barred or (entrant is not None and entrant.status == "removed")
     only_if(out, "already", "They were not removed.")
+    only_if(entrant is None or places_taken(tournament) < tournament.setting.most, "full", FULL)
     draft.add(events.Readmitted(who))
 
 

@@ -1505,7 +1505,7 @@ export interface TournamentPublicView {
   readonly second: Who | null;
   readonly phase: "between" | "cancelled" | "done" | "gathering" | "open" | "running";
   readonly paused: boolean;
-  /** Whether anyone can still enter: there is room, and it is not too late. */
+  /** Whether anyone can still enter: there is room, and it is not too late. In an arena only until its `end`. */
   readonly can_enter: boolean;
   readonly entrants: readonly TournamentEntrantView[];
   /** Removed before the start; later an entrant has the status `removed`. */
@@ -1650,9 +1650,9 @@ export interface TournamentTableToCome {
   readonly seeds: readonly number[];
 }
 
-/** What happens by itself, and the hall time of it; `start` is by the calendar. */
+/** What happens by itself, and the hall time of it; `start` is by the calendar. `round` is an estimate: about when the next one is paired, from how long such games take and have run. It can be past, for tables play as long as they like. */
 export interface TournamentNext {
-  readonly what: "end" | "opening" | "pairing" | "start";
+  readonly what: "end" | "opening" | "pairing" | "round" | "start";
   readonly at: number;
 }
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.e2e.person import Person, Persons, aside, until
 from tests.server.browser import PASSWORD, fresh_name
 from tests.server.kit import RunningHall, come_in
-from tests.server.live.test_tournaments import create
+from tests.server.live.test_tournaments import act, create
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 NAMES = ("Ada", "Bo", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
@@ -46,7 +46,8 @@ class Phone:
             self.tables.append(found[1])
 
 
-def host_cup(hall: RunningHall, **changes: Any) -> str:
+def host_cup(hall: RunningHall, crowd: int = 0, **changes: Any) -> str:
+    """With so many bots."""
     answer = httpx.post(f"{hall.url}/api/accounts", json={"name": fresh_name(), "password": PASSWORD})
     answer.raise_for_status()
     cookie = f"dicehall={answer.cookies['dicehall']}"
@@ -54,6 +55,8 @@ def host_cup(hall: RunningHall, **changes: Any) -> str:
     async def hosted() -> str:
         host = await come_in(hall.url, cookie=cookie)
         code = await create(host, **CUP | changes)
+        for _ in range(crowd):
+            await act(host, code, "add_bot")
         await host.close()
         return code
 
@@ -79,6 +82,21 @@ def play_to_the_podium(hall: RunningHall, cup: str, phones: list[Phone]) -> None
     until(phones[0].person.page, is_done, "the podium")
 
 
+def test_a_television_shows_everyone_in_the_standings_page_by_page(hall: RunningHall, persons: Persons) -> None:
+    cup = host_cup(hall, most=20, format={"type": "swiss", "rounds": 2}, crowd=19)
+    screen = persons(hall.url, viewport={"width": 1440, "height": 900})
+    screen.page.goto(f"/tournament/{cup.upper()}?tv")
+    enter(persons(hall.url, "Ada"), cup)
+    names = screen.page.get_by_role("region", name="Standings").get_by_role("rowheader")
+    ranks: set[int] = set()
+    for first, last in ((1, 8), (9, 16), (17, 20), (1, 8)):
+        expect(screen.page.get_by_text(f"{first}–{last} of 20")).to_be_visible(timeout=60_000)
+        expect(names.last).to_be_in_viewport()
+        ranks |= {int(each.split()[0]) for each in names.all_inner_texts()}
+        assert names.count() == last - first + 1
+    assert ranks == set(range(1, 21)), "who has which rank may change meanwhile"
+
+
 def test_eight_phones_play_a_knock_out_and_every_table_opens_by_itself(hall: RunningHall, persons: Persons) -> None:
     cup = host_cup(hall)
     phones = [Phone(persons(hall.url, name, **PHONE)) for name in NAMES]
@@ -93,6 +111,10 @@ def test_eight_phones_play_a_knock_out_and_every_table_opens_by_itself(hall: Run
     shown_there = [played["rounds"][1]["tables"][0]["code"].upper()]
     screen.person.page.wait_for_url(f"**/tournament/{cup.upper()}?tv")  # after the applause
     screen.person.forgive("AudioContext was not allowed to start")  # a television is not touched
+    champion = phones[[phone.person.me for phone in phones].index(played["podium"][0])].person.name
+    expect(screen.person.page.get_by_role("heading", name=f"{champion} wins the title!")).to_be_in_viewport()
+    for name in NAMES:
+        expect(screen.person.page.get_by_role("rowheader", name=name)).to_be_visible()
     assert screen.tables == shown_there, "of two tables neither is shown, and the final is"
     by_person = {phone.person.me: phone for phone in phones}
     for phone in phones:

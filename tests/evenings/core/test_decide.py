@@ -3,14 +3,16 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from dicehall.evenings.core import commands, events
 from dicehall.evenings.core.agenda import Withdrawal, to_do
+from dicehall.evenings.core.log import evolve
 from dicehall.evenings.core.lots import draw
 from dicehall.evenings.core.public_view import public_view
 from dicehall.evenings.core.setting import FARTHEST, AnyFormat, Arena, KnockOut, Series, Swiss
 from dicehall.evenings.core.standings import standings
-from dicehall.evenings.core.state import NO_SHOW_AFTER, Cancelled, Done, RoundTable
+from dicehall.evenings.core.state import NO_SHOW_AFTER, Cancelled, Done, Open, RoundTable
 from dicehall.evenings.pairing.pool import AGAIN, GATHER
 from dicehall.rules.tower import commitment
 from dicehall.table.core.events import is_bot
@@ -152,6 +154,45 @@ def test_e_16_late_entry_in_an_arena_always_in_a_knock_out_and_a_series_never(
         cup.pair().do(CAT, commands.Enter())
     else:
         assert cup.refused(CAT, commands.Enter()) == answer
+
+
+def test_e_16_when_the_time_of_an_arena_is_up_nobody_enters_while_its_last_tables_play() -> None:
+    cup = begun(Arena(5), ANN, BEN, seats=2).pair().gather()
+    assert isinstance(cup.tournament.phase, Open)
+    ends = cup.now = cup.tournament.phase.ends
+    assert cup.refused(CAT, commands.Enter()) == "too_late"
+    assert cup.refused(HOST, commands.AddBot()) == "too_late"
+    cup.now = ends - 0.1
+    cup.do(CAT, commands.Enter()).do(HOST, commands.Pause())
+    cup.now = ends + 60
+    cup.do(DAN, commands.Enter())  # during a pause its time stands still
+
+
+def test_the_five_hundred_and_first_is_refused() -> None:
+    cup = Cup().create(Swiss(5), starts=START + 9000)
+    for number in range(500):
+        cup.tournament = evolve(cup.tournament, events.Entered(f"p{number}"), cup.now)
+    assert cup.refused(ANN, commands.Enter()) == "full"
+    assert cup.refused(HOST, commands.AddBot()) == "full"
+    assert not public_view(cup.tournament).can_enter
+    cup.do("p7", commands.Leave()).do(ANN, commands.Enter())
+
+
+def test_e_18_whoever_was_removed_makes_room_and_whoever_is_away_keeps_their_place() -> None:
+    cup = begun(Swiss(3), ANN, BEN, CAT, most=3).pair().do(CAT, commands.Leave())
+    assert cup.refused(DAN, commands.Enter()) == "full"
+    cup.do(HOST, commands.Remove(CAT)).do(DAN, commands.Enter())
+    assert cup.refused(HOST, commands.Readmit(CAT)) == "full"
+    cup.do(HOST, commands.Remove(DAN), commands.Readmit(CAT)).do(CAT, commands.Return())
+
+
+def test_e_12_a_bot_plays_for_whoever_has_not_come_also_where_bots_may_not_enter() -> None:
+    cup = Cup().create(Swiss(2), ANN, BEN, CAT)
+    cup.do(HOST, commands.Configure(replace(cup.tournament.setting, bots=False)))
+    assert cup.refused(HOST, commands.AddBot()) == "no_bots"
+    cup.do(HOST, commands.Begin()).pair().gather(CAT).tick()
+    (ready,) = to_do(cup.tournament, cup.now).start
+    assert ready.no_shows == (CAT,)
 
 
 def test_e_04_everyone_sits_out_once_for_half_a_point_before_anyone_does_so_twice() -> None:

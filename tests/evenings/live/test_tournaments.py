@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
 import pytest
 
 from dicehall.evenings.core import commands
@@ -11,6 +12,7 @@ from dicehall.evenings.core.commands import AnyCommand
 from dicehall.evenings.core.draft import Decided
 from dicehall.evenings.core.setting import AnyFormat, Arena, KnockOut, Series, Setting, Swiss
 from dicehall.evenings.core.state import Done, Tournament
+from dicehall.evenings.live.tables import opening
 from dicehall.evenings.live.tournament import LiveTournament
 from dicehall.evenings.live.tournaments import NoTournament, Tournaments
 from dicehall.ports import Append, JournalError, Person, hall_log
@@ -20,6 +22,7 @@ from dicehall.table.core.events import Who
 from dicehall.table.live.acquaintances import Acquaintances
 from dicehall.table.live.hall import Hall
 from dicehall.table.live.table import ignored
+from tests.evenings.kit import Cup
 from tests.server.timeless import Listeners, LoopJournal, in_no_time
 
 PEOPLE = ("ann", "ben", "cleo", "dan", "eve")
@@ -67,7 +70,9 @@ class Evening:
         self.tournaments.stop()
         self.hall.stop()
 
-    async def create(self, form: AnyFormat, people: int = 5, bots: int = 0, **other: Any) -> LiveTournament:
+    async def create(
+        self, form: AnyFormat, people: int = 5, bots: int = 0, *, no_bots: bool = False, **other: Any
+    ) -> LiveTournament:
         created: asyncio.Future[Decided | Refused] = asyncio.get_running_loop().create_future()
         seats = people if isinstance(form, Series) else 3
         given: dict[str, Any] = {
@@ -78,7 +83,7 @@ class Evening:
             "format": form,
             "clock": 15,
         }
-        setting = Setting(**given | other)
+        setting = Setting(**given | other, bots=not no_bots)
         live = await self.tournaments.create("ann", commands.Create(setting), created.set_result)
         assert live is not None
         assert isinstance(await created, Decided)
@@ -130,6 +135,37 @@ async def check(journal: MortalJournal, tournament: Tournament) -> None:
         games = [hall_log.read(body) for body in await journal.records(table.code)]
         results = [game.places for game in games if hasattr(game, "places") and game.places]
         assert results == ([] if len(table.present) < 2 else [table.ended.places])
+
+
+@in_no_time
+async def test_a_bot_plays_for_whoever_does_not_come_also_where_bots_may_not_enter() -> None:
+    journal = MortalJournal()
+    evening = Evening(journal, absent=("cleo",))
+    await evening.start()
+    live = await evening.create(Swiss(1), people=3, no_bots=True)
+    while not (playing := [each.table.play for each in evening.hall if each.table.play is not None]):
+        evening.come()
+        await asyncio.sleep(STEP)
+    (table,) = live.tournament.tables()
+    assert table.no_shows == ("cleo",)
+    assert playing[0].replaced == (table.seats.index("cleo"),)
+    tournament = await evening.play(live)
+    (game,) = [hall_log.read(body) for body in await journal.records(table.code)]
+    assert isinstance(game, hall_log.Finished)
+    assert not game.rated
+    await check(journal, tournament)
+    evening.stop()
+
+
+def test_what_the_clock_does_at_its_end_is_not_for_hosts_of_tournaments_to_choose() -> None:
+    """A table that waits for ever would hold up everyone."""
+    given = {"title": "Cup", "game": "peril", "seats": 2}
+    with pytest.raises(msgspec.ValidationError, match="unknown field `on_timeout`"):
+        msgspec.convert(given | {"on_timeout": "wait"}, Setting)
+    cup = Cup().create(Swiss(2), "ann", "ben", seats=2).do("host", commands.Begin()).pair()
+    drawn = cup.tournament.rounds[0]
+    opened = opening("cupcode", cup.tournament, drawn, drawn.tables[0])
+    assert opened.setting.on_timeout == "play"
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: type(form).__name__)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TournamentScoreView } from "#protocol";
-import { linesOf } from "../../src/views/tournament/standings";
+import { linesOf, pageOf } from "../../src/views/tournament/standings";
 import { round, shown, table } from "../state/cups";
 
 const WON: TournamentScoreView = { round: 1, points: 1, place: 1, of: 3, table: "one", double: false };
@@ -27,4 +27,12 @@ test("a shared first place ends a streak, also one that was worth double", () =>
 
 test("so does a table without a result", () => {
   expect(onStreak([WON, { ...WON, table: "closed" }], ["closed"])).toBe(false);
+});
+
+test("a television shows everyone, page by page, and then begins again", () => {
+  const lines = Array.from({ length: 20 }, (_, index) => index);
+  const pages = [0, 1, 2, 3].map((turned) => pageOf(lines, 8, turned));
+  expect(pages.slice(0, 3).flat()).toEqual(lines);
+  expect(pages[3]).toEqual(pages[0]);
+  expect(pageOf([], 8, 5)).toEqual([]);
 });

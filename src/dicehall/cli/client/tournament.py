@@ -122,6 +122,11 @@ class ClientTournament:
         return self.entrant is not None and self.entrant.status == "in"
 
     @property
+    def can_enter(self) -> bool:
+        """Not any more when the time of an arena is up, though its last tables play."""
+        return self.shown.can_enter and not (self.shown.phase == "open" and self.until_next == 0)
+
+    @property
     def standing(self) -> StandingView | None:
         """Mine."""
         return next((standing for standing in self.shown.standings if standing.who == self.me), None)

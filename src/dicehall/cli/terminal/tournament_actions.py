@@ -24,7 +24,7 @@ def standings_page(cup: ClientTournament, *, read_out: bool) -> Page:
 
 def _items(cup: ClientTournament, *, read_out: bool) -> Iterator[Item]:
     entrant = cup.entrant
-    if entrant is None and cup.me is not None and cup.shown.can_enter:
+    if entrant is None and cup.me is not None and cup.can_enter:
         yield Item("e", say("enter"), InTournament(commands.Enter()))
         yield Item("t", say("enter-as"), entering(cup))
     if entrant is not None and entrant.status == "away" and not cup.is_over:
@@ -42,7 +42,7 @@ def _for_host(cup: ClientTournament) -> Iterator[Item]:
     shown = cup.shown
     if shown.phase == "gathering":
         yield Item("b", say("begin"), InTournament(commands.Begin()))
-    if shown.setting.bots and shown.can_enter:
+    if shown.setting.bots and cup.can_enter:
         levels = [
             Item(
                 LETTERS[n].casefold(),

@@ -1,6 +1,7 @@
 """A tournament in words: what is played, how far it is, how I stand, and the standings."""
 
 from collections.abc import Iterator
+from math import ceil
 
 from dicehall.cli.client.tournament import ClientTournament
 from dicehall.cli.client.tournament_news import number, podium, result
@@ -85,6 +86,8 @@ def coming(cup: ClientTournament) -> Iterator[str]:
     time = clock(seconds)
     if next.what == "pairing" and seconds == 0:
         yield say("about-to-pair")
+    elif next.what == "round":
+        yield say("next-round", round=len(cup.shown.rounds) + 1, minutes=ceil(seconds / 60))
     elif next.what == "opening" and cup.round is not None:
         yield say("next-opening", round=cup.round.number, time=time)
     elif next.what != "end" or seconds:

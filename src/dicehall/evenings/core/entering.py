@@ -10,7 +10,7 @@ from dicehall.bots import NAMES, accepted
 from dicehall.evenings.core import commands, events, rounds
 from dicehall.evenings.core.draft import Draft
 from dicehall.evenings.core.setting import FARTHEST, Arena, KnockOut, Series, Setting, Swiss
-from dicehall.evenings.core.state import Entrant, Gathering, Tournament
+from dicehall.evenings.core.state import Entrant, Gathering, Open, Tournament
 from dicehall.names.clean import clean
 from dicehall.ports.teams import Team
 from dicehall.rules.catalog import find
@@ -102,7 +102,7 @@ def enter(draft: Draft, who: Who, command: commands.Enter) -> None:
     only_if(entrant is None, "already", "You have entered already.")
     invited = tournament.setting.open or command.key == tournament.key or tournament.is_run_by(who)
     only_if(invited, "key", "Only those who have the link may enter.")
-    _room(tournament)
+    _room(draft)
     draft.add(events.Entered(who, command.seed, None, team_of(draft, who, command)))
     _begin_if_full(draft)
 
@@ -123,7 +123,7 @@ def add_bot(draft: Draft, level: str) -> None:
     only_if(tournament.setting.bots, "no_bots", "Bots may not enter this tournament.")
     levels = accepted(tournament.setting.game)
     only_if(level in levels, "unknown_bot", f"There is no such bot; the bots are {', '.join(levels)}.")
-    _room(tournament)
+    _room(draft)
     taken = {entrant.who for entrant in tournament.entrants}
     draft.add(events.Entered(_free_name(taken), level=level))
     _begin_if_full(draft)
@@ -134,14 +134,16 @@ def _free_name(taken: set[Who]) -> Who:
     return next(name for name in names if name not in taken)
 
 
-def _room(tournament: Tournament) -> None:
-    only_if(len(tournament.entrants) < tournament.setting.most, "full", FULL)
-    only_if(is_open_for_entry(tournament), "too_late", "It is too late to enter; you can watch.")
+def _room(draft: Draft) -> None:
+    tournament = draft.tournament
+    only_if(places_taken(tournament) < tournament.setting.most, "full", FULL)
+    in_time = is_open_for_entry(tournament) and not is_time_up(tournament, draft.now)
+    only_if(in_time, "too_late", "It is too late to enter; you can watch.")
 
 
 def is_open_for_entry(tournament: Tournament) -> bool:
-    """Before the start; then in an arena always, in a Swiss until the second pairing, and else never."""
-    if tournament.is_over or len(tournament.entrants) >= tournament.setting.most:
+    """Before the start; then in an arena until its time is up, in a Swiss until the second pairing, and else never."""
+    if tournament.is_over or places_taken(tournament) >= tournament.setting.most:
         return False
     if isinstance(tournament.phase, Gathering):
         return True
@@ -152,6 +154,17 @@ def is_open_for_entry(tournament: Tournament) -> bool:
             return len(tournament.rounds) < min(2, rounds)
         case _:
             return False
+
+
+def places_taken(tournament: Tournament) -> int:
+    """Whoever is away may come back; whoever was removed may not, and makes room."""
+    return sum(entrant.status != "removed" for entrant in tournament.entrants)
+
+
+def is_time_up(tournament: Tournament, now: float) -> bool:
+    """Of an arena whose last tables play: nobody is seated any more. During a pause its time stands still."""
+    phase = tournament.phase
+    return isinstance(phase, Open) and phase.ends <= (now if tournament.paused is None else tournament.paused)
 
 
 def _begin_if_full(draft: Draft) -> None:
@@ -199,6 +212,7 @@ def readmit(draft: Draft, who: Who) -> None:
     entrant = tournament.entrant(who)
     out = who in tournament.barred or (entrant is not None and entrant.status == "removed")
     only_if(out, "already", "They were not removed.")
+    only_if(entrant is None or places_taken(tournament) < tournament.setting.most, "full", FULL)
     draft.add(events.Readmitted(who))
 
 

@@ -3,10 +3,12 @@
 from typing import Literal, TypeAlias
 
 from dicehall.evenings.core.bracket import RoundToCome, to_come
+from dicehall.evenings.core.cut import is_final
+from dicehall.evenings.core.draws import is_swiss_over
 from dicehall.evenings.core.entering import is_open_for_entry
 from dicehall.evenings.core.events import Code, Stage, Wall, Why
 from dicehall.evenings.core.scores import Score, counted, points_at
-from dicehall.evenings.core.setting import Setting
+from dicehall.evenings.core.setting import Series, Setting, Swiss
 from dicehall.evenings.core.standings import Standing, standings
 from dicehall.evenings.core.state import (
     AnyPhase,
@@ -18,11 +20,13 @@ from dicehall.evenings.core.state import (
     Open,
     Round,
     RoundTable,
+    Running,
     Tournament,
 )
 from dicehall.evenings.core.teams import TeamScore, team_scores
 from dicehall.evenings.core.ties import Amount, tie_breaks, tie_values
 from dicehall.ports.teams import Team
+from dicehall.rules.catalog import find
 from dicehall.rules.values import Value
 from dicehall.table.core.events import Who
 
@@ -109,9 +113,13 @@ class RoundView(Value):
 
 
 class Next(Value):
-    """What happens by itself, and the hall time of it; `start` is by the calendar."""
+    """What happens by itself, and the hall time of it; `start` is by the calendar.
 
-    what: Literal["start", "pairing", "opening", "end"]
+    `round` is an estimate: about when the next one is paired, from how long such games take and have run. It can be
+    past, for tables play as long as they like.
+    """
+
+    what: Literal["start", "pairing", "opening", "end", "round"]
     at: float
 
 
@@ -123,7 +131,7 @@ class PublicView(Value):
     phase: PhaseName
     paused: bool
     can_enter: bool
-    """Whether anyone can still enter: there is room, and it is not too late."""
+    """Whether anyone can still enter: there is room, and it is not too late. In an arena only until its `end`."""
     entrants: tuple[EntrantView, ...]
     barred: tuple[Who, ...]
     """Removed before the start; later an entrant has the status `removed`."""
@@ -211,8 +219,36 @@ def _next(tournament: Tournament) -> Next | None:
             return Next("end", ends)
         case _ if tournament.rounds and any(table.opened is None for table in tournament.rounds[-1].tables):
             return Next("opening", tournament.rounds[-1].opens)
+        case Running() if not is_last_round(tournament):
+            return _about(tournament)
         case _:
             return None
+
+
+def _about(tournament: Tournament) -> Next | None:
+    """When the game that runs for the longest will have taken as long as such games do."""
+    playing = [table.opened for table in tournament.rounds[-1].tables if table.ended is None]
+    opened = min((at for at in playing if at is not None), default=None)
+    if opened is None:
+        return None
+    return Next("round", round(opened + game_takes(tournament.setting) + tournament.setting.between, 1))
+
+
+def is_last_round(tournament: Tournament) -> bool:
+    """Whether nothing is played after the round that runs."""
+    last, format = tournament.rounds[-1], tournament.setting.format
+    match format:
+        case Series(games):
+            return len(tournament.rounds) >= games
+        case Swiss() if last.stage == "swiss":
+            return is_swiss_over(tournament) and not format.last
+        case _:
+            return is_final(last)
+
+
+def game_takes(setting: Setting) -> float:
+    """Seconds, roughly: the listing has the minutes of one person among bots, and people take twice that."""
+    return 2 * 60 * find(setting.game).minutes
 
 
 def _entrant(entrant: Entrant) -> EntrantView:

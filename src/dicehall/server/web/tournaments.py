@@ -8,7 +8,7 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 
-from dicehall.evenings.core.entering import is_open_for_entry
+from dicehall.evenings.core.entering import is_open_for_entry, is_time_up
 from dicehall.evenings.core.public_view import PhaseName, name_of
 from dicehall.evenings.core.results import Results, as_csv, results
 from dicehall.evenings.core.setting import AnyFormat
@@ -77,7 +77,7 @@ def row(live: LiveTournament, names: Names, who: Who | None) -> TournamentRow:
         seats=setting.seats,
         starts=setting.starts,
         open=setting.open,
-        can_enter=is_open_for_entry(tournament),
+        can_enter=is_open_for_entry(tournament) and not is_time_up(tournament, live.now),
         mine=takes_part(tournament, who),
         host=None if tournament.host is None else names.of(tournament.host),
         created=tournament.created,

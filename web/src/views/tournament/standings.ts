@@ -72,6 +72,13 @@ function isWin({ place, points, double }: TournamentScoreView): boolean {
   return place === 1 && points >= (double ? 2 : 1);
 }
 
+/** So many lines, after so many pages were turned: after the last page comes the first again. */
+export function pageOf<T>(lines: readonly T[], size: number, turned: number): readonly T[] {
+  const pages = Math.max(1, Math.ceil(lines.length / size));
+  const first = (turned % pages) * size;
+  return lines.slice(first, first + size);
+}
+
 /** Who goes on as it stands, or is still in; null where nobody is cut. Bots take no person's place. */
 export function stillIn(shown: TournamentPublicView): ReadonlySet<Who> | null {
   const { format } = shown.setting;

@@ -61,10 +61,13 @@ cup-duplicate = All tables of a round have the same dice, and your seat is compa
 cup-seconds = { $seconds } s
 cup-minutes = { $minutes } min
 cup-hours = { $hours } hours
+cup-places = { $first }–{ $last } of { $count }
 cup-next-start = Starts in { $when }
 cup-next-pairing = Next round in { $when }
 cup-next-opening = Tables open in { $when }
 cup-next-end = Ends in { $when }
+cup-next-round = Round { $number } in about { $when }
+cup-next-round-soon = Round { $number } when all tables have ended
 cup-starts-full = Starts when { $left ->
     [one] one more has entered
    *[other] { $left } more have entered

@@ -87,6 +87,11 @@ the-hall = the hall
 next-start = It starts in { $time }.
 next-pairing = The next round is drawn in { $time }.
 next-opening = The tables of round { $round } open in { $time }.
+next-round = { $minutes ->
+    [0] Round { $round } begins when all tables have ended.
+    [one] Round { $round } in about 1 minute.
+   *[other] Round { $round } in about { $minutes } minutes.
+}
 next-end = No more games begin in { $time }.
 about-to-pair = The next round is being drawn.
 is-paused = The host has paused it.

@@ -128,7 +128,7 @@ def test_a_tournament_is_saved_with_all_that_its_host_chooses(hall: RunningHall,
               and each["theme"]["title"] == "Duplicate Friday"]  # fmt: skip
     assert kept["theme"]["terms"] == {
         "least": 6, "most": 16, "open": False, "bots": False, "between": 30, "duplicate": True,
-        "teams": {"count": "sum"},
+        "teams": {"count": "sum"}, "predictions": True,
     }  # fmt: skip
     mine.get_by_role("link", name="Change").click()
     expect(ann.page.get_by_role("switch", name="Bots may enter")).not_to_be_checked()

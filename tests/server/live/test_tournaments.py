@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from dicehall.server.live.messages import TournamentMessage
-from tests.server.browser import account, cookie
+from tests.server.browser import PASSWORD, account, cookie
 from tests.server.kit import (
     Client,
     Message,
@@ -171,3 +171,25 @@ async def play_both(ann: Client, ben: Client, code: str) -> None:
 def test_the_message_says_what_everyone_may_see() -> None:
     """The key is the only secret of a tournament, and stands beside what is shown."""
     assert "key" not in TournamentMessage.__annotations__["shown"].__struct_fields__
+
+
+@in_a_loop
+async def test_whoever_deletes_their_account_leaves_their_tournaments_and_what_they_host_runs_on(url: str) -> None:
+    async with account(url) as http, account(url) as other, guests(url, "Ben", "Cleo") as (ben, cleo):
+        ann, dan = await come_in(url, cookie=cookie(http)), await come_in(url, cookie=cookie(other))
+        runs = await create(ann, format={"type": "swiss", "rounds": 2})
+        gathers = await create(dan)
+        for person in (ann, ben, cleo):
+            await act(person, runs, "enter")
+        await act(ann, gathers, "enter")
+        await act(ann, runs, "begin")
+        for code in (runs, gathers):
+            await ben.ask("follow", tournament=code)
+        gone = await http.request("DELETE", "/api/me", json={"password": PASSWORD})
+        assert gone.status_code == 204, gone.text
+        await ben.until(lambda: sorted(each["status"] for each in shown(ben, runs)["entrants"]) == ["away", "in", "in"])
+        await ben.until(lambda: shown(ben, gathers)["entrants"] == [])
+        assert shown(ben, runs)["phase"] not in ("done", "cancelled")
+        await act(dan, gathers, "call_off")
+        for person in (ann, dan):
+            await person.close()

@@ -139,6 +139,7 @@ def handlers(parts: Parts, built: page.Page | None) -> Iterator[Handlers]:
         renamed=renamed,
         url=url,
         nights=parts.nights,
+        tournaments=parts.tournaments,
         predictions=parts.predictions,
         book=parts.book,
     )

@@ -23,7 +23,7 @@ from dicehall.server.nodes.glance import glance
 from dicehall.server.nodes.link import BEAT, SILENT, Link, letters
 from dicehall.server.nodes.territory import Territory
 from dicehall.server.nodes.travellers import Traveller
-from dicehall.server.services.leaving import DELETED, leave_all_tables, leave_pending, show_out
+from dicehall.server.services.leaving import DELETED, leave_all_tables, leave_all_tournaments, leave_pending, show_out
 from dicehall.server.services.sessions import LOGGED_OUT
 from dicehall.table.core.events import Who
 from dicehall.table.live.hall import Hall
@@ -334,6 +334,7 @@ class Nodes:
         who = about.decode()
         for viewer in self._rooms.near(who):
             viewer.socket.close(LOGGED_OUT, "logged out")
+        await leave_all_tournaments(self._tournaments, who)
         await leave_all_tables(self._hall, who)
         await leave_pending(self._hall, who)
         return b""

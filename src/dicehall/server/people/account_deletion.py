@@ -6,12 +6,13 @@ from typing import Final
 
 from dicehall.evenings.live.book_door import BookDoor, Forgets
 from dicehall.evenings.live.nights import Nights
+from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.ports import Accounts, JournalError, Person
 from dicehall.ports.hall_log import Forgotten
 from dicehall.server.live.names import NOBODY
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.services.hall_log import note
-from dicehall.server.services.leaving import DELETED, leave_all_tables, leave_pending
+from dicehall.server.services.leaving import DELETED, leave_all_tables, leave_all_tournaments, leave_pending
 from dicehall.server.services.problems import Problem
 from dicehall.server.services.sessions import Sessions
 from dicehall.table.core.draft import Refused
@@ -24,13 +25,14 @@ ROUNDS: Final = 2
 
 async def delete_person(
     who: Who, hall: Hall, rooms: Rooms, accounts: Accounts, sessions: Sessions, *,
-    nights: Nights, book: BookDoor, renamed: Callable[[Person], None],
+    nights: Nights, tournaments: Tournaments, book: BookDoor, renamed: Callable[[Person], None],
 ) -> None:  # fmt: skip
     """First the tables and the hall log, then the name: after an interruption it can be asked for again.
 
     Until the name is gone, another window can still play on: so all tables are left once more, here and at all other
     nodes. When those have answered, their windows of this person are closed, and what these have said has come here.
     """
+    await leave_all_tournaments(tournaments, who)
     await leave_all_tables(hall, who)
     forgotten = await nights.forget(who)
     if isinstance(forgotten, Refused):

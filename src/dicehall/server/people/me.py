@@ -11,6 +11,7 @@ from litestar.params import JSONBody
 from dicehall.evenings.live.book_door import BookDoor
 from dicehall.evenings.live.nights import Nights
 from dicehall.evenings.live.predictions import Predictions
+from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.names.clean import clean_name
 from dicehall.ports import Accounts, People, Person, Results
 from dicehall.rules.values import Value
@@ -57,6 +58,7 @@ def handlers(
     hall: Hall,
     url: str,
     nights: Nights,
+    tournaments: Tournaments,
     predictions: Predictions,
     book: BookDoor,
 ) -> Handlers:
@@ -131,14 +133,15 @@ def handlers(
 
     @delete("/api/me", tags=["me"], status_code=204)
     async def delete_me(request: HttpRequest, data: JSONBody[Confirmation | None] = None) -> Response[None]:
-        """Delete your account: you leave all tables, and your name, sessions, keys and chat are gone for good.
+        """Delete your account: you leave tables and tournaments; your name, sessions, keys and chat are gone.
 
         The hall log keeps only an id that stands for nobody. An account with a password confirms with it.
         """
         await prove(request, None if data is None else data.password)
         await delete_person(
-            asker(request).id, hall, rooms, accounts, sessions, nights=nights, book=book, renamed=renamed
-        )
+            asker(request).id, hall, rooms, accounts, sessions,
+            nights=nights, tournaments=tournaments, book=book, renamed=renamed,
+        )  # fmt: skip
         return sessions.without_person(Response(None), request.headers, asker(request).id)
 
     return who_am_i, rename, change_password, invitations, all_about_me, my_predictions, delete_me

@@ -1,9 +1,12 @@
-"""Taking a person off every table: when they delete their account, and when they are banned."""
+"""Taking a person off every table, when they delete their account or are banned; and then out of every tournament."""
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
+from dicehall.evenings.core import commands as in_tournaments
+from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.server.live.messages import Refusal
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.services.people import banned
@@ -42,6 +45,16 @@ async def leave_all_tables(hall: Hall, who: Who, so_far: str = "") -> None:
             await give_up(live, who, commands.Leave(), so_far)
         elif who in live.table.invited:
             await give_up(live, who, commands.Decline(), so_far)
+
+
+async def leave_all_tournaments(tournaments: Tournaments, who: Who) -> None:
+    """Nobody waits for them in the next round; what they have hosted runs on."""
+    for live in tournaments:
+        entrant = live.tournament.entrant(who)
+        if entrant is not None and entrant.status == "in" and not live.tournament.is_over:
+            answer = await answer_to(partial(live.ask, who, in_tournaments.Leave()))
+            if isinstance(answer, Refused) and answer.reason == "unwritable":
+                raise Problem(503, answer.reason, f"Nothing has changed in {live.code.upper()}. {answer.message}")
 
 
 async def leave_pending(hall: Hall, who: Who) -> None:

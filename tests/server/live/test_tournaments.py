@@ -25,7 +25,7 @@ CUP: dict[str, Any] = {"title": "Friday", "game": "three_dice", "seats": 2, "clo
 
 def shown(person: Client, code: str) -> Message:
     """The tournament as this person was told last."""
-    return [each for each in person.all("tournament") if each["tournament"] == code][-1]["shown"]  # type: ignore[no-any-return]
+    return person.cups[code]["shown"]  # type: ignore[no-any-return]
 
 
 def table_of(person: Client, code: str) -> str | None:
@@ -72,7 +72,7 @@ async def test_a_tournament_is_hosted_entered_followed_and_run(url: str) -> None
         assert (await refused(act(ben, code, "enter"))).reason == "key"
         await act(ben, code, "enter", key=key, seed="abc")
         await ben.until(lambda: [each["who"] for each in shown(ben, code)["entrants"]] == [ben.me])
-        assert plain(ben.all("tournament")[-1]["people"][ben.me]) == "Ben"
+        assert plain(ben.cups[code]["people"][ben.me]) == "Ben"
         assert all(each["key"] == "" for each in ben.all("tournament")), "only those who run it get the link"
         assert (await refused(act(ben, code, "begin"))).reason == "not_host"
         assert (await refused(act(ann, code, "begin"))).reason == "too_few"
@@ -86,6 +86,27 @@ async def test_a_tournament_is_hosted_entered_followed_and_run(url: str) -> None
         assert (await refused(cleo.ask("follow", tournament="cupnope"))).reason == "no_tournament"
         bad = await refused(ann.ask("create_tournament", setting=CUP | {"game": "ludo"}))
         assert "the games are peril" in str(bad)
+        await ann.close()
+
+
+@in_a_loop
+async def test_a_host_who_wants_no_predictions_has_none_at_any_table(hall: RunningHall) -> None:
+    async with account(hall.url) as http, guests(hall.url, "Ben", "Cleo", "Eve") as [ben, cleo, eve]:
+        ann = await come_in(hall.url, cookie=cookie(http))
+        code = await create(ann, predictions=False)
+        for entrant in (ben, cleo):
+            await act(entrant, code, "enter")
+        await act(ann, code, "begin")
+        await ben.ask("follow", tournament=code)
+        table = await ben.until(lambda: table_of(ben, code))
+        assert isinstance(table, str)
+        for player in (ben, cleo):
+            await player.ask("watch", table=table)
+            await player.do(table, "ready")
+        await eve.ask("watch", table=table)
+        await eve.until(lambda: eve.tables[table]["players"])
+        wish = eve.ask("predict", table=table, seat=0, chips=10, chance=50)
+        assert (await refused(wish)).reason == "predictions_off"
         await ann.close()
 
 

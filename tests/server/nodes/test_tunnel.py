@@ -216,6 +216,17 @@ async def test_who_does_not_answer_is_refused_for_and_the_others_play_on(monkeyp
         await ann.ask("say", table=code, text="Nobody is there.")
         async with httpx.AsyncClient(base_url=ben.url) as http:
             assert (await http.get("/readyz")).json()["degraded"] == ["node one cannot be reached over the bus"]
+            nodes.bus.loses = lambda _node, _letter: False
+            nodes.one.nodes.links["other"].language = 2
+            await until(lambda: nodes.other.nodes.links["one"].foreign)
+            nodes.other.shares.waiting = (7, 8)
+            nodes.other.holding.changed()
+            answer = await http.get("/readyz")
+            assert answer.is_success, "its own tables go on"
+            assert answer.json()["degraded"] == [
+                "node one speaks language 2 over the bus, and this one 1: the older of the two is to be upgraded",
+                "2 partitions wait for a node that is as new as their last one",
+            ]
 
 
 @in_a_loop

@@ -13,10 +13,9 @@ ADDRESS = "/api/me/team"
 
 
 def team_in_words(person: Caller) -> str:
-    try:
-        team = msgspec.convert(person.ask("GET", ADDRESS), Team)
-    except HallRefused as error:
-        return _none(person, error)
+    team = msgspec.convert(person.ask("GET", ADDRESS), Team | None)
+    if team is None:
+        return say("profile-none", name=person.name)
     return say("profile-team", name=person.name, label=label(team), look=look(team))
 
 
@@ -29,11 +28,7 @@ def drop_team(person: Caller) -> str:
     try:
         person.ask("DELETE", ADDRESS)
     except HallRefused as error:
-        return _none(person, error)
+        if error.reason != "no_team":
+            raise
+        return say("profile-none", name=person.name)
     return say("profile-dropped", name=person.name)
-
-
-def _none(person: Caller, error: HallRefused) -> str:
-    if error.reason != "no_team":
-        raise error
-    return say("profile-none", name=person.name)

@@ -142,6 +142,7 @@ bench: $(BENCH) ## Measure the rules against PettingZoo and OpenSpiel, the bots,
 	@$(BIN)/python -m benchmarks.bench_nodes
 	@$(BIN)/python -m benchmarks.bench_people
 	@$(BIN)/python benchmarks/bench_crowds.py
+	@$(BIN)/python benchmarks/bench_followers.py
 	@$(BIN)/python benchmarks/bench_long_match.py
 	@$(PAGE)
 	@$(BIN)/python benchmarks/bench_page.py

@@ -8,8 +8,14 @@ export type FoldedMove<M> = M extends unknown ? { readonly [K in keyof M]: M[K] 
 type Fold<V> = V extends [number] ? `${number}..${number}` : V extends [readonly number[]] ? AnyOf : never;
 type AnyOf = `any of ${number}`;
 
-/** To be laid over what is there, field by field; a list, or an object with a `type`, replaces; lists get `more`. */
-export type Changes<T> = T extends readonly unknown[] ? T | { readonly more: T } : T extends object ? Merged<T> : T;
+/** To be laid over what is there, field by field; a list, or an object with a `type`, replaces. */
+export type Changes<T> = T extends readonly (infer R)[] ? T | RowChanges<R> : T extends object ? Merged<T> : T;
+/** `from` has new rows and runs of those that are there, the first and how many; without it, all stay. */
+export interface RowChanges<R> {
+  readonly from?: readonly (R | readonly [number, number])[];
+  readonly at?: Readonly<Record<number, Changes<R>>>;
+  readonly more?: readonly R[];
+}
 type Merged<T> = Replaced<T> | Laid<Omit<T, "type">>;
 type Replaced<T> = T extends { readonly type: string } ? T : never;
 type Laid<T> = { readonly [K in keyof T]?: Changes<T[K]> };
@@ -1476,7 +1482,7 @@ export interface UnlistedMessage {
   readonly table: string;
 }
 
-/** A whole tournament, as it is now; sent again whenever something has happened there. */
+/** A whole tournament, as it is now. */
 export interface TournamentMessage {
   readonly type: "tournament";
   readonly tournament: string;
@@ -1663,6 +1669,20 @@ export interface TournamentMemberView {
   readonly counts: boolean;
 }
 
+/** What has changed in a tournament that you know. */
+export interface TournamentUpdateMessage {
+  readonly type: "tournament_update";
+  readonly tournament: string;
+  readonly version: number;
+  /** The version that the changes are to be laid over. */
+  readonly since: number;
+  readonly now: number;
+  /** To be laid over `shown` as in `update`; a list may also say which of its rows stay, and how they have changed. */
+  readonly changes: Changes<TournamentPublicView>;
+  /** Only what is new. */
+  readonly people?: Readonly<Record<Who, string>>;
+}
+
 /** The hall restarts. You keep your seat and clocks stand still: connect again. */
 export interface RestartingMessage {
   readonly type: "restarting";
@@ -1695,6 +1715,7 @@ export type ServerMessage =
   | ListedMessage
   | UnlistedMessage
   | TournamentMessage
+  | TournamentUpdateMessage
   | RestartingMessage;
 
 export interface PerilOptions {

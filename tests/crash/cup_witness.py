@@ -19,6 +19,7 @@ from dicehall.table.core.events import is_bot
 from tests.crash.entrants import Entrant
 from tests.crash.people import Message
 from tests.crash.witness import Witness, plain
+from tests.server.kit import told_of
 
 STARTS = ("game_started", "walkover", "nobody_came")
 
@@ -60,9 +61,12 @@ class CupWitness:
 
     def listen(self, person: Entrant) -> None:
         """After a window has closed."""
+        told: dict[str, Message] = {}
         for message in person.at.heard:
-            if message["type"] == "tournament":
-                self._hear(message["tournament"], message["shown"])
+            if message["type"] in ("tournament", "tournament_update"):
+                code = message["tournament"]
+                told[code] = told_of(told.get(code), message)
+                self._hear(code, told[code]["shown"])
 
     def _hear(self, code: str, shown: Message) -> None:
         self.messages += 1

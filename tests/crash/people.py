@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from dicehall.server.live.folding import unfold
-from tests.server.kit import PATIENCE, merge
+from tests.server.kit import PATIENCE, merge, told_of
 
 Message = dict[str, Any]
 TEAMS = (None, {"label": "Red Foxes", "colour": "red", "pattern": "stripes"})
@@ -72,6 +72,7 @@ class Window:
         self._ids = itertools.count(1)
         self._answers: dict[int, asyncio.Future[Message]] = {}
         self._news: dict[str, asyncio.Event] = {}
+        self._told: dict[str, Message] = {}
         self.samples: list[Sample] = []
         self.reader = asyncio.create_task(self._read())
 
@@ -104,8 +105,9 @@ class Window:
                 if "mine" in message:
                     self.mine[code] = (version, message["mine"])
                 self.tables[code] = merge(self.tables[code], message["changes"]) | {"version": version}
-            case {"type": "tournament", "tournament": code, "shown": shown}:
-                self.cups[code] = shown
+            case {"type": "tournament" | "tournament_update", "tournament": code}:
+                self._told[code] = told_of(self._told.get(code), message)
+                self.cups[code] = self._told[code]["shown"]
             case _:
                 pass
         if (code := message.get("table") or message.get("tournament")) in self._news:

@@ -165,6 +165,8 @@ class Client:
         self.raw: list[bytes] = []
         self.tables: dict[str, Message] = {}
         self.mine: dict[str, list[Message]] = {}
+        self.cups: dict[str, Message] = {}
+        """Each tournament that is followed, as it is now."""
         self.last_id = 1_000_000
         """Out of the way of those that tests make up."""
         self._asking = 0
@@ -207,6 +209,8 @@ class Client:
             case {"type": "update", "table": code}:
                 self.tables[code] = merge(self.tables[code], message["changes"]) | {"version": message["version"]}
                 self.mine[code] = known(self.mine[code], message.get("mine"))
+            case {"type": "tournament" | "tournament_update", "tournament": code}:
+                self.cups[code] = told_of(self.cups.get(code), message)
             case _:
                 pass
 
@@ -291,13 +295,30 @@ class Client:
 def merge(old: Any, new: Any) -> Any:
     """An object is laid over the one that is there, field by field, unless it has a `type`: then it replaces.
 
-    Over a list, `more` is laid: what comes after it.
+    Over a list, its rows are laid: those that stay or are new, what has changed of some, and what follows.
     """
     if isinstance(old, list) and isinstance(new, dict) and "type" not in new:
-        return [*old, *new["more"]]
+        rows = list(old) if "from" not in new else []
+        for piece in new.get("from", []):
+            rows += [piece] if isinstance(piece, dict) else old[piece[0] :][: piece[1]]
+        for at, changes in new.get("at", {}).items():
+            rows[int(at)] = merge(rows[int(at)], changes)
+        return rows + new.get("more", [])
     if isinstance(old, dict) and isinstance(new, dict) and "type" not in new:
         return old | {key: merge(old.get(key), value) for key, value in new.items()}
     return new
+
+
+def told_of(known: Message | None, message: Message) -> Message:
+    """A tournament after one more message about it."""
+    if message["type"] == "tournament":
+        return message
+    assert known is not None
+    assert known["shown"]["version"] == message["since"]
+    assert message["version"] > message["since"]
+    shown = merge(known["shown"], message["changes"])
+    assert shown["version"] == message["version"]
+    return known | {"shown": shown, "now": message["now"], "people": known["people"] | message.get("people", {})}
 
 
 def known(mine: list[Message], told: list[Message] | None) -> list[Message]:

@@ -134,7 +134,9 @@ async def test_no_road_leads_to_the_dice_of_a_round_before_it_ends(hall: Running
                 await refused_to_watch(person, first)
                 assert without_time(shown(person, code)) == told
                 news = said_since(person, since)
-                assert {each["type"] for each in news} <= {"tournament", "refused", "present"}, news
+                assert {each["type"] for each in news} <= {"tournament", "tournament_update", "refused", "present"}, (
+                    news
+                )
 
             await play(cheats, other)
             for person in players:

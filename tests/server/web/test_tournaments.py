@@ -97,7 +97,7 @@ async def test_one_tournament_is_told_as_over_the_socket(url: str) -> None:
         await act(ben, code, "enter", team={"label": "Foxes", "colour": "red", "pattern": "dots"})
         await act(ann, code, "add_bot", level="easy")
         await ben.ask("follow", tournament=code)
-        told, found = ben.all("tournament")[-1], (await nobody.get(f"/api/tournaments/{code}")).json()
+        told, found = ben.cups[code], (await nobody.get(f"/api/tournaments/{code}")).json()
         assert {**found, "now": told["now"]} == told
         table = await nobody.get(f"/api/tournaments/{code}/results.csv")
         assert table.headers["content-type"] == "text/csv; charset=utf-8"

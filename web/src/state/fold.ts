@@ -143,6 +143,7 @@ export function fold(state: State, message: ServerMessage, here: number): State 
     case "away":
       return { ...state, clock: { hall: message.now, here }, away: { seconds: message.seconds, here } };
     case "tournament":
+    case "tournament_update":
       return { ...state, clock: { hall: message.now, here } };
     case "uncertain":
       return change(state, message.table, (table) => ({ ...table, uncertain: !message.known }));

@@ -1,6 +1,9 @@
 /** What the page works out from a tournament as the hall has told it. Pure. */
 
-import type { TournamentEntrantView, TournamentPublicView, TournamentRoundView, TournamentTableView, Who } from "#protocol";
+import type {
+  TournamentEntrantView, TournamentMessage, TournamentPublicView, TournamentRoundView, TournamentTableView, TournamentUpdateMessage, Who,
+} from "#protocol";
+import { applyChanges } from "./changes";
 
 export interface FollowedTournament {
   readonly code: string;
@@ -14,6 +17,17 @@ export interface FollowedTournament {
 }
 
 export type Maybe<T> = T | undefined;
+
+/** Told whole, or only what has changed; changes of a version that is not known are from before the last connection. */
+export function withNews(known: Maybe<FollowedTournament>, message: TournamentMessage | TournamentUpdateMessage): Maybe<FollowedTournament> {
+  if (message.type === "tournament") {
+    const { tournament: code, shown, people, key, now } = message;
+    return { code, shown, people, key, now };
+  }
+  if (known?.shown.version !== message.since) return known;
+  const { changes, people, now } = message;
+  return { ...known, shown: applyChanges(known.shown, changes), people: { ...known.people, ...people }, now };
+}
 
 export function entrantOf(shown: TournamentPublicView, who: Maybe<Who>): Maybe<TournamentEntrantView> {
   return shown.entrants.find((entrant) => entrant.who === who);

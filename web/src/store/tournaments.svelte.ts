@@ -1,7 +1,7 @@
 /** The tournaments that are followed, as the hall has told them last; asked for again after every new connection. */
 
 import type { ActInMessage, DoneMessage, GivenTournamentSetting, ServerMessage } from "#protocol";
-import type { FollowedTournament } from "../state/tournament";
+import { withNews, type FollowedTournament } from "../state/tournament";
 import { Refused } from "../wire/socket";
 import { hall, newSeed } from "./hall.svelte";
 import { savedKeys } from "./keys";
@@ -93,9 +93,9 @@ class Tournaments {
 
   #hear(message: ServerMessage): void {
     if (message.type === "welcome") this.#dropKeys();
-    if (message.type !== "tournament" || !this.#wanted.has(message.tournament)) return;
-    const { tournament: code, shown, people, key, now } = message;
-    this.#known = { ...this.#known, [code]: { code, shown, people, key, now } };
+    if (message.type !== "tournament" && message.type !== "tournament_update") return;
+    const known = withNews(this.#known[message.tournament], message);
+    if (known !== undefined && this.#wanted.has(known.code)) this.#known = { ...this.#known, [known.code]: known };
   }
 
   /** The next person at this browser may not run what the last one did. */

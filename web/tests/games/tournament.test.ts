@@ -45,8 +45,8 @@ test("duplicate dice go where they cannot be, and it is said why", () => {
   expect(fitted(draft, PIG).duplicate).toBe(true);
   expect(fitted({ ...draft, format: { type: "knock_out", advance: 2 } }, PIG).duplicate).toBe(false);
   expect(withTournamentGame(draft, DUEL).duplicate).toBe(false);
-  expect(noDuplicate(draft, DUEL)).toBe("game");
-  expect(noDuplicate({ format: { type: "swiss", rounds: 3, last: 8 } }, PIG)).toBe("format");
+  expect(noDuplicate(draft.format, DUEL)).toBe("game");
+  expect(noDuplicate({ type: "swiss", rounds: 3, last: 8 }, PIG)).toBe("format");
 });
 
 test("a setting that is opened in the form and sent again is the same", () => {

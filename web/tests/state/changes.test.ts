@@ -31,3 +31,20 @@ test("what was there is not changed in place", () => {
   applyChanges(old, { a: { b: 2 } });
   expect(old).toEqual({ a: { b: 1 } });
 });
+
+test("rows move, change where they are now, and others follow", () => {
+  const old = [{ who: "a", points: 1 }, { who: "b", points: 0 }, { who: "c", points: 0 }];
+  const changes = { from: [[1, 2], { who: "new", points: 3 }, [0, 1]], at: { 1: { points: 2 } }, more: [{ who: "last", points: 0 }] };
+  const rows = applyChanges(old, changes);
+  expect(rows.map(({ who, points }) => `${who} ${points}`)).toEqual(["b 0", "c 2", "new 3", "a 1", "last 0"]);
+  expect(rows[0]).toBe(old[1]);
+  expect(old[2]).toEqual({ who: "c", points: 0 });
+});
+
+test("rows that are not named are gone", () => {
+  expect(applyChanges([{ a: 1 }, { a: 2 }, { a: 3 }], { from: [[0, 1], [2, 1]] })).toEqual([{ a: 1 }, { a: 3 }]);
+});
+
+test("without a word about which rows stay, all do", () => {
+  expect(applyChanges([{ a: 1 }, { a: 2 }], { at: { 1: { a: 5 } } })).toEqual([{ a: 1 }, { a: 5 }]);
+});

@@ -3,6 +3,7 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 import msgspec
@@ -99,10 +100,19 @@ def read(text: str | bytes) -> ServerMessage | None:
 def merge(old: Any, new: Any) -> Any:
     """An object is laid over the one that is there, field by field, unless it has a `type`: then it replaces.
 
-    Over a list, `more` is laid: what comes after it.
+    What is laid over a list says which rows it has now, how they have changed, and what comes after them.
     """
     if isinstance(old, list | tuple) and isinstance(new, dict) and "type" not in new:
-        return [*old, *new["more"]]
+        return _merge_rows(old, new)
     if isinstance(old, dict) and isinstance(new, dict) and "type" not in new:
         return old | {key: merge(old.get(key), value) for key, value in new.items()}
     return new
+
+
+def _merge_rows(old: Sequence[Any], new: dict[str, Any]) -> list[Any]:
+    rows: list[Any] = []
+    for piece in new.get("from", ([0, len(old)],)):
+        rows += [piece] if isinstance(piece, dict) else old[piece[0] : sum(piece)]
+    for at, changes in new.get("at", {}).items():
+        rows[int(at)] = merge(rows[int(at)], changes)
+    return [*rows, *new.get("more", ())]

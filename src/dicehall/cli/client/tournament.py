@@ -1,8 +1,12 @@
 """A tournament as its messages tell it: who takes part, how it stands, and where I play."""
 
+from collections.abc import Sequence
 from time import monotonic, time
 
-from dicehall.cli.client.line import Ended, Lost, Message
+import msgspec
+from msgspec.structs import replace
+
+from dicehall.cli.client.line import Ended, Lost, Message, merge
 from dicehall.cli.client.tournament_news import news
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import words
@@ -24,6 +28,8 @@ class ClientTournament:
         self.me = me
         self.code = code.upper()
         self.link = f"{hall}/tournament/{self.code}"
+        self.told: messages.TournamentMessage
+        """All of it, as it is now."""
         self.shown: PublicView
         self.known = False
         """Whether anything was told yet."""
@@ -43,6 +49,8 @@ class ClientTournament:
         match message:
             case messages.TournamentMessage(tournament=code) if code.upper() == self.code:
                 self._whole(message)
+            case messages.TournamentUpdate(tournament=code) if code.upper() == self.code:
+                self._changed(message)
             case messages.Restarting():
                 self.hall_closed = True
             case Lost():
@@ -54,6 +62,7 @@ class ClientTournament:
 
     def _whole(self, message: messages.TournamentMessage) -> None:
         before = self.shown if self.known else None
+        self.told = message
         self._people |= {who: clean(name) for who, name in message.people.items()}
         self._hall_time = (message.now, monotonic())
         self.key = message.key
@@ -62,6 +71,15 @@ class ClientTournament:
         if before is not None:
             self.story += news(before, self.shown, self.name, self.me)
 
+    def _changed(self, update: messages.TournamentUpdate) -> None:
+        """Changes of a version that is not known are from before the last connection."""
+        if self.known and self.shown.version == update.since:
+            shown = merge(msgspec.to_builtins(self.shown), update.changes)
+            people = self.told.people | update.people
+            self._whole(
+                replace(self.told, now=update.now, shown=msgspec.convert(shown, PublicView), people=people)
+            )  # fmt: skip
+
     # Who
 
     def name(self, who: Who) -> str:
@@ -69,12 +87,19 @@ class ClientTournament:
 
     def find(self, name: str) -> Who:
         """Who takes part under this name; raises `Refused`."""
-        entrants = [entrant.who for entrant in self.shown.entrants]
-        found = next((who for who in entrants if self.name(who) == name), None)
-        found = found or next((who for who in entrants if name_key(self.name(who)) == name_key(clean(name))), None)
+        return self._find(name, [entrant.who for entrant in self.shown.entrants], "entrant-unknown")
+
+    def find_removed(self, name: str) -> Who:
+        """Whom the host has removed; raises `Refused`."""
+        out = [entrant.who for entrant in self.shown.entrants if entrant.status == "removed"]
+        return self._find(name, [*out, *self.shown.barred], "removed-unknown")
+
+    def _find(self, name: str, among: Sequence[Who], unknown: str) -> Who:
+        found = next((who for who in among if self.name(who) == name), None)
+        found = found or next((who for who in among if name_key(self.name(who)) == name_key(clean(name))), None)
         if found is None:
-            names = ", ".join(map(self.name, entrants)) or say("nobody")
-            raise Refused(say("entrant-unknown", name=repr(name), names=names))
+            names = ", ".join(map(self.name, among)) or say("nobody")
+            raise Refused(say(unknown, name=repr(name), names=names))
         return found
 
     @property

@@ -18,7 +18,7 @@ from dicehall.cli.shared.moments import moment_of
 from dicehall.cli.shared.words import words
 from dicehall.evenings.core import commands
 from dicehall.evenings.core.entering import checked
-from dicehall.evenings.core.setting import USUAL_CLOCK, AnyFormat, Arena, KnockOut, Series, Setting, Swiss
+from dicehall.evenings.core.setting import USUAL_CLOCK, AnyFormat, Arena, KnockOut, Series, Setting, Swiss, TeamScoring
 from dicehall.rules.listing import Listing
 from dicehall.table.core.draft import RefusedError
 
@@ -39,6 +39,7 @@ tournament = typer.Typer(
 )
 
 FormatName: TypeAlias = Literal["swiss", "knock-out", "arena", "series"]
+FORMATS: dict[FormatName, type[AnyFormat]] = {"swiss": Swiss, "knock-out": KnockOut, "arena": Arena, "series": Series}
 Code = Annotated[str, typer.Argument(metavar="CODE", help="The code of a tournament, or a link to it")]
 As = Annotated[
     str | None, typer.Option("--as", metavar="NAME", help="Saved identity to use (default: the last account).")
@@ -68,9 +69,11 @@ def list_them(hall: Hall = HALL, json: Json = False) -> None:
     epilog=examples(
         "dicehall tournament create bluff --title 'Friday cup'",
         "dicehall tournament create mindroll --format swiss --rounds 4 --last 8 --start 20:30",
+        "dicehall tournament create bluff --rounds 4 --duplicate",
         "dicehall tournament create peril --format knock-out --advance 2 --most 32 --by-link",
         "dicehall tournament create stlucia --format arena --minutes 45 --no-bots",
         "dicehall tournament create three-dice --format series --games 5 --seats 3 --bots 2",
+        "dicehall tournament create bluff --teams sum         # or --teams 3: the points of the best three",
     )
 )
 def create(
@@ -108,6 +111,12 @@ def create(
     between: Annotated[
         int, typer.Option(min=0, max=3600, metavar="SECONDS", help="From a round to the next pairing.")
     ] = 30,
+    teams: Annotated[
+        str | None, typer.Option(metavar="sum|N", help="Score teams: the points of all members, or of the best N.")
+    ] = None,
+    duplicate: Annotated[
+        bool, typer.Option("--duplicate", metavar="", help="Swiss: all tables of a round have the same dice.")
+    ] = False,
     no_bots: Annotated[bool, typer.Option("--no-bots", metavar="", help="Bots may not enter.")] = False,
     no_predictions: Annotated[
         bool, typer.Option("--no-predictions", metavar="", help="Spectators cannot predict who wins.")
@@ -131,8 +140,8 @@ def create(
         seats=preferred,
         least=least if least is not None else min(listing.seats[0], preferred),
         starts=None if start_at is None else moment_of(start_at),
-        open=not by_link, clock=clock, bots=not no_bots, between=between,
-        predictions=not no_predictions,
+        open=not by_link, clock=clock, bots=not no_bots, between=between, duplicate=duplicate,
+        teams=team_scoring(teams), predictions=not no_predictions,
         **({} if most is None else {"most": most}),
     )  # fmt: skip
     made = create_tournament(hall, who, setting, bots, level)
@@ -150,9 +159,13 @@ def create(
 
 
 def the_setting(listing: Listing, preset: str | None, settings: list[str] | None, **chosen: object) -> Setting:
-    """Refused here, in the words of the hall, where it cannot be played."""
+    """Refused where it cannot be played."""
     options = {} if preset is None else msgspec.to_builtins(listing.preset(preset).options)
-    raw = {"game": listing.name, "options": options | values_of(settings), **chosen}
+    return as_checked({"game": listing.name, "options": options | values_of(settings), **chosen})
+
+
+def as_checked(raw: dict[str, object]) -> Setting:
+    """Refused here, in the words of the hall."""
     try:
         return checked(msgspec.convert(msgspec.to_builtins(raw), Setting))
     except RefusedError as error:
@@ -161,14 +174,23 @@ def the_setting(listing: Listing, preset: str | None, settings: list[str] | None
         raise Refused(say("create-bad", why=str(error))) from None
 
 
+def team_scoring(given: str | None) -> TeamScoring | None:
+    """`sum`, or how many of the best count."""
+    if given is None:
+        return None
+    try:
+        return msgspec.convert({"count": given if given == "sum" else int(given)}, TeamScoring)
+    except ValueError:  # as which msgspec tells a number that is too big, too
+        raise Refused(say("create-teams", given=repr(given))) from None
+
+
 def the_format(name: FormatName, seats: int, **given: int | None) -> AnyFormat:
     """With the parameters that were given; one of another format is a mistake."""
-    kinds: dict[FormatName, type[AnyFormat]] = {"swiss": Swiss, "knock-out": KnockOut, "arena": Arena, "series": Series}
-    kind = kinds[name]
+    kind = FORMATS[name]
     chosen = {key: value for key, value in given.items() if value is not None}
     for key in chosen:
         if key not in kind.__struct_fields__:
-            owners = [owner for owner, each in kinds.items() if key in each.__struct_fields__]
+            owners = [owner for owner, each in FORMATS.items() if key in each.__struct_fields__]
             raise Refused(say("create-parameter", option=f"--{key}", formats=" / ".join(owners)))
     if "advance" in kind.__struct_fields__:
         chosen.setdefault("advance", max(1, seats // 2))
@@ -251,9 +273,41 @@ def remove(
     print(say("did-remove", name=name))
 
 
+@tournament.command(epilog=examples("dicehall tournament readmit CUPRAMI Mallory"))
+def readmit(
+    code: Code,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Whom you have removed")],
+    who: As = None,
+    hall: Hall = HALL,
+) -> None:
+    """Let someone whom you have removed take part again; they enter, or come back, themselves."""
+    act(hall, code, who, lambda cup: commands.Readmit(cup.find_removed(name)))
+    print(say("did-readmit", name=name))
+
+
+@tournament.command(
+    epilog=examples("dicehall tournament second CUPRAMI Ann", "dicehall tournament second CUPRAMI --nobody")
+)
+def second(
+    code: Code,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="A person who takes part")] = None,
+    nobody: Annotated[bool, typer.Option("--nobody", metavar="", help="Have no second any more.")] = False,
+    who: As = None,
+    hall: Hall = HALL,
+) -> None:
+    """Name a second, who can do all that you can, except name a second."""
+    if (name is None) != nobody:
+        raise Refused(say("second-who"))
+    act(hall, code, who, lambda cup: commands.NameSecond(None if name is None else cup.find(name)))
+    print(say("did-second-none") if name is None else say("did-second", name=name))
+
+
 @tournament.command("call-off", epilog=examples("dicehall tournament call-off CUPRAMI"))
 def call_off(code: Code, who: As = None, hall: Hall = HALL, yes: Yes = False) -> None:
     """End it without a title; what was played stays as it is."""
     confirm(say("call-off-what", code=code), "off", yes=yes)
     act(hall, code, who, commands.CallOff())
     print(say("did-call-off"))
+
+
+from dicehall.cli.commands import tournament_change  # noqa: E402, F401  # adds its command, last in the help

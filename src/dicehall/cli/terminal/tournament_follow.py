@@ -13,7 +13,7 @@ from dicehall.cli.shared.words import say as say_shared
 from dicehall.cli.terminal.tournament_plain import PlainStandings
 from dicehall.cli.terminal.tournament_visit import CupVisit
 from dicehall.cli.terminal.typed import Typed
-from dicehall.server.live.messages import TournamentMessage
+from dicehall.server.live.messages import TournamentMessage, TournamentUpdate
 
 
 def follow_it(hall: str, code: str, *, json: bool) -> None:
@@ -41,8 +41,8 @@ async def _in_json(wire: Wire, code: str) -> None:
         while wire.inbox:
             message = wire.inbox.popleft()
             cup.hear(message)
-            if isinstance(message, TournamentMessage):
-                print(msgspec.json.encode(message).decode(), flush=True)
+            if isinstance(message, TournamentMessage | TournamentUpdate):
+                print(msgspec.json.encode(cup.told).decode(), flush=True)
         if cup.is_over:
             return
         await wire.wait(idle=True)

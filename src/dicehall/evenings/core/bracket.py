@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from dicehall.evenings.core.cut import advance, is_final
-from dicehall.evenings.core.draws import dealt, next_stage, seeds
+from dicehall.evenings.core.draws import dealt, knock_out_sizes, next_stage, seeds
 from dicehall.evenings.core.standings import is_cut, standings
 from dicehall.evenings.core.state import Round, Tournament
 from dicehall.rules.values import Value
@@ -61,20 +61,26 @@ def _through(size: int, advance: int) -> int:
 
 def _rounds(tournament: Tournament, people: int, known: Sequence[Who] = ()) -> Iterator[RoundToCome]:
     while people > 1:
-        groups, byes = dealt(tournament.setting, people)
-        if not groups:
+        sizes = knock_out_sizes(tournament.setting, people)
+        if not sizes:
             return
-        tables = tuple(_table(group, byes, known) for group in groups)
-        yield RoundToCome(tables, tuple(known[:byes]), people)
-        if len(groups) == 1 and not byes:
+        byes = people - sum(sizes)
+        yield _known(tournament, known) if known else RoundToCome(tuple(map(_unknown, sorted(sizes))), (), people)
+        if len(sizes) == 1 and not byes:
             return
-        on = byes + sum(_through(len(group), advance(tournament)) for group in groups)
+        on = byes + sum(_through(size, advance(tournament)) for size in sizes)
         people, known = max(on, min(tournament.setting.least, people)), ()
 
 
-def _table(group: Sequence[int], byes: int, known: Sequence[Who]) -> TableToCome:
-    if not known:
-        return TableToCome(len(group), (), ())
-    return TableToCome(
-        len(group), tuple(known[byes + seed] for seed in group), tuple(byes + seed + 1 for seed in group)
+def _known(tournament: Tournament, people: Sequence[Who]) -> RoundToCome:
+    """As the pairing would deal it now."""
+    dealing = dealt(tournament, people)
+    tables = tuple(
+        TableToCome(len(group), tuple(people[seed] for seed in group), tuple(seed + 1 for seed in group))
+        for group in dealing.tables
     )
+    return RoundToCome(tables, tuple(people[seed] for seed in dealing.byes), len(people))
+
+
+def _unknown(size: int) -> TableToCome:
+    return TableToCome(size, (), ())

@@ -1,6 +1,7 @@
 """The next tables: what the log knows of everyone, handed to the pairing. It follows from the log alone."""
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from dicehall.evenings.core.events import Code, Stage
@@ -9,10 +10,9 @@ from dicehall.evenings.core.setting import Setting, Swiss
 from dicehall.evenings.core.standings import first_stage, standings
 from dicehall.evenings.core.state import Open, Tournament
 from dicehall.evenings.pairing.draw import Candidate, draw
-from dicehall.evenings.pairing.objective import Group
 from dicehall.evenings.pairing.pool import AGAIN, GATHER, Waiting, can_seat, seat_free
 from dicehall.evenings.pairing.seating import seated
-from dicehall.evenings.pairing.seeding import by_seed
+from dicehall.evenings.pairing.seeding import Dealt, Seeded, deal
 from dicehall.evenings.pairing.sizes import table_sizes
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
@@ -82,20 +82,26 @@ def _by_points(tournament: Tournament, stage: Stage) -> NextTables:
 
 def _knock_out(tournament: Tournament) -> NextTables:
     people, been = seeds(tournament), past(tournament)
-    dealing, byes = dealt(tournament.setting, len(people))
-    groups = [[people[byes + seed] for seed in group] for group in dealing]
+    dealing = dealt(tournament, people)
+    groups = [[people[seed] for seed in group] for group in dealing.tables]
     tables = (tuple(group[at] for at in seated([been.sat[who] for who in group])) for group in groups)
-    return NextTables("knock_out", tuple(tables), tuple(people[:byes]))
+    return NextTables("knock_out", tuple(tables), tuple(people[seed] for seed in dealing.byes))
 
 
-def dealt(setting: Setting, people: int) -> tuple[tuple[Group, ...], int]:
-    """The seeds of each table of a knock-out, counted after those who sit out, and how many do.
+def dealt(tournament: Tournament, people: Sequence[Who]) -> Dealt:
+    """Which of these meet in the knock-out, and who sits out; they are listed by their seeds."""
+    sizes = knock_out_sizes(tournament.setting, len(people))
+    byes = past(tournament).byes
+    return deal([Seeded(byes[who], is_bot(who)) for who in people] if sizes else [], sizes)
+
+
+def knock_out_sizes(setting: Setting, people: int) -> tuple[int, ...]:
+    """Of the tables of a round with so many.
 
     Those who are too few for a table of the least size play at one table, if the game allows it.
     """
     least = people if people < setting.least and _fits(setting, people) else setting.least
-    sizes = table_sizes(people, setting.seats, least)
-    return by_seed(sizes) if sizes else (), people - sum(sizes)
+    return table_sizes(people, setting.seats, least)
 
 
 def seeds(tournament: Tournament) -> list[Who]:

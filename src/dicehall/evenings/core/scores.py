@@ -28,10 +28,13 @@ class Score(NamedTuple):
     """Whether the points are doubled already, because of a streak."""
     level: int = 1
     """How many share the place."""
+    void: bool = False
+    """Whether the table had no result: its places are shared, and nobody has won."""
 
     @property
     def is_win(self) -> bool:
-        return self.place == 1
+        """Ahead of everyone else who came: to share the first place is not to win (E-23)."""
+        return self.place == 1 and self.level == 1 and not self.void
 
 
 def counted(tournament: Tournament) -> tuple[Round, ...]:
@@ -78,7 +81,7 @@ def table_scores(
     played: Round, table: RoundTable, worth: tuple[Fraction, ...] | None = None
 ) -> Iterator[tuple[Who, Score]]:  # fmt: skip
     """By seat; `worth` are the points where they are not those of the table's own result."""
-    own, left = points_at(table), _left(table)
+    own, left, void = points_at(table), _left(table), table.ended is not None and table.ended.void
     worth = own if worth is None else worth
     here = [seat for seat, who in enumerate(table.seats) if who not in table.no_shows]
     for seat, who in enumerate(table.seats):
@@ -89,7 +92,10 @@ def table_scores(
         above = sum(own[other] > own[seat] or (not stayed and other not in left) for other in here)
         level = sum(own[other] == own[seat] and (other not in left) == stayed for other in here)
         opponents = tuple(table.seats[other] for other in here if other != seat)
-        yield who, Score(played.number, worth[seat], above + 1, len(here), table.code, opponents, level=level)
+        yield (
+            who,
+            Score(played.number, worth[seat], above + 1, len(here), table.code, opponents, level=level, void=void),
+        )
 
 
 def points_at(table: RoundTable) -> tuple[Fraction, ...]:

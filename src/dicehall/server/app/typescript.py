@@ -30,8 +30,14 @@ export type FoldedMove<M> = M extends unknown ? {{ readonly [K in keyof M]: M[K]
 type Fold<V> = V extends [number] ? `${{number}}..${{number}}` : V extends [readonly number[]] ? AnyOf : never;
 type AnyOf = `any of ${{number}}`;
 
-/** To be laid over what is there, field by field; a list, or an object with a `type`, replaces; lists get `more`. */
-export type Changes<T> = T extends readonly unknown[] ? T | {{ readonly more: T }} : T extends object ? Merged<T> : T;
+/** To be laid over what is there, field by field; a list, or an object with a `type`, replaces. */
+export type Changes<T> = T extends readonly (infer R)[] ? T | RowChanges<R> : T extends object ? Merged<T> : T;
+/** `from` has new rows and runs of those that are there, the first and how many; without it, all stay. */
+export interface RowChanges<R> {{
+  readonly from?: readonly (R | readonly [number, number])[];
+  readonly at?: Readonly<Record<number, Changes<R>>>;
+  readonly more?: readonly R[];
+}}
 type Merged<T> = Replaced<T> | Laid<Omit<T, "type">>;
 type Replaced<T> = T extends {{ readonly type: string }} ? T : never;
 type Laid<T> = {{ readonly [K in keyof T]?: Changes<T[K]> }};"""
@@ -59,6 +65,7 @@ BY_GAME: dict[tuple[type, str], str] = {
     (messages.TableMessage, "events"): 'readonly (TableEvent | Games[GameName]["event"])[]',
     (messages.Update, "events"): 'readonly (TableEvent | Games[GameName]["event"])[]',
     (messages.Update, "changes"): "Changes<PublicTable>",
+    (messages.TournamentUpdate, "changes"): "Changes<TournamentPublicView>",
     (commands.MakeMoves, "moves"): 'readonly Games[GameName]["move"][]',
 }
 """Fields that Python leaves open because they depend on the game."""

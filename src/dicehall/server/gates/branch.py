@@ -73,6 +73,9 @@ class Branch:
             case words.Gone(number):
                 if (socket := self.sockets.get(number)) is not None:
                     socket.lost()
+            case words.Written(number):
+                if (socket := self.sockets.get(number)) is not None:
+                    socket.written()
             case words.Asks():
                 self._asks(word)
             case words.Echo(number):

@@ -11,7 +11,7 @@ from websockets.frames import CloseCode
 from dicehall.server.bounds.connection_rate import LATER, PIECE
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.gates.batches import HallOutbox
-from dicehall.server.gates.words import Close, GoOn, Hold
+from dicehall.server.gates.words import Close, GoOn, Hold, TellWhenWritten
 from dicehall.server.live.frames import too_fast
 from dicehall.server.live.handshake import Listener
 
@@ -24,8 +24,8 @@ class FarSocket:
     """From the request for it until its gate says that it is gone; the hall counts it for all that time."""
 
     __slots__ = (
-        "_ended", "_held", "_home", "_listener", "_open", "_outbox", "_paid", "_visitors", "_waiting", "address",
-        "last_word", "number",
+        "_awaiting", "_ended", "_held", "_home", "_listener", "_open", "_outbox", "_paid", "_visitors", "_waiting",
+        "address", "last_word", "number",
     )  # fmt: skip
 
     def __init__(
@@ -44,6 +44,8 @@ class FarSocket:
         """Whether its listener wants to hear nothing for now; what is on its way is heard."""
         self._waiting: deque[bytes] = deque()
         """What a stranger has said while players go first."""
+        self._awaiting: deque[Callable[[], None]] = deque()
+        """What to call when its gate says, each time, that all has left."""
         self._paid = 0
         """Units of the strangers' allowance that were spent on the first of them."""
 
@@ -65,6 +67,11 @@ class FarSocket:
     def go_on(self) -> None:
         self._held = False
         self._say_whether_to_read()
+
+    def when_written(self, call: Callable[[], None]) -> None:
+        if self._open:
+            self._awaiting.append(call)
+            self._outbox.say_to(self, TellWhenWritten(self.number))
 
     def shutdown(self) -> None:
         self.close(CloseCode.SERVICE_RESTART, "restarting")
@@ -90,10 +97,16 @@ class FarSocket:
         else:
             self._deliver(text)
 
+    def written(self) -> None:
+        """Its gate answers in order."""
+        if self._open and self._awaiting:
+            self._awaiting.popleft()()
+
     def lost(self) -> None:
         """Its gate says that it is gone, or is gone itself."""
         self._open = False
         self._waiting.clear()
+        self._awaiting.clear()
         self._visitors.left(self.address)
         self._ended(self)
         listener, self._listener = self._listener, None

@@ -6,6 +6,7 @@ import math
 import socket
 import time
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -159,6 +160,9 @@ class Gate:
                 self._held.discard(number)
                 if (held := self.sockets.get(number)) is not None and not self._is_full:
                     held.go_on()
+            case words.TellWhenWritten(number):
+                if (told := self.sockets.get(number)) is not None:
+                    told.when_written(partial(self.say, words.Written(number)))
             case words.Opened():
                 visitors = GateVisitors(word, self._now, lambda client: self.say(words.Flooded(client)))
                 self._protocol = socket_protocol(self._ask, visitors)

@@ -65,7 +65,13 @@ class Logged(Word, tag=6):
     text: str
 
 
-FromGate: TypeAlias = Said | Gone | Asks | Echo | Flooded | Ready | Logged
+class Written(Word, tag=16):
+    """All that was sent to this socket before `TellWhenWritten` has left."""
+
+    socket: int
+
+
+FromGate: TypeAlias = Said | Gone | Asks | Echo | Flooded | Ready | Logged | Written
 
 # The hall says
 
@@ -124,7 +130,15 @@ class AcceptNoMore(Word, tag=15):
     """The hall closes: nobody else comes in."""
 
 
-ToGate: TypeAlias = Tell | Admitted | TurnedAway | Close | Hold | GoOn | Probe | Opened | AcceptNoMore
+class TellWhenWritten(Word, tag=17):
+    """To be answered with `Written`."""
+
+    socket: int
+
+
+ToGate: TypeAlias = (
+    Tell | Admitted | TurnedAway | Close | Hold | GoOn | Probe | Opened | AcceptNoMore | TellWhenWritten
+)  # fmt: skip
 
 
 class Batch(msgspec.Struct, Generic[W], array_like=True):

@@ -46,6 +46,9 @@ class Peer(Protocol):
 
     def go_on(self) -> None: ...
 
+    def when_written(self, call: Callable[[], None]) -> None:
+        """Once all that was sent has left for the client; not at all if the socket ends before."""
+
 
 class Listener(Protocol):
     """What hears one socket. `closed` is called exactly once after `opened`, even if `opened` raised.

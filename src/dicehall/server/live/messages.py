@@ -473,7 +473,7 @@ class Unlisted(ToClient):
 
 
 class TournamentMessage(ToClient, tag="tournament", kw_only=True):
-    """A whole tournament, as it is now; sent again whenever something has happened there."""
+    """A whole tournament, as it is now."""
 
     tournament: str
     now: float
@@ -485,6 +485,20 @@ class TournamentMessage(ToClient, tag="tournament", kw_only=True):
     """Only for those who run it: what the link has after `#k=`, where only those may enter who have the link."""
 
 
+class TournamentUpdate(ToClient, kw_only=True, omit_defaults=True):
+    """What has changed in a tournament that you know."""
+
+    tournament: str
+    version: int
+    since: int
+    """The version that the changes are to be laid over."""
+    now: float
+    changes: dict[str, Any]
+    """To be laid over `shown` as in `update`; a list may also say which of its rows stay, and how they have changed."""
+    people: dict[Who, str] = msgspec.field(default_factory=dict)
+    """Only what is new."""
+
+
 class Restarting(ToClient):
     """The hall restarts. You keep your seat and clocks stand still: connect again."""
 
@@ -493,5 +507,6 @@ ServerMessage: TypeAlias = (
     Welcome | Done | Refusal | TableMessage | Update | PeopleMessage | Present | Spectators | KnocksMessage | Admitted
     | ExpectedMessage | UsualWait
     | ClockWarning | Away | UncertainMessage | Chat | ReactionMessage | OddsMessage | PoolMessage | Gone
-    | Invitation | InvitationOver | HallMessage | Listed | Unlisted | TournamentMessage | Restarting
+    | Invitation | InvitationOver | HallMessage | Listed | Unlisted | TournamentMessage | TournamentUpdate
+    | Restarting
 )  # fmt: skip

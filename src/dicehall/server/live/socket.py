@@ -7,6 +7,7 @@ The handshake and the parsing of frames are those of the `websockets` library, b
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from typing import Any, ClassVar, cast
@@ -37,6 +38,8 @@ MOST_WAITING = 64 * 1024
 """Bytes waiting to be sent beyond which a reader is too slow, and is dropped rather than waited for."""
 MOST_UNSENT = 16 * 1024
 """Bytes that wait for the end of a turn of the event loop; more are written at once, and counted as waiting."""
+LOOK_AGAIN = 0.2
+"""Seconds after which to look again whether a slow reader has taken what was sent."""
 ONE_TURN = 4096
 """Bytes of one socket that are read before the others get their turn."""
 KEEPALIVE = 20.0
@@ -51,8 +54,8 @@ class Socket(asyncio.Protocol):
     """One connection, from the upgrade request to its end."""
 
     __slots__ = (
-        "_address", "_answered", "_connections", "_frames", "_held", "_home", "_listener", "_open", "_own", "_parsing",
-        "_parts", "_patience", "_timer", "_transport", "_unread", "_unsent", "_within",
+        "_address", "_answered", "_connections", "_frames", "_held", "_home", "_listener", "_long", "_open", "_own",
+        "_parsing", "_parts", "_patience", "_timer", "_transport", "_unread", "_unsent", "_within",
     )  # fmt: skip
 
     _admission: "ClassVar[staticmethod[[Request, Answer], None]]"
@@ -69,6 +72,7 @@ class Socket(asyncio.Protocol):
         self._answered = True  # whether the last ping was
         self._unread = b""  # what waits for its turn
         self._unsent = b""  # what is written at the end of this turn of the loop
+        self._long = 0  # bytes of what was written last while little waited: all of it may wait
         self._parsing = 0  # bytes that the library has, as far as is known, and has made no frames of yet
         self._parts = bytearray()  # a fragmented message, as far as it has come
         self._timer: asyncio.TimerHandle | None = None  # an answer, the next ping, or the cut-off is due
@@ -98,10 +102,25 @@ class Socket(asyncio.Protocol):
         transport = self._transport
         if not data or transport.is_closing():
             return
-        if transport.get_write_buffer_size() > MOST_WAITING:  # before this write: one long message is not slowness
+        waiting = transport.get_write_buffer_size()
+        if waiting > MOST_WAITING + self._long:
             self.drop()
+            return
+        if waiting <= MOST_WAITING:  # one long message is not slowness, nor is what comes while it leaves
+            self._long = len(data)
+        transport.write(data)
+
+    def when_written(self, call: Callable[[], None]) -> None:
+        """What the system has taken has left; how far it is on its way is not known here."""
+        asyncio.get_running_loop().call_soon(self._look, call)
+
+    def _look(self, call: Callable[[], None]) -> None:
+        if not self._open or self._transport.is_closing():
+            return
+        if self._unsent or self._transport.get_write_buffer_size():
+            asyncio.get_running_loop().call_later(LOOK_AGAIN, self._look, call)
         else:
-            transport.write(data)
+            call()
 
     def close(self, code: int, reason: str) -> None:
         """Begin the closing handshake. The connection ends when the peer answers, or soon without its answer."""

@@ -143,6 +143,10 @@ class FarListeners:
         if (socket := self._sockets.get(number)) is not None:
             socket.heard(text)
 
+    def written(self, number: int) -> None:
+        if (socket := self._sockets.get(number)) is not None:
+            socket.written()
+
     def watch_again(self, word: WatchesAgain) -> None:
         if (listener := self._listeners.get(word.socket)) is not None:
             listener.watch_again(word)

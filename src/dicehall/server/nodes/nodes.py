@@ -11,7 +11,7 @@ import msgspec
 from dicehall.evenings.live.tournaments import Tournaments
 from dicehall.ports import Person
 from dicehall.server.bounds.hall_pace import Level
-from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, Word
+from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, TellWhenWritten, Word, Written
 from dicehall.server.live import messages
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.elsewhere import Errand
@@ -73,6 +73,8 @@ class Nodes:
         self._far: dict[str, FarListeners] = {}
         self._travellers: dict[int, Traveller] = {}
         self._last_number = 0
+        self.is_leaving = False
+        """Whether this node has handed everything over, and sends its people to the others."""
         self._quiet_until = 0.0
         """No clock of this node strikes before, by the loop's time."""
         self._requests: dict[int, tuple[str, asyncio.Future[words.Answers | None]]] = {}
@@ -271,6 +273,11 @@ class Nodes:
             case GoOn(number):
                 if (traveller := self._travellers.get(number)) is not None:
                     traveller.socket.go_on()
+            case TellWhenWritten(number):
+                if (traveller := self._travellers.get(number)) is not None:
+                    traveller.socket.when_written(partial(link.say, Written(number)))
+            case Written(number):
+                far.written(number)
             case words.Requests():
                 self._rooms.start(self._answer(link, word))
             case words.Answers(number):

@@ -34,6 +34,7 @@ export function isArena(shown: TournamentPublicView): boolean {
 }
 
 export function linesOf(shown: TournamentPublicView): readonly Line[] {
+  const voids = new Set(shown.rounds.flatMap(({ tables }) => tables.filter((table) => table.void).map(({ code }) => code)));
   return shown.standings.map((standing) => {
     const entrant = entrantOf(shown, standing.who);
     return {
@@ -42,7 +43,7 @@ export function linesOf(shown: TournamentPublicView): readonly Line[] {
       points: standing.points,
       ties: Object.fromEntries(shown.tie_breaks.map((name, index) => [name, standing.ties[index] ?? 0])),
       cells: isArena(shown) ? standing.scores.slice(-LATEST).map(cellOf) : shown.rounds.map((round) => cellIn(round, standing)),
-      onStreak: isArena(shown) && winsInARow(standing.scores) >= STREAK,
+      onStreak: isArena(shown) && winsInARow(standing.scores, voids) >= STREAK,
       isBot: entrant?.level != null,
       isOut: entrant?.status !== "in",
     };
@@ -61,9 +62,14 @@ function cellOf({ place, of, table, double }: TournamentScoreView): Cell {
   return place === null ? { type: "missed" } : { type: "place", place, of, double };
 }
 
-function winsInARow(scores: readonly TournamentScoreView[]): number {
-  const lost = scores.toReversed().findIndex(({ place }) => place !== 1);
+function winsInARow(scores: readonly TournamentScoreView[], voids: ReadonlySet<string | null>): number {
+  const lost = scores.toReversed().findIndex((score) => !isWin(score) || voids.has(score.table));
   return lost === -1 ? scores.length : lost;
+}
+
+/** A shared first place is none, and worth less than a whole point. */
+function isWin({ place, points, double }: TournamentScoreView): boolean {
+  return place === 1 && points >= (double ? 2 : 1);
 }
 
 /** Who goes on as it stands, or is still in; null where nobody is cut. Bots take no person's place. */

@@ -65,6 +65,7 @@ cup-form-start-time-means = It starts by itself then. If too few have entered, i
 cup-form-at = Day and time
 cup-form-at-zone = In your time ({ $zone }). Everyone sees it in theirs.
 cup-form-at-past = That time is over. Choose one that is still to come.
+cup-form-at-far = That is too far away. Choose a time in the next two years.
 cup-form-most = How many may enter
 cup-form-bots = Bots may enter
 cup-form-bots-means = You let them in. They never take a person’s place in the next round, and win no title.

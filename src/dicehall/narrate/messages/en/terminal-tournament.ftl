@@ -18,6 +18,7 @@ returned = { $names } { $count ->
    *[other] are
 } back.
 you-entered = You have entered.
+team-stays = You stay in the team that you entered with. Before the start you can leave, and enter again with another.
 you-returned = You are back, from the next round on.
 you-away = You take no more part. You can come back for the next round.
 you-gone = You no longer take part.
@@ -162,6 +163,9 @@ standing-line = { $rank }. { $name }{ $you ->
 }{ $bot ->
     [yes] {" "}(bot)
    *[no] {""}
+}{ $team ->
+    [none] {""}
+   *[other] , { $team }
 }{ $status ->
     [away] {" "}(away)
     [removed] {" "}(removed)
@@ -181,6 +185,7 @@ page-gathering = Before the start
 page-running = The tournament runs
 page-over = The tournament is over
 enter = Enter the tournament
+enter-as = Enter for another team
 return = Come back for the next round
 leave = Leave the tournament
 leave-sure = You take no more part, and leave the game you sit in. Leave?
@@ -235,8 +240,10 @@ list-state = { $phase ->
 }
 code-bad = { $code } is not the code of a tournament; they look like CUPRAMI
 entrant-unknown = nobody called { $name } has entered; those who have: { $names }
+removed-unknown = nobody called { $name } was removed; those who were: { $names }
 create-bots-none = --bots and --no-bots contradict each other
 create-parameter = { $option } belongs to --format { $formats }
+create-teams = --teams takes sum, or how many of the best count, not { $given }
 create-bad = that cannot be: { $why }
 created = { $title } is set up as { $code }.
 create-starts = { $when ->
@@ -252,5 +259,11 @@ did-bots = { $count ->
    *[other] { $count } bots have entered.
 }
 did-remove = { $name } is removed.
+did-readmit = { $name } may take part again.
+did-second = { $name } is your second, and can do all that you can.
+did-second-none = You have no second any more.
+second-who = name your second, or use --nobody
+did-change = It is changed.
+change-nothing = say what to change; see: dicehall tournament change --help
 did-call-off = It is called off.
 call-off-what = This ends { $code } without a title.

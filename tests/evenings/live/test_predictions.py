@@ -217,7 +217,7 @@ async def evening(journal: MortalJournal) -> list[Who]:
 
 
 def test_a_hall_that_is_killed_between_any_two_appends_makes_no_chip_and_loses_none() -> None:
-    """Small here; with real sockets and real processes in tests/crash."""
+    """Each append is a point to be killed at. Nobody predicts in the evenings of tests/crash."""
 
     @in_no_time
     async def killed_after(appends: int | None) -> None:

@@ -21,7 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "odds": {"rules", "bots", "ports"},
     "ports": {"rules"},
     "table": {"rules", "bots", "narrate", "names", "ports"},
-    "evenings": {"rules", "bots", "narrate", "ports", "table"},
+    "evenings": {"rules", "bots", "narrate", "names", "ports", "table"},
     "table.core.events": {"rules", "ports.teams"},  # a leaf, so that narrate and table can share it
     "store": {"rules", "names", "ports"},
     "server": {"rules", "narrate", "bots", "names", "ports", "table", "evenings"},

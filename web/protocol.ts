@@ -464,6 +464,8 @@ export interface GivenTournamentSetting {
   readonly duplicate?: boolean;
   /** How teams are scored; null: they are not. */
   readonly teams?: GivenTournamentTeamScoring | null;
+  /** Whether spectators may predict who wins at its tables. */
+  readonly predictions?: boolean;
   /** The theme night that it belongs to. */
   readonly night?: GivenNight | null;
 }
@@ -1556,6 +1558,8 @@ export interface TournamentSetting {
   readonly duplicate: boolean;
   /** How teams are scored; null: they are not. */
   readonly teams: TournamentTeamScoring | null;
+  /** Whether spectators may predict who wins at its tables. */
+  readonly predictions: boolean;
   /** The theme night that it belongs to. */
   readonly night: Night | null;
 }

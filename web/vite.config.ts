@@ -19,6 +19,9 @@ const brotli: Plugin = {
   },
 };
 
+/** What every first sight needs, in one file: each file costs its headers, and is compressed by itself. */
+const CORE = /src\/(words\/words|store\/(hall|running)|route\/|games\/catalog|parts\/(Icon|NameField|NameGate))/;
+
 export default defineConfig({
   plugins: [svelte(), brotli],
   resolve: {
@@ -33,6 +36,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // whatever is written into the page itself is refused by its content security policy
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: CORE }] } } },
   },
   worker: { format: "es" }, // in parts, as the page is
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/avatars": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },

@@ -1,6 +1,7 @@
 """Predicting in the terminal: a page after the other, and what is told of it, with the screen and line by line."""
 
 import asyncio
+import json
 from pathlib import Path
 
 from dicehall.cli.client.entering import Wish
@@ -8,7 +9,11 @@ from dicehall.cli.client.pools import told
 from dicehall.cli.terminal.actions import more
 from dicehall.cli.terminal.menu import Page, Predict
 from dicehall.cli.terminal.predicting import CHANCES, STAKES
+from dicehall.cli.terminal.predictions import mine_in_words, rows
 from dicehall.server.live.messages import MyPrediction, PoolMessage, SeatStakes
+from dicehall.server.people.predicting import Mine
+from dicehall.server.results.predictors import Predictor, Predictors
+from tests.cli.command import Machine
 from tests.cli.terminal import Terminal
 from tests.cli.test_join import link_of, open_table
 from tests.cli.test_remote import cookie_of, until, visiting
@@ -88,3 +93,33 @@ def test_line_by_line_too(hall: RunningHall, tmp_path: Path) -> None:
             eve.until("How sure are you")
             eve.type("60")
             eve.until("25 chips, 60 % sure.")
+            told = Machine(tmp_path / "eve", hall.url).does("account", "predictions", "--as", "Eve").splitlines()
+            code = link.rpartition("/")[2].partition("#")[0]
+            assert told == [
+                "You can stake 75 chips; 25 more are in open predictions.",
+                f"Open at table {code}, game 1: seat B wins, 25 chips, 60 % sure.",
+            ]
+            mine = json.loads(Machine(tmp_path / "eve", hall.url).does("account", "predictions", "--json"))
+            assert (mine["purse"], mine["staked"], mine["score"]) == (75, 25, None)
+
+
+# Away from a table
+
+
+def test_the_board_has_a_line_for_each_and_none_before_there_are_enough(hall: RunningHall, tmp_path: Path) -> None:
+    somebody = Machine(tmp_path, hall.url)
+    assert somebody.does("predictors") == "Nobody is on the board yet: it takes 30 predictions, and an account.\n"
+    assert json.loads(somebody.does("predictors", "--json")) == {"fewest": 30, "rows": []}
+    ann = Predictor(rank=1, who="a", name="Ann", score=0.123, predictions=31)
+    ben = Predictor(rank=2, who="b", name="Ben", score=-0.001, predictions=30)
+    assert rows(Predictors(30, (ann, ben))) == [("1", "Ann", "+0.12", "31"), ("2", "Ben", "0.00", "30")]
+
+
+def test_settled_predictions_and_shared_sign_ins_are_told() -> None:
+    mine = Mine(purse=1, staked=0, predictions=2, missing=28, score=-0.3, open=(), shares_sign_in=("a", "b"))
+    assert list(mine_in_words(mine)) == [
+        "You can stake 1 chip.",
+        "2 predictions are settled; their mean score is -0.30.",
+        "28 more are needed until you can be on the board.",
+        "You cannot predict games of 2 people who share your sign-in.",
+    ]

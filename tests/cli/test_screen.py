@@ -14,6 +14,8 @@ from dicehall.bots.match import play_out
 from dicehall.cli.client.local import LocalLine, names_for
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.terminal.base_screen import BaseScreen
+from dicehall.cli.terminal.boards import board_of
+from dicehall.cli.terminal.boards.parts import letter
 from dicehall.cli.terminal.replay_screen import ReplayScreen
 from dicehall.cli.terminal.screen import TableScreen
 from dicehall.cli.terminal.visit import Visit
@@ -108,15 +110,18 @@ def test_enter_alone_plays_a_whole_game(listing: Listing) -> None:
 
 @every_game
 def test_the_fullest_table_fits_an_old_terminal(listing: Listing) -> None:
-    """With all seats taken, every player, the question and the keys are on the screen at 80 by 24."""
+    """With all seats taken, every player and score, the question and the keys are on the screen at 80 by 24."""
     at = local(listing, listing.seats[1])
 
     async def steps() -> None:
         for _ in range(12):
             text = at.text
             above_the_story = re.split(r"^\W*─{20,}\W*$", text, maxsplit=1, flags=re.MULTILINE)[0]
-            for name in at.app.table.names:
-                assert name in above_the_story
+            rows = [line.partition("│")[0] for line in above_the_story.splitlines()]
+            for seat, name in enumerate(at.app.table.names):
+                row = next(row for row in rows if f"{letter(seat)} {name[:11]}" in row)
+                score = board_of(listing.name).status(at.app.table.seen(), seat)
+                assert " ".join(score.split()) in " ".join(row.split())
             assert "Ctrl-C leaves" in text
             for item in at.app.menu.words if at.app.menu else ():
                 assert f"{item.key} {item.label}" in " ".join(text.rpartition("Ann:")[2].split())

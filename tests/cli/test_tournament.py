@@ -23,6 +23,7 @@ from dicehall.cli.terminal.base_screen import BaseScreen
 from dicehall.cli.terminal.screen import TableScreen
 from dicehall.cli.terminal.tournament_screen import StandingsScreen
 from dicehall.cli.terminal.tournament_visit import CupVisit
+from dicehall.ports.teams import Team
 from tests.cli.command import PASSWORD, Machine
 from tests.cli.terminal import Terminal, first_key
 from tests.cli.test_screen import SIZE, screen_text
@@ -174,6 +175,14 @@ def test_hosts_run_it_from_the_command_line(ann: Machine, tmp_path: Path) -> Non
     assert re.search(rf"{code} .*called off", ann.does("tournament", "list"))
 
 
+def test_a_host_turns_predictions_off_for_all_tables(ann: Machine) -> None:
+    for arguments, wanted in ((("--no-predictions",), False), ((), True)):
+        code, _ = created(ann, *SHORT, "--seats", "2", *arguments)
+        ann.does("tournament", "call-off", code, "--yes")
+        (line,) = ann.does("tournament", "follow", code, "--json").splitlines()
+        assert json.loads(line)["shown"]["setting"]["predictions"] == wanted
+
+
 def setting_of(host: Machine, code: str) -> dict[str, Any]:
     setting: dict[str, Any] = httpx.get(f"{host.hall}/api/tournaments/{code}").json()["shown"]["setting"]
     return setting
@@ -199,6 +208,12 @@ def test_what_will_be_played_can_change_until_it_starts(ann: Machine) -> None:
         {"type": "knock_out", "advance": 1},
     )
     assert changed["starts"] is not None
+    ann.does("tournament", "change", code, "--teams", "2", "--no-predictions")
+    changed = setting_of(ann, code)
+    assert (changed["teams"], changed["predictions"]) == ({"count": 2}, False)
+    ann.does("tournament", "change", code, "--teams", "no", "--predictions")
+    changed = setting_of(ann, code)
+    assert (changed["teams"], changed["predictions"]) == (None, True)
     ann.does("tournament", "change", code, "--start", "full")
     assert setting_of(ann, code)["starts"] is None
     assert "--rounds belongs to --format swiss" in ann.fails("tournament", "change", code, "--rounds", "3")
@@ -252,6 +267,8 @@ def test_a_pause_holds_it_and_then_it_goes_on(ann: Machine) -> None:
         (("bluff", "--start", "soon"), "'soon' is no time: use 20:30"),
         (("bluff", "--bots", "2", "--no-bots"), "--bots and --no-bots contradict each other"),
         (("mindroll", "--set", "match=open"), "without an end cannot be played in a tournament"),
+        (("bluff", "--teams", "all"), "--teams takes sum, or how many of the best count, not 'all'"),
+        (("bluff", "--teams", "51"), "--teams takes sum, or how many of the best count, not '51'"),
         (("bluff",), "nobody on this machine is signed in"),
     ],
 )
@@ -349,6 +366,67 @@ def test_the_full_screen_goes_from_the_standings_to_my_table_and_back(cup_hall: 
         await wire.close()
 
     asyncio.run(run())
+
+
+# Teams
+
+
+def test_who_enters_chooses_a_team_and_may_choose_another_before_the_start_tm_08(
+    cup_hall: MortalHall, ann: Machine
+) -> None:
+    code, _ = created(ann, *SHORT, "--rounds", "1", "--seats", "2", "--teams", "sum", "--bots", "1")
+    name = fresh_name()
+
+    async def run() -> None:
+        wire = Wire(cup_hall.url, await guest_of(cup_hall, name))
+        await wire.open()
+        visit = CupVisit(wire, await follow(wire, code), plain=False, watch=False)
+        await visit.come(Team("Red Foxes", "red", "stripes"))
+        standings = StandingsScreen(visit)
+        async with standings.run_test(size=SIZE) as pilot:
+            await until(pilot, standings, f"▤{name}")
+            await until(pilot, standings, f"1 ▤ Red Foxes  0  {name}")
+            assert "Teams, by the points of all members" in screen_text(standings)
+            await pilot.press("l", "y")
+            await until(pilot, standings, "Enter for another team")
+            assert "Red Foxes" not in screen_text(standings)
+            await pilot.press("t", "n", "O", "w", "l", "s", "enter")
+            await until(pilot, standings, "The colour of Owls")
+            await pilot.press("f", "c")
+            await until(pilot, standings, f"1 ░ Owls  0  {name}")
+        await visit.come(Team("Red Foxes", "red", "stripes"))
+        assert visit.cup.story[-1].startswith("You stay in the team that you entered with.")
+        await wire.close()
+
+    asyncio.run(run())
+
+
+def test_teams_stand_beside_names_and_in_standings_of_their_own(ann: Machine, tmp_path: Path) -> None:
+    code, link = created(ann, *SHORT, "--rounds", "1", "--seats", "2", "--teams", "1")
+    name, other = ann.who()[0][0], fresh_name()
+    with (
+        Terminal(ann.home, code, "--hall", ann.hall, "--name", name, "--team", "Red Foxes") as host,
+        Terminal(tmp_path / "ben", link, "--name", other, "--no-team") as guest,
+    ):
+        guest.until("You have entered")
+        host.until("has entered")
+        guest.type("l")
+        guest.until("Leave?")
+        guest.type("y")
+        guest.until("t  Enter for another team")
+        guest.type("t")
+        guest.until(r"a  Wear Red Foxes \(")
+        guest.type("a")
+        guest.until("You have entered")
+        for key, says in (("o", "Host's tools:"), ("b", "The tournament has begun: 2 take part")):
+            host.type(key)
+            host.until(says)
+        play_all(host, guest)
+        code_of_end, said = host.finish()
+    assert code_of_end == 0
+    assert "Teams, by the points of the best member.\n" in said
+    assert re.search(rf"^  1\. {name} \(you\), Red Foxes: |^  2\. {name} \(you\), Red Foxes: ", said, re.MULTILINE)
+    assert re.search(r"^  1\. Red Foxes: 1 point \(.* 1, .* 0 \(not counted\)\)$", said, re.MULTILINE)
 
 
 def test_help_has_examples(ann: Machine) -> None:

@@ -1,6 +1,7 @@
 """Every word of the terminal stands in Fluent: no message is missing, none is left over, and all values are given."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, get_args
@@ -16,10 +17,18 @@ from dicehall.cli.client.reactions import REACTIONS
 from dicehall.evenings.core.ties import AFTER_A_CUT, TIE_BREAKS
 from dicehall.narrate import read_messages
 from dicehall.ports.odds import Model
+from dicehall.ports.teams import COLOURS, PATTERNS
 
 CLI = Path(dicehall.cli.__path__[0])
 BOARDS = {path.stem for path in (CLI / "terminal" / "boards").glob("*.py")} - {"__init__", "parts"}
-FILES = ["terminal", "terminal-tournament", *(f"terminal-{game}" for game in sorted(BOARDS))]
+FILES = [
+    "terminal",
+    "terminal-nights",
+    "terminal-predictions",
+    "terminal-teams",
+    "terminal-tournament",
+    *(f"terminal-{game}" for game in sorted(BOARDS)),
+]
 KEY_IS = {"say": 0, "refused": 0, "good": 1, "doubtful": 1, "bad": 1}
 """Which argument of these functions is the key of a message."""
 
@@ -52,10 +61,8 @@ def messages(file: str) -> dict[str, set[str]]:
 
 
 def file_of(path: Path) -> str:
-    if 'say = words("terminal-tournament")' in path.read_text(encoding="utf-8"):
-        return "terminal-tournament"
-    own = path.parent.name == "boards" and path.stem in BOARDS
-    return f"terminal-{path.stem}" if own else "terminal"
+    named = re.search(r'^say = words\("([\w-]+)"\)$', path.read_text(encoding="utf-8"), re.MULTILINE)
+    return named[1] if named else "terminal"
 
 
 def uses(file: str) -> Iterator[Use]:
@@ -93,6 +100,7 @@ def literals() -> set[str]:
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_word_that_is_used_is_there_and_given_its_values(file: str) -> None:
+    """In English; `tests/narrate/test_languages.py` compares the other languages with it."""
     there = messages(file)
     found = list(uses(file))
     assert found
@@ -103,6 +111,7 @@ def test_every_word_that_is_used_is_there_and_given_its_values(file: str) -> Non
 @pytest.mark.parametrize("file", FILES)
 def test_no_message_is_left_over(file: str) -> None:
     made = {f"bot-{level}" for level in LEVELS} | {f"reaction-{reaction}" for reaction in REACTIONS}
+    made |= {f"colour-{colour}" for colour in COLOURS} | {f"pattern-{pattern}" for pattern in PATTERNS}
     made |= {f"odds-model-{model}" for model in get_args(Model)}
     made |= {key for key in messages(file) if key.startswith(("column-", "check-", "odds-risk-", "podium-"))}
     made |= {f"{shown}-{tie_break}" for tie_break in (*AFTER_A_CUT, *TIE_BREAKS["arena"], *TIE_BREAKS["series"])

@@ -110,6 +110,9 @@ def account(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]
     me.go("/leaderboard")
     expect(me.page.get_by_role("link", name=me.name or "", exact=True)).to_be_visible()
     yield me, "the leaderboard"
+    me.page.get_by_role("link", name="Predictors").click()
+    expect(me.page.get_by_role("link", name="Find a table to watch")).to_be_visible()
+    yield me, "the board of predictors"
     me.go("/account")
     expect(me.page.get_by_role("button", name="Add a passkey")).to_be_visible()
     yield me, "the account of an account"

@@ -43,7 +43,7 @@ def test_a_host_thinks_an_evening_out_and_a_visitor_opens_it(hall: RunningHall, 
     register(ann)
     ann.go("/nights")
     ann.page.get_by_role("link", name="Plan a theme night").click()
-    ann.page.get_by_label("Title").fill("Frosty evening")
+    ann.page.get_by_label("Title", exact=True).fill("Frosty evening")
     ann.page.get_by_label("Words of welcome").fill("Bring a scarf.")
     ann.page.get_by_role("radio", name="Bluff").check(force=True)
     ann.page.get_by_role("radio", name="Frost").check(force=True)
@@ -74,7 +74,7 @@ def test_what_comes_is_shown_in_your_own_time_and_in_that_of_the_place(hall: Run
     ann, eve = persons(hall.url, fresh_name(), **MADRID), persons(hall.url, **NEW_YORK)
     register(ann)
     ann.go("/night")
-    ann.page.get_by_label("Title").fill("Friday in Madrid")
+    ann.page.get_by_label("Title", exact=True).fill("Friday in Madrid")
     ann.page.get_by_role("radio", name="every week").check(force=True)
     expect(ann.page.get_by_label("Place")).to_have_value("Europe/Madrid")
     expect(ann.page.get_by_label("Day of the week")).to_have_value("4")
@@ -98,17 +98,43 @@ def test_a_shared_link_fills_the_form_and_themes_are_changed_and_removed(hall: R
     mine.get_by_text("Share as a link").click()
     ben.go(mine.get_by_label("Link to To be shared").input_value().removeprefix(hall.url))
     expect(ben.page.get_by_role("heading", name="A theme night for you")).to_be_visible()
-    expect(ben.page.get_by_label("Title")).to_have_value("To be shared")
+    expect(ben.page.get_by_label("Title", exact=True)).to_have_value("To be shared")
     expect(ben.page.get_by_role("radio", name="Garden")).to_be_checked()
     expect(ben.page.get_by_label("Games", exact=True)).to_have_value("3")
 
     mine.get_by_role("link", name="Change").click()
-    ann.page.get_by_label("Title").fill("Changed")
+    ann.page.get_by_label("Title", exact=True).fill("Changed")
     ann.press("Save changes")
     changed = ann.page.get_by_role("listitem").filter(has_text="Changed")
     changed.get_by_role("button", name="Remove").click()
     changed.get_by_role("button", name="Yes").click()
     expect(changed).to_have_count(0)
+
+
+def test_a_tournament_is_saved_with_all_that_its_host_chooses(hall: RunningHall, persons: Persons) -> None:
+    ann, eve = persons(hall.url, fresh_name()), persons(hall.url)
+    register(ann)
+    ann.go("/night")
+    ann.page.get_by_label("Title", exact=True).fill("Duplicate Friday")
+    for choice in ("Bluff", "Swiss tournament", "every week", "people with the link", "points of all members"):
+        ann.page.get_by_role("radio", name=choice).check(force=True)
+    for switch in ("Bots may enter", "The same dice at every table"):
+        ann.page.get_by_role("switch", name=switch).click()
+    ann.page.get_by_label("How many may enter", exact=True).fill("16")
+    ann.press("Keep this theme")
+    mine = ann.page.get_by_role("listitem").filter(has_text="Duplicate Friday")
+    expect(mine).to_be_visible()
+    [kept] = [each for each in httpx.get(f"{hall.url}/api/nights").json()["nights"] if each["yours"] is False
+              and each["theme"]["title"] == "Duplicate Friday"]  # fmt: skip
+    assert kept["theme"]["terms"] == {
+        "least": 6, "most": 16, "open": False, "bots": False, "between": 30, "duplicate": True,
+        "teams": {"count": "sum"},
+    }  # fmt: skip
+    mine.get_by_role("link", name="Change").click()
+    expect(ann.page.get_by_role("switch", name="Bots may enter")).not_to_be_checked()
+    expect(ann.page.get_by_role("radio", name="people with the link")).to_be_checked()
+    eve.go("/nights")
+    expect(eve.page.get_by_role("article").filter(has_text="Duplicate Friday")).to_contain_text("by link only")
 
 
 def test_an_administrator_gives_an_evening_of_the_house_a_time(

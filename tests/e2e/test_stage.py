@@ -66,10 +66,14 @@ RENAME = """code => {
   const table = dicehall.state.tables[code];
   const long = (name, index) => `${name} Von Hohenstein ${index}`.slice(0, 20);
   const people = Object.fromEntries(Object.entries(table.people).map(([who, name], index) => [who, long(name, index)]));
-  const renamed = { ...table, people };
+  const COLOURS = ["red", "orange", "gold", "green", "teal", "blue", "violet", "rose"];
+  const PATTERNS = ["plain", "stripes", "dots", "check", "chevron", "halves"];
+  const team = (index) => ({ label: `Team ${index}`, colour: COLOURS[index % 8], pattern: PATTERNS[index % 6] });
+  const teams = table.shown.players.map((who, index) => [who, team(index)]);
+  const renamed = { ...table, people, shown: { ...table.shown, teams } };
   dicehall.state = { ...dicehall.state, tables: { ...dicehall.state.tables, [code]: renamed } };
 }"""
-"""Everyone has a name of twenty characters."""
+"""Everyone has a name of twenty characters, and wears a badge."""
 
 RESIZED = """(size) => {
   document.documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
@@ -112,6 +116,13 @@ MEASURE = """(isSmaller) => {
     const vitals = each.querySelector(".vitals").getBoundingClientRect();
     const isOver = vitals.left < name.right - 2 && name.left < vitals.right - 2 && vitals.bottom > name.top + 3;
     if (isOver && isVisible(each.querySelector(".called")) && name.height > 2) say("scores lie over the name", each);
+  }
+  if (document.querySelector(".strip .worn") === null) wrong.push("nobody wears a badge");
+  for (const each of document.querySelectorAll(".strip .worn")) {
+    const badge = each.getBoundingClientRect();
+    const vitals = each.closest("li").querySelector(".vitals").getBoundingClientRect();
+    if (badge.width < 12) say(`a badge of ${badge.width}`, each);
+    if (badge.right > vitals.left + 2) say("a badge lies over the score", each);
   }
   for (const each of document.querySelectorAll(".strip .vitals *")) {
     const isText = isVisible(each) && each.closest(".hidden, .all") === null && each.innerText?.trim();

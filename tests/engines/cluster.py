@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.engines.nats import Nats
+from tests.engines.nodes_page import NodesPage
 from tests.engines.postgresql import PostgreSQL
 from tests.engines.server import HERE, free_ports
 
@@ -75,10 +76,11 @@ def start(name: str, port: int, front: int, words: list[str]) -> subprocess.Pope
     raise SystemExit(f"node {name} did not open")
 
 
-async def serve(ports: list[int], front: int, database: str) -> None:
+async def serve(ports: list[int], front: int, database: str, page: str) -> None:
     server = await Front(ports).listen(front)
     print(f"\nThe hall is open at http://{HERE}:{front}")
-    print(f"See its nodes:  dicehall nodes --database '{database}'")
+    print(f"See its nodes:  {page}")
+    print(f"In a terminal:  dicehall nodes --database '{database}'")
     print(f"End one gently: dicehall drain n1 --database '{database}'")
     print("Or kill one by its process id. Ctrl-C ends everything, and nothing is kept.", flush=True)
     stopped = asyncio.Event()
@@ -100,7 +102,8 @@ def main() -> None:
         try:
             for number, port in enumerate(ports, start=1):
                 nodes.append(start(f"n{number}", port, given.port, words))
-            asyncio.run(serve(ports, given.port, postgresql.url()))
+            with NodesPage(postgresql.url()) as page:
+                asyncio.run(serve(ports, given.port, postgresql.url(), page.url))
         finally:
             for node in nodes:
                 node.send_signal(signal.SIGINT)

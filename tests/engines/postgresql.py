@@ -43,12 +43,15 @@ class PostgreSQL:
         self._log = self.folder / "log"
         try:
             hand_over(self.folder)
-            call(self._programs / "initdb", "-D", self.folder / "data", "-U", ROLE, "-A", "trust", "-E", "UTF8",
-                 "--locale=C", "--no-sync", "--no-instructions")  # fmt: skip
+            self._make()
             self.start()
         except BaseException:
             self.close()
             raise
+
+    def _make(self) -> None:
+        call(self._programs / "initdb", "-D", self.folder / "data", "-U", ROLE, "-A", "trust", "-E", "UTF8",
+             "--locale=C", "--no-sync", "--no-instructions")  # fmt: skip
 
     def __enter__(self) -> Self:
         return self
@@ -113,3 +116,16 @@ class PostgreSQL:
         """At once, without writing anything more: its folder is deleted."""
         self._end(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Follower(PostgreSQL):
+    """A standby: a copy of another one, whom it follows."""
+
+    def __init__(self, leader: PostgreSQL) -> None:
+        """Raises `NoEngine`."""
+        self._leader = leader
+        super().__init__()
+
+    def _make(self) -> None:
+        call(self._programs / "pg_basebackup", "-D", self.folder / "data", "-h", self._leader.folder, "-U", ROLE,
+             "-c", "fast", "--no-sync", "--write-recovery-conf")  # fmt: skip

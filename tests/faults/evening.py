@@ -6,9 +6,9 @@ from itertools import pairwise
 from time import monotonic
 from typing import Any
 
-from tests.faults.checker import Outcome, Write
+from tests.faults.checker import Outcome, Read, Write
 from tests.faults.evidence import Findings, find, logs_of
-from tests.faults.injected import Fault
+from tests.faults.injected import Fault, Touches
 from tests.faults.stages import Stage
 from tests.server.kit import Message, RunningHall, begin, come_in
 from tests.server.nodes.cluster import Regular
@@ -34,7 +34,7 @@ class Evening:
         """Since when the harm is known to be done."""
         self.moves = 0
         self.seconds: list[float] = []
-        """From the fault to the next move at a table that it touched, or without any move."""
+        """From the fault to the next move of someone, or at a table, that it touched; or without any move."""
         self.findings = Findings()
 
     async def spend(self) -> None:
@@ -47,7 +47,8 @@ class Evening:
             for client in person.clients:
                 await client.close()
         self.moves = sum(person.acknowledged for person in self._people)
-        done = sorted(self._done(self._people), key=lambda write: write.answered)
+        touched = self._cut_off(since) if self._fault.touches is Touches.CUT_OFF else self._people
+        done = sorted(self._done(touched), key=lambda write: write.answered)
         self.seconds = standstill(done, since) if self._fault.is_gradual else first_move(done, self._touched, since)
         codes = (person.code for person in self._people)
         self.findings = find(self._people, await logs_of(self._stage.database, codes))
@@ -57,7 +58,7 @@ class Evening:
         for table in range(TABLES):
             pair = await sit_down(self._stage.nodes, f"{self._number}x{table}", table, options)
             self._people += pair
-            if not self._fault.is_of_a_node or table % 2:
+            if self._fault.touches is not Touches.FIRST_NODE or table % 2:
                 self._touched.add(pair[0].code)
 
     async def _play(self) -> None:
@@ -80,6 +81,14 @@ class Evening:
             going_on = {write.log for write in self._done(self._people) if write.sent > self._harmed}
             if self._touched <= going_on:
                 raise Enough
+
+    def _cut_off(self, since: float) -> list[Regular]:
+        """Whoever had to come again."""
+        return [
+            person
+            for person in self._people
+            if any(isinstance(event, Read) and event.sent >= since for event in person.story)
+        ]
 
     @staticmethod
     def _done(people: Iterable[Regular]) -> Iterator[Write]:

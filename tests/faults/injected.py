@@ -1,12 +1,14 @@
 """What is done to a hall of two nodes: each fault comes, stays as long as it has to, and is healed before the next."""
 
 import asyncio
+import os
 import shutil
 import signal
 import subprocess
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 from time import monotonic
 from typing import Any, Generic, TypeVar
@@ -14,7 +16,8 @@ from typing import Any, Generic, TypeVar
 from dicehall.store.postgres.ownership import LEASE
 from tests.engines.network import BUS, DATABASE
 from tests.engines.process import children_of, wait_until
-from tests.faults.stages import Apart, Lined, NotRun, Plain, Stage, Switching, apart, lined, plain, switching
+from tests.faults.stages import Apart, Lined, NotRun, Plain, Stage, Switching, apart, gated, lined, plain, switching
+from tests.server.gates.processes import ended, gates_of
 
 SLOW = 50_000
 """Microseconds that each flush takes longer."""
@@ -23,9 +26,17 @@ ENOUGH = 3.0
 BEFORE_A_SWITCH = 90.0
 """Seconds within which another server is the primary: a machine that died is missed after twenty."""
 
-NOT_RUN = ("a gate killed: --workers cannot be used with --database yet; tests/server/gates kills one on one machine",)
-
 S = TypeVar("S", bound=Stage)
+
+
+class Touches(Enum):
+    """What is looked at to see how soon people play again."""
+
+    ALL = auto()
+    FIRST_NODE = auto()
+    """The tables of that node."""
+    CUT_OFF = auto()
+    """Whoever has to connect again, at any table."""
 
 
 async def nothing(_stage: Stage) -> None:
@@ -40,8 +51,7 @@ class Fault(Generic[S]):
     inject: Callable[[S], Awaitable[float]]
     """Returns from when on people may hope to play again, by this machine's clock, when its worst is over."""
     heal: Callable[[S], Awaitable[None]] = nothing
-    is_of_a_node: bool = True
-    """Whether only tables of the first node are touched."""
+    touches: Touches = Touches.FIRST_NODE
     is_gradual: bool = False
     """Whether people can still play for a while after it has come: what counts is how long nobody could."""
 
@@ -54,6 +64,15 @@ async def killed(stage: Plain) -> float:
 
 async def started_again(stage: Plain) -> None:
     await asyncio.to_thread(stage.nodes[0].start)
+
+
+async def gate_killed(stage: Stage) -> float:
+    since = monotonic()
+    gates = gates_of(stage.nodes[0])
+    for gate in gates:
+        os.kill(gate, signal.SIGKILL)
+    await ended(*gates)
+    return since
 
 
 async def stopped_past_its_lease(stage: Plain) -> float:
@@ -154,14 +173,15 @@ async def whole_again(stage: Switching) -> None:
 
 FAULTS: tuple[Fault[Any], ...] = (
     Fault("node kill -9", "0.2", plain, killed, started_again),
+    Fault("gate killed", "–", gated, gate_killed, touches=Touches.CUT_OFF),
     Fault("node stopped past its lease", "under 4", plain, stopped_past_its_lease),
     Fault("node cut from its database", "under 4", lined, cut_off),
     Fault("node cut from database and bus", "under 4", apart, cut_from_both),
-    Fault("node cut from the bus, from its return", "–", apart, cut_from_the_bus, is_of_a_node=False),
-    Fault("NATS killed, from its return", "–", plain, without_bus, is_of_a_node=False),
-    Fault("PostgreSQL killed, from its return", "–", plain, without_database, is_of_a_node=False),
-    Fault("flushes 50 ms slower", "–", plain, with_slow_flushes, is_of_a_node=False),
-    Fault("planned switch", "under 4", switching, switched_over, whole_again, is_of_a_node=False, is_gradual=True),
-    Fault("unplanned switch", "under 4", switching, failed_over, whole_again, is_of_a_node=False, is_gradual=True),
-    Fault("primary's machine lost", "–", switching, lost, whole_again, is_of_a_node=False, is_gradual=True),
+    Fault("node cut from the bus, from its return", "–", apart, cut_from_the_bus, touches=Touches.ALL),
+    Fault("NATS killed, from its return", "–", plain, without_bus, touches=Touches.ALL),
+    Fault("PostgreSQL killed, from its return", "–", plain, without_database, touches=Touches.ALL),
+    Fault("flushes 50 ms slower", "–", plain, with_slow_flushes, touches=Touches.ALL),
+    Fault("planned switch", "under 4", switching, switched_over, whole_again, touches=Touches.ALL, is_gradual=True),
+    Fault("unplanned switch", "under 4", switching, failed_over, whole_again, touches=Touches.ALL, is_gradual=True),
+    Fault("primary's machine lost", "–", switching, lost, whole_again, touches=Touches.ALL, is_gradual=True),
 )

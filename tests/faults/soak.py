@@ -18,7 +18,7 @@ from rich.table import Table
 
 from tests.faults.evening import Evening
 from tests.faults.evidence import Findings
-from tests.faults.injected import FAULTS, NOT_RUN, Fault
+from tests.faults.injected import FAULTS, Fault
 from tests.faults.stages import NAMES, NotRun
 from tests.kit.scale import TRIALS
 from tests.server.nodes.cluster import until_shared
@@ -78,8 +78,9 @@ def report(tallies: list[Tally], console: Console) -> None:
         row = (tally.fault.name, tally.times, tally.moves, shown, tally.fault.target, *counts)
         table.add_row(*map(str, row))
     console.print(table)
-    for line in (*(f"{each.fault.name}: {each.not_run}" for each in tallies if each.not_run), *NOT_RUN):
-        console.print(f"not run: {line}", markup=False, highlight=False)
+    for each in tallies:
+        if each.not_run:
+            console.print(f"not run: {each.fault.name}: {each.not_run}", markup=False, highlight=False)
 
 
 def main() -> None:

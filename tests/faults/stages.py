@@ -17,6 +17,7 @@ from tests.engines.patroni import Patroni
 from tests.engines.postgresql import PostgreSQL
 from tests.engines.process import NoEngine
 from tests.engines.proxy import Proxy
+from tests.server.gates.processes import ended, gates_of
 from tests.server.kit import RunningHall
 
 NAMES = ("one", "other")
@@ -65,6 +66,17 @@ async def plain(folder: Path) -> AsyncIterator[Plain]:
 
 
 @asynccontextmanager
+async def gated(folder: Path) -> AsyncIterator[Stage]:
+    """Each node has its sockets held by another process, which ends with it."""
+    with PostgreSQL() as postgresql, Nats() as nats:
+        database, gates = postgresql.new_database(), list[int]()
+        async with two_nodes(folder, (database, database), nats.url, "--workers", "2") as nodes:
+            yield Stage(nodes, database)
+            gates = [gate for node in nodes for gate in gates_of(node)]
+        await ended(*gates)
+
+
+@asynccontextmanager
 async def lined(folder: Path) -> AsyncIterator[Lined]:
     with PostgreSQL() as postgresql, Nats() as nats:
         database = postgresql.new_database()
@@ -88,7 +100,7 @@ async def apart(folder: Path) -> AsyncIterator[Apart]:
         with PostgreSQL(f"listen_addresses={address}") as postgresql, Nats(network.here(BUS)) as nats:
             postgresql.let_in(f"{address}/24")
             database = postgresql.new_database(address)
-            async with two_nodes(folder, (database, database), nats.url, network) as nodes:
+            async with two_nodes(folder, (database, database), nats.url, network=network) as nodes:
                 yield Apart(nodes, database, network)
 
 
@@ -126,12 +138,12 @@ class NodeApart(Node):
 
 @asynccontextmanager
 async def two_nodes(
-    folder: Path, databases: tuple[str, str], bus: str, network: Network | None = None
+    folder: Path, databases: tuple[str, str], bus: str, *options: str, network: Network | None = None
 ) -> AsyncIterator[list[RunningHall]]:
     nodes: list[RunningHall] = []
     try:
         for name, database in zip(NAMES, databases, strict=True):
-            words = ("--database", database, "--bus", bus, "--node", name, "--fast")
+            words = ("--database", database, "--bus", bus, "--node", name, "--fast", *options)
             if network is not None and not nodes:
                 nodes.append(NodeApart(network, folder, *words))
             else:

@@ -88,11 +88,13 @@ def faults(listing: Listing, messages: str) -> Iterator[str]:
     yield from (f"{key} is missing" for key in due if key not in seen)
 
 
-def narrate_a_random_game(listing: Listing, seed: int, messages: str | None = None) -> Iterator[str]:
+def narrate_a_random_game(
+    listing: Listing, seed: int, messages: str | None = None, language: str = "en"
+) -> Iterator[str]:
     """All that is said in a whole game: to those who are asked, of secrets, and of events."""
     game = table(listing, seed)
     names = [f"Player {number}" for number in range(1, game.seats + 1)]
-    narrator = Narrator(listing.name, names, messages=messages)
+    narrator = Narrator(listing.name, names, language, messages)
     rng = Random(seed)
     for stand in walk(game, rng, leaving=0.01):
         if isinstance(stand.pending, Ask):

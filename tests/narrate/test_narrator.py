@@ -13,38 +13,43 @@ from dicehall.rules.peril import LISTING as PERIL
 from dicehall.rules.peril import InPeril, Peril, Pick, Picked, PlotTwist, State
 from dicehall.rules.rerolls import Die, Reroll
 from dicehall.rules.values import Event, Seat, Value
+from tests.kit.languages import LANGUAGES
 from tests.kit.sentences import faults, narrate_a_random_game
 from tests.narrate.table import without_table
 
 
-def own_messages(game: str) -> str:
+def own_messages(game: str, language: str = "en") -> str:
     """What a game says of itself; `test_table.py` looks at what it says of its table."""
-    return without_table(game, read_messages(game, "en"))
+    return without_table(game, read_messages(game, language))
 
 
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
 
 # Every game
 
 
+@each_language
 @each_game
-def test_nothing_is_missing_left_over_or_unknown(listing: Listing) -> None:
-    assert list(faults(listing, own_messages(listing.name))) == []
+def test_nothing_is_missing_left_over_or_unknown(listing: Listing, language: str) -> None:
+    assert list(faults(listing, own_messages(listing.name, language))) == []
 
 
+@each_language
 @each_game
 @pytest.mark.parametrize("seed", range(20))
-def test_whole_games_are_told_without_a_slip(listing: Listing, seed: int) -> None:
-    for text in narrate_a_random_game(listing, seed):
+def test_whole_games_are_told_without_a_slip(listing: Listing, seed: int, language: str) -> None:
+    for text in narrate_a_random_game(listing, seed, language=language):
         assert text.strip() == text != ""
         assert "  " not in text
         assert not set("{}$\u2068\u2069") & set(text), text
 
 
+@each_language
 @each_game
-def test_every_option_is_explained_in_a_sentence(listing: Listing) -> None:
-    narrator = Narrator(listing.name, ())
+def test_every_option_is_explained_in_a_sentence(listing: Listing, language: str) -> None:
+    narrator = Narrator(listing.name, (), language)
     for choice in listing.choices():
         assert narrator.text(f"option-{choice.name}").endswith((".", "?"))
 

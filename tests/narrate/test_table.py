@@ -13,9 +13,11 @@ from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event
 from dicehall.table.core import events
 from dicehall.table.core.events import Setting, TableEvent
+from tests.kit.languages import LANGUAGES
 from tests.kit.sentences import members
 from tests.narrate.table import FIXED, KINDS, NAMES, PEOPLE, SAMPLES, SETTING, allowed, faults
 
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 each_event = pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
 
@@ -99,14 +101,16 @@ def test_no_game_has_an_event_of_the_same_name_as_the_table(listing: Listing) ->
 # The messages
 
 
+@each_language
 @each_game
-def test_what_a_game_says_of_its_table_is_in_order(listing: Listing) -> None:
-    assert list(faults(allowed(listing.name), read_messages(listing.name, "en"))) == []
+def test_what_a_game_says_of_its_table_is_in_order(listing: Listing, language: str) -> None:
+    assert list(faults(allowed(listing.name), read_messages(listing.name, language))) == []
 
 
-def test_the_shared_messages_are_complete_and_in_order() -> None:
+@each_language
+def test_the_shared_messages_are_complete_and_in_order(language: str) -> None:
     known = allowed("table") | FIXED
-    messages = read_messages("table", "en")
+    messages = read_messages("table", language)
     entries = FluentParser().parse(messages).body
     assert not [entry.content for entry in entries if isinstance(entry, ast.Junk)]
     assert {entry.id.name for entry in entries if isinstance(entry, ast.Message)} == set(known)

@@ -89,11 +89,12 @@ async def inside(
     database: Database | None = None,
     together: Together | None = None,
     memos: Memos | None = None,
+    towers: bool = False,
 ) -> AsyncIterator[Inside]:
     """Open from here to the end of the block; codes and bots are the same in every run.
 
     With a `pause`, each read of what is stored waits for it. Nodes that are `together` share a database of people,
-    and memos.
+    and memos. With `towers`, dice fall as in any hall: they follow from secrets.
     """
     journal = journal or StillJournal()
     listen = listen or socket.create_server(("127.0.0.1", 0))
@@ -112,7 +113,7 @@ async def inside(
         pace=pace,
         page=page,
         rooms=rooms,
-        dice=dice or Random(1),
+        dice=None if towers else dice or Random(1),
         luck=Random(2),
         oracle=oracle,
         public=public,

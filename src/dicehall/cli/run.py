@@ -16,11 +16,12 @@ from dicehall.ports import JournalError
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import visible
 
-COMMANDS = ("games", "play", "records", "verify", "lab", "odds", "join", "operate", "nodes")
+COMMANDS = ("games", "play", "records", "verify", "lab", "odds", "join", "predictors", "operate", "nodes")
 """Modules whose commands add themselves when they are loaded, in the order of the help."""
 GROUPS = {
     "account": "Your account in a hall: register, sign in and out, access tokens for bots, your data.",
     "tournament": "Tournaments of a hall: list, create, follow and run them. `dicehall join CODE` takes part.",
+    "nights": "Theme nights of a hall: what is on, what comes, and open one of the hall's own themes.",
     "admin": "Administer a hall: who may join, open tables, the leaderboard, and the audit log.",
     "log": "The signed public log of a hall: check it from outside.",
     "key": "The key with which a hall signs: show it, or change it.",

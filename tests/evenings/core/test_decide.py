@@ -10,7 +10,7 @@ from dicehall.evenings.core.agenda import Withdrawal, to_do
 from dicehall.evenings.core.log import evolve
 from dicehall.evenings.core.lots import draw
 from dicehall.evenings.core.public_view import public_view
-from dicehall.evenings.core.setting import AnyFormat, Arena, KnockOut, Series, Swiss
+from dicehall.evenings.core.setting import FARTHEST, AnyFormat, Arena, KnockOut, Series, Swiss
 from dicehall.evenings.core.standings import standings
 from dicehall.evenings.core.state import NO_SHOW_AFTER, Cancelled, Done, Open, RoundTable
 from dicehall.evenings.pairing.pool import AGAIN, GATHER
@@ -76,6 +76,23 @@ def test_e_12_after_two_minutes_a_bot_plays_for_whoever_has_not_come_and_the_oth
     cup.finish(lambda table: places(table, CAT, ANN, BEN))
     assert points(cup) == {ANN: 1, BEN: 0, CAT: 0}
     assert status(cup, CAT) == "away"
+
+
+@pytest.mark.parametrize(
+    ("starts", "reason"),
+    [(-1, "past"), (START, "past"), (START + 1000, "past"), (START + 1001 + FARTHEST, "far"), (10**29, "far")],
+)
+def test_a_tournament_starts_within_two_years(starts: int, reason: str) -> None:
+    assert Cup().refused(HOST, commands.Create(setting(starts=starts), "secret")) == reason
+    gathering = Cup().create(Swiss(2), starts=START + 1000 + FARTHEST)
+    assert gathering.refused(HOST, commands.Configure(setting(starts=starts))) == reason
+
+
+def test_a_title_is_one_line_that_can_be_read() -> None:
+    assert Cup().refused(HOST, commands.Create(setting(title=" \x00\u2800"), "secret")) == "bad_title"
+    cup = Cup().create(Swiss(2), title="\u202eFri\x1bday\ncup ")
+    assert cup.tournament.setting.title == "Friday cup"
+    assert cup.refused(HOST, commands.Configure(setting(title="\n"))) == "bad_title"
 
 
 @pytest.mark.parametrize(("absent", "made"), [((BEN,), {ANN: 1, BEN: 0}), ((ANN, BEN), {ANN: 0, BEN: 0})])

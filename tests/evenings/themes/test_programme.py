@@ -2,17 +2,18 @@
 
 from datetime import UTC, date, datetime
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from dicehall.evenings.core.entering import checked as playable
-from dicehall.evenings.core.setting import KnockOut
+from dicehall.evenings.core.setting import KnockOut, Setting, Swiss, TeamScoring
 from dicehall.evenings.themes import decide, events
 from dicehall.evenings.themes.events import ThemeEvent
 from dicehall.evenings.themes.programme import REMEMBERED, Programme, evolve
 from dicehall.evenings.themes.schedule import TOO_LATE, Once, Weekly
 from dicehall.evenings.themes.shipped import SHIPPED
-from dicehall.evenings.themes.theme import LOOKS, Theme
+from dicehall.evenings.themes.theme import LOOKS, Terms, Theme
 from dicehall.rules.catalog import GAMES
 from dicehall.table.core.draft import Refused
 
@@ -114,6 +115,36 @@ def test_n_04_opened_late_it_leaves_five_minutes_to_enter() -> None:
     assert setting.night.host == "ann"
 
 
+def test_a_saved_tournament_is_opened_as_its_host_has_thought_it_out() -> None:
+    chosen = Terms(
+        least=3, most=24, open=False, bots=False, between=90, duplicate=True, teams=TeamScoring(2), predictions=False
+    )
+    cup = replace(CUP, game="bluff", tournament=Swiss(rounds=7), terms=chosen)
+    programme = attended(keeping(cup), START - HOUR / 2)[2]
+    setting = decide.tournament(programme.to_open[0], START - HOUR / 2)
+    assert setting.format == Swiss(rounds=7)
+    assert {name: getattr(setting, name) for name in Terms.__struct_fields__} == msgspec.structs.asdict(chosen)
+
+
+def test_a_tournament_without_terms_has_the_usual_ones() -> None:
+    usual = decide.tournament_setting(CUP, None, None)
+    plain = Setting(title="Cup", game="peril", seats=4, least=2, format=KnockOut(), night=usual.night)
+    assert usual == plain
+    assert decide.tournament_setting(replace(CUP, terms=Terms()), None, None) == plain
+
+
+def test_a_theme_of_an_older_log_is_read() -> None:
+    old = b'{"title":"Cup","game":"peril","seats":4,"tournament":{"type":"knock_out"}}'
+    assert msgspec.json.decode(old, type=Theme) == replace(CUP, when=None)
+
+
+def test_only_a_host_can_share_the_link_of_a_tournament() -> None:
+    by_link = replace(CUP, terms=Terms(open=False))
+    assert not isinstance(decide.save(Programme(), "friday", "ann", by_link, MONDAY), Refused)
+    [key, *_] = SHIPPED
+    assert refused(decide.change(Programme(), key, "ann", by_link, MONDAY, administrator=True)) == "key"
+
+
 def test_an_evening_keeps_its_local_time_when_the_clocks_change() -> None:
     programme = keeping(FRIDAY, at=utc("2026-10-20T12:00"))
     begun, _, programme = attended(programme, utc("2026-10-23T18:00"))
@@ -171,17 +202,46 @@ def test_limits_are_said() -> None:
     ("theme", "reason"),
     [
         (replace(FRIDAY, title="  "), "bad_title"),
+        (replace(FRIDAY, title="\x00\u202e\u2800"), "bad_title"),
         (replace(FRIDAY, seats=26), "bad_request"),
         (replace(FRIDAY, options={"lives": "many"}), "bad_request"),
         (replace(FRIDAY, game="chess"), "unknown_game"),
         (replace(FRIDAY, tournament=KnockOut(advance=4)), "advance"),
+        (replace(CUP, terms=Terms(least=5)), "seats"),
+        (replace(CUP, terms=Terms(duplicate=True)), "duplicate"),
+        (replace(CUP, tournament=Swiss(), terms=Terms(least=4, most=3)), "most"),
         (replace(FRIDAY, when=Once(at="20:00", zone=MADRID, day=date(2026, 11, 1))), "past"),
+        (replace(FRIDAY, when=Once(at="20:00", zone=MADRID, day=date.min)), "past"),
+        (replace(FRIDAY, when=Once(at="20:00", zone=MADRID, day=date(2028, 11, 18))), "far"),
+        (replace(FRIDAY, when=Once(at="20:00", zone=MADRID, day=date.max)), "far"),
     ],
 )
 def test_what_cannot_be_played_or_never_comes_is_refused(theme: Theme, reason: str) -> None:
     answer = decide.save(Programme(), "friday", "ann", theme, MONDAY)
     assert isinstance(answer, Refused)
     assert answer.reason == reason
+
+
+def test_words_that_hide_or_turn_the_text_around_are_left_out() -> None:
+    wild = replace(FRIDAY, title=" \u202eFri\x1b[2Jday\n", welcome="Come\x00 in!\r\n\u200b\n\u2066Bring a scarf. ")
+    kept = keeping(wild).themes["friday"].theme
+    assert (kept.title, kept.welcome) == ("Fri[2Jday", "Come in!\n\nBring a scarf.")
+    changed = done(keeping(FRIDAY), decide.change(keeping(FRIDAY), "friday", "ann", wild, MONDAY, administrator=False))
+    assert changed.themes["friday"].theme == kept
+
+
+def test_an_evening_may_be_two_years_ahead() -> None:
+    keeping(replace(FRIDAY, when=Once(at="11:59", zone="UTC", day=date(2028, 11, 16))))
+
+
+@pytest.mark.parametrize("day", [date.min, date.max])
+def test_an_evening_that_no_calendar_has_never_comes_if_an_older_hall_has_kept_it(day: date) -> None:
+    endless = replace(FRIDAY, when=Once(at="23:59", zone="Pacific/Pago_Pago", day=day))
+    kept = events.ThemeSaved(-1e12, "endless", "ann", endless)
+    programme = evolve(keeping(FRIDAY), kept)
+    assert programme.themes["endless"].next_start is None
+    assert decide.next_doors(programme) == START
+    assert attended(programme, START)[:2] == ([START], [])
 
 
 def test_a_deleted_account_leaves_no_evening_behind() -> None:

@@ -73,7 +73,17 @@ def test_n_01_there_is_one_start_in_every_week(zone: str, weekday: int, at: obje
 
 
 @pytest.mark.parametrize(
-    ("at", "zone"), [("24:00", "UTC"), ("8:00", "UTC"), ("20:00", "Mars/Olympus"), ("20:00", "../etc/passwd")]
+    ("at", "zone"),
+    [
+        ("24:00", "UTC"),
+        ("8:00", "UTC"),
+        ("20:30\n", "UTC"),
+        ("23:59:60", "UTC"),
+        ("20:00", "Mars/Olympus"),
+        ("20:00", "../etc/passwd"),
+        ("20:00", "localtime"),
+        ("20:00", "Factory"),
+    ],
 )
 def test_a_time_that_is_none_is_refused(at: str, zone: str) -> None:
     asked = msgspec.json.encode({"type": "weekly", "at": at, "zone": zone, "weekday": 1})

@@ -244,6 +244,7 @@ async def test_w_04_the_host_turns_predictions_off_and_on_during_a_game() -> Non
         await ann.do(code, "forbid_predictions")
         told = await stands(eve, "void", why="off", purse=ALLOWANCE)
         assert told["mine"]["paid"] == 30
+        assert {each["status"] for each in eve.all("pool")} == {"open", "void"}, "not off in between"
         assert (await refused(predict(flo, code))).reason == "predictions_off"
         await ann.do(code, "allow_predictions")
         assert (await stands(eve, "open"))["mine"] is None

@@ -90,6 +90,27 @@ async def test_a_tournament_is_hosted_entered_followed_and_run(url: str) -> None
 
 
 @in_a_loop
+async def test_a_host_who_wants_no_predictions_has_none_at_any_table(hall: RunningHall) -> None:
+    async with account(hall.url) as http, guests(hall.url, "Ben", "Cleo", "Eve") as [ben, cleo, eve]:
+        ann = await come_in(hall.url, cookie=cookie(http))
+        code = await create(ann, predictions=False)
+        for entrant in (ben, cleo):
+            await act(entrant, code, "enter")
+        await act(ann, code, "begin")
+        await ben.ask("follow", tournament=code)
+        table = await ben.until(lambda: table_of(ben, code))
+        assert isinstance(table, str)
+        for player in (ben, cleo):
+            await player.ask("watch", table=table)
+            await player.do(table, "ready")
+        await eve.ask("watch", table=table)
+        await eve.until(lambda: eve.tables[table]["players"])
+        wish = eve.ask("predict", table=table, seat=0, chips=10, chance=50)
+        assert (await refused(wish)).reason == "predictions_off"
+        await ann.close()
+
+
+@in_a_loop
 async def test_a_kill_in_the_middle_loses_nothing_and_everyone_plays_on(tmp_path: Path) -> None:
     with RunningHall(tmp_path) as hall:
         async with account(hall.url) as http:

@@ -1,10 +1,11 @@
 """Real nodes in processes of their own, and people who come back when one of them is gone."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic
+from types import MappingProxyType
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -23,12 +24,19 @@ GONE = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake)
 
 
 @contextmanager
-def cluster(folder: Path, database: str, bus: str, *names: str, workers: int = 1) -> Iterator[list[RunningHall]]:
-    """The first one makes the key that all of them share."""
+def cluster(
+    folder: Path,
+    database: str,
+    bus: str,
+    *names: str,
+    workers: int = 1,
+    kinds: Mapping[str, type[RunningHall]] = MappingProxyType({}),
+) -> Iterator[list[RunningHall]]:
+    """The first one makes the key that all of them share. Some may be of another kind, by their names."""
     with ExitStack() as stack:
         yield [
             stack.enter_context(
-                RunningHall(
+                kinds.get(name, RunningHall)(
                     folder, "--database", database, "--bus", bus, "--node", name, "--workers", str(workers), "--fast"
                 )
             )

@@ -13,7 +13,7 @@ from dicehall.server.nodes.nodes import Nodes
 from dicehall.server.nodes.territory import Territory
 from dicehall.store.files.database import Database
 from tests.server.inside import StillJournal, inside
-from tests.server.kit import PATIENCE
+from tests.server.kit import PATIENCE, Client
 
 SECRET = b"all nodes of this hall have the same"
 MOMENT = 0.01
@@ -44,6 +44,7 @@ class Shares:
         self.owners: dict[int, str | None] = {
             partition: names[partition * len(names) // PARTITIONS] for partition in range(PARTITIONS)
         }
+        self.waiting: tuple[int, ...] = ()
         self.epochs = {partition: 1 for partition, owner in self.owners.items() if owner == me}
 
     def give(self, partition: int, to: str) -> None:
@@ -89,6 +90,14 @@ async def until(is_so: Callable[[], object]) -> None:
             await asyncio.sleep(MOMENT)
 
 
+async def arrived(nodes: Pair, far: list[Client]) -> None:
+    """Whoever is far away asks the table's node for something that changes nothing, and waits for the answer."""
+    territory = nodes.other.nodes.territory
+    code = next(code for code in ("ba", "be", "bi", "bo", "bu", "da", "de", "di") if territory.owner(code) == "one")
+    for person in far:
+        await person.ask("unwatch", table=code)
+
+
 @asynccontextmanager
 async def pair(
     dice: Rng | None = None,
@@ -96,6 +105,7 @@ async def pair(
     *,
     beats: bool = True,
     gates: int = 0,
+    towers: bool = False,
 ) -> AsyncIterator[Pair]:
     """`send` makes another bus for a node of this name; letters come to `hears` of the first.
 
@@ -109,7 +119,15 @@ async def pair(
         for name in names:
             together = Together(Territory(name), SECRET, bus.send if send is None else await send(name, bus))
             hall = await stack.enter_async_context(
-                inside(journal=journal, dice=dice, database=database, together=together, memos=memos, gates=gates)
+                inside(
+                    journal=journal,
+                    dice=dice,
+                    database=database,
+                    together=together,
+                    memos=memos,
+                    gates=gates,
+                    towers=towers,
+                )
             )
             assert hall.parts.nodes is not None
             node = Node(hall.url, hall.parts, hall.parts.nodes, Shares(name, names))

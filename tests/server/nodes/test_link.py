@@ -1,15 +1,18 @@
 """The line between two nodes: whole, or begun anew; and nothing for those who only listen or make letters up."""
 
 import asyncio
+import hashlib
 import math
+from itertools import permutations, product
+from typing import get_args
 
 import msgspec
 import pytest
 
 from dicehall.server.gates.words import Said
-from dicehall.server.nodes.link import PIECE, Link, letters
-from dicehall.server.nodes.sealing import LEAST, padded, unpadded
-from dicehall.server.nodes.words import NodeWord
+from dicehall.server.nodes.link import PIECE, Link, greeting, letters
+from dicehall.server.nodes.sealing import LEAST, Exchange, Forged, Greetings, Numbered, derived, padded, unpadded
+from dicehall.server.nodes.words import LANGUAGE, NodeWord
 
 
 class Ends:
@@ -111,6 +114,108 @@ def test_who_has_not_the_key_of_the_hall_is_not_heard() -> None:
         assert not any(link.is_up for link in ends.links.values())
 
     asyncio.run(pretend())
+
+
+def halves(sent: list[tuple[str, bytes]]) -> set[bytes]:
+    """What those who have the key of the hall can read in greetings."""
+    greetings, found = Greetings(b"same"), set[bytes]()
+    for to, letter in sent:
+        sender, number, sealed = letters.decode(letter)
+        if number == 0:
+            *both, _ = greeting.decode(greetings.open(sealed, f"{sender} {to}".encode()))
+            found |= {half for half in both if half}
+    return found
+
+
+def opened(letter: bytes, keys: list[bytes]) -> bool:
+    """Whether one of these keys opens it."""
+    _, number, sealed = letters.decode(letter)
+    for key in keys:
+        try:
+            Numbered(key).open(number, sealed)
+            return True
+        except Forged:
+            pass
+    return False
+
+
+async def recorded() -> tuple[set[bytes], bytes]:
+    """The halves of both ends, and a letter."""
+    ends = Ends()
+    for link in ends.links.values():
+        link.beat(0.0)
+    greetings = await ends.deliver()
+    ends.links["one"].say(Said(1, b"a secret"))
+    [(_, letter)] = await ends.deliver()
+    assert ends.heard["other"] == [Said(1, b"a secret")]
+    return halves(greetings), letter
+
+
+def keys(halves: set[bytes], *shared: bytes) -> list[bytes]:
+    """That letters might be sealed with."""
+    ends = (b"one", b"other")
+    return [derived(b"same" + each, "letters", *ends, *both) for each, both in product(shared, permutations(halves))]
+
+
+def test_who_comes_by_the_key_of_the_hall_cannot_open_what_was_recorded() -> None:
+    halves, letter = asyncio.run(recorded())
+    assert len(halves) == 2
+    own = Exchange()
+    assert not opened(letter, keys(halves, b"", bytes(32), *halves, *(own.shared(half) for half in halves)))
+
+
+def test_letters_are_opened_by_what_their_two_ends_share_and_never_send(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the test before this one might try the wrong keys."""
+    known: list[bytes] = []
+    usual = Exchange.shared
+
+    def shared(exchange: Exchange, theirs: bytes) -> bytes:
+        known.append(usual(exchange, theirs))
+        return known[-1]
+
+    monkeypatch.setattr(Exchange, "shared", shared)
+    halves, letter = asyncio.run(recorded())
+    assert len(known) == 2
+    assert len(set(known)) == 1
+    assert opened(letter, keys(halves, known[0]))
+
+
+@pytest.mark.parametrize("half", [b"", b"short", bytes(32)])
+def test_what_is_no_half_of_a_key_is_refused(half: bytes) -> None:
+    """The last one would give the same key to everybody."""
+    with pytest.raises(Forged):
+        Exchange().shared(half)
+
+
+def test_nodes_that_speak_other_languages_do_not_talk_and_both_say_so(caplog: pytest.LogCaptureFixture) -> None:
+    async def misunderstand() -> None:
+        ends = Ends()
+        await ends.come_up()
+        other = ends.links["other"]
+        other.language = LANGUAGE + 1
+        other.reset("it was upgraded")
+        for _ in range(3):
+            for link in ends.links.values():
+                link.beat(1.0)
+            assert len(await ends.deliver()) <= 3, "greetings, and no loop of them"
+        assert not any(link.is_up for link in ends.links.values())
+        assert [link.foreign for link in ends.links.values()] == [LANGUAGE + 1, LANGUAGE]
+        assert caplog.text.count("upgrade the older one") == 2, "once each"
+        ends.links["one"].language = LANGUAGE + 1
+        await ends.come_up()
+        assert ends.are_up
+        assert [link.foreign for link in ends.links.values()] == [None, None]
+
+    asyncio.run(misunderstand())
+
+
+def test_whoever_changes_the_words_of_nodes_raises_their_language() -> None:
+    """Nodes of two versions run beside each other for as long as an upgrade takes."""
+    words = [(word.__struct_config__.tag, *word.__struct_fields__) for word in get_args(NodeWord)]
+    print_of_words = hashlib.sha256(repr(sorted(words)).encode()).hexdigest()[:16]
+    assert (LANGUAGE, print_of_words) == (1, "60e0c518703f7af1"), (
+        "raise LANGUAGE if version 1 was released, and note this print"
+    )
 
 
 def test_a_silent_node_counts_as_gone() -> None:

@@ -20,7 +20,7 @@ from tests.engines.nats import Nats
 from tests.server.evenings import Deals, Secret
 from tests.server.kit import Client, Message, awaited, guests, over
 from tests.server.live.test_non_interference import revealing
-from tests.server.nodes.pair import SECRET, MemoryBus, Pair, Send, pair, until
+from tests.server.nodes.pair import SECRET, MemoryBus, Pair, Send, arrived, pair, until
 
 GAMES = ("mindroll", "bluff")
 PLAIN = (b'"mine"', b'"secret"', b"Cleo", b'"update"')
@@ -115,14 +115,6 @@ async def played(nodes: Pair, code: str, people: list[Client], reveals: frozense
         await ann.catch_up()
         if any(event["type"] in reveals for event in ann.events(code)):
             return
-
-
-async def arrived(nodes: Pair, far: list[Client]) -> None:
-    """Whoever is far away asks the table's node for something that changes nothing, and waits for the answer."""
-    territory = nodes.other.nodes.territory
-    code = next(code for code in ("ba", "be", "bi", "bo", "bu", "da", "de", "di") if territory.owner(code) == "one")
-    for person in far:
-        await person.ask("unwatch", table=code)
 
 
 def must_tell_nothing(usual: Listened, other: Listened) -> None:

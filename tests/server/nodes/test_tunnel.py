@@ -27,7 +27,7 @@ from tests.server.kit import (
     rows,
     step,
 )
-from tests.server.nodes.pair import pair
+from tests.server.nodes.pair import Pair, pair, until
 
 
 def versions(client: Client, code: str) -> list[int]:
@@ -129,6 +129,62 @@ async def test_a_table_moves_to_the_other_node_while_people_play_at_it() -> None
         await nobody.close()
 
 
+class Held:
+    """Letters to the other node that are slow: they come when they are let through, in their order."""
+
+    def __init__(self, nodes: Pair) -> None:
+        self._bus = nodes.bus
+        self._letters: list[bytes] = []
+        nodes.bus.loses = self._holds
+
+    def _holds(self, node: str, letter: bytes) -> bool:
+        if node == "other":
+            self._letters.append(letter)
+        return node == "other"
+
+    def let_through(self) -> None:
+        self._bus.loses = lambda _node, _letter: False
+        for letter in self._letters:
+            self._bus.hears["other"](letter)
+
+
+@in_a_loop
+async def test_what_was_on_its_way_from_the_old_owner_of_a_table_is_told_once() -> None:
+    async with pair() as nodes, guests(nodes.one.url, "Ann") as [ann], guests(nodes.other.url, "Ben") as [ben]:
+        code = await begin(ann, ben, options={"rounds": 2})
+        while awaited(ann, code) is None:
+            await some_moves(code, ben, most=1)
+            await ann.catch_up()
+        await ben.catch_up()
+        held = Held(nodes)
+        await step(ann, code)
+        await nodes.give(partition_of(code), nodes.other)
+        await ben.until(lambda: ben.tables[code]["version"] >= ann.tables[code]["version"])
+        held.let_through()
+        await finish_together(code, ann, ben)
+        assert story(ann, code) == story(ben, code), "nothing is missing, and nothing is told twice"
+
+
+@in_a_loop
+async def test_a_table_that_moves_just_when_somebody_far_away_begins_to_watch_it_is_shown_to_them() -> None:
+    async with (
+        pair() as nodes,
+        guests(nodes.one.url, "Ann", "Cid") as [ann, cid],
+        guests(nodes.other.url, "Ben") as [ben],
+    ):
+        code = await begin(ann, cid, options={"rounds": 2})
+        held = Held(nodes)
+        watching = asyncio.create_task(ben.ask("watch", table=code))
+        rooms, live = nodes.one.parts.rooms, nodes.one.parts.hall.find(code)
+        await until(lambda: any(viewer.who == ben.me for viewer in rooms.room(live)))
+        await nodes.give(partition_of(code), nodes.other)
+        held.let_through()
+        await watching
+        await finish_together(code, ann, cid)
+        await ben.until(lambda: over(ben, code))
+        assert ben.events(code) == ann.events(code)[-len(ben.events(code)) :], "everything since they came, once"
+
+
 @in_a_loop
 async def test_a_table_that_leaves_its_node_and_comes_back_is_shown_again_to_those_far_away() -> None:
     """As after a while without the database: for the other node, its owner was never another one."""
@@ -160,6 +216,17 @@ async def test_who_does_not_answer_is_refused_for_and_the_others_play_on(monkeyp
         await ann.ask("say", table=code, text="Nobody is there.")
         async with httpx.AsyncClient(base_url=ben.url) as http:
             assert (await http.get("/readyz")).json()["degraded"] == ["node one cannot be reached over the bus"]
+            nodes.bus.loses = lambda _node, _letter: False
+            nodes.one.nodes.links["other"].language = 2
+            await until(lambda: nodes.other.nodes.links["one"].foreign)
+            nodes.other.shares.waiting = (7, 8)
+            nodes.other.holding.changed()
+            answer = await http.get("/readyz")
+            assert answer.is_success, "its own tables go on"
+            assert answer.json()["degraded"] == [
+                "node one speaks language 2 over the bus, and this one 1: the older of the two is to be upgraded",
+                "2 partitions wait for a node that is as new as their last one",
+            ]
 
 
 @in_a_loop

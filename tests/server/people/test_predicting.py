@@ -2,26 +2,20 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any
 
 import httpx
 
-from dicehall.evenings.live.book_door import BOOK
-from dicehall.evenings.live.kept_log import KeptLog
-from dicehall.evenings.live.predictions import FORM
-from dicehall.evenings.predictions.decide import Wish, predict, settle
-from dicehall.evenings.predictions.events import ALLOWANCE, PoolId
+from dicehall.evenings.predictions.events import ALLOWANCE
 from dicehall.evenings.predictions.scores import FEWEST
 from dicehall.server.admin.claim import new_link
-from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Who
+from tests.server import foretold
 from tests.server.administrators import ban, claim, confirm
 from tests.server.browser import PASSWORD, account, cookie, fresh_name, me, visitor
 from tests.server.inside import Inside, inside
 from tests.server.kit import Client, begin, come_in, finish_together, guests, in_a_loop
 
-NOON = 20_000.5 * 24 * 60 * 60
 PERIL: dict[str, Any] = {"game": "peril", "options": {"starting_lives": 1}, "rated": False}
 
 
@@ -38,16 +32,8 @@ async def predicted(hall: Inside, browser: httpx.AsyncClient) -> AsyncIterator[t
 
 
 async def foretell(hall: Inside, who: Who, chance: int, times: int = FEWEST) -> None:
-    """So many predictions that all came true are in the log; the hall has just read it."""
-    log = KeptLog(BOOK, FORM, hall.journal)
-    await log.load()
-    for game in range(times):
-        wish = Wish(PoolId(f"t{who}"[:10], game), who, 0, 1, chance, 1, 4, ())
-        for decide in (
-            partial(predict, wish=wish, wall_time=NOON),
-            partial(settle, pool=wish.pool, seats=4, winners=[0]),
-        ):
-            assert not isinstance(await log.answer(None, decide), Refused)
+    """The hall has just read it."""
+    await foretold.foretell(hall.journal, who, chance, times)
     await hall.parts.predictions.start()
 
 
@@ -63,6 +49,7 @@ async def test_you_see_your_purse_your_open_predictions_and_your_record_and_they
     async with inside() as hall, account(hall.url) as browser:
         empty = await body(browser, "/api/me/predictions")
         assert (empty["purse"], empty["staked"], empty["predictions"], empty["score"]) == (ALLOWANCE, 0, 0, None)
+        assert empty["missing"] == FEWEST
         async with predicted(hall, browser) as (code, players):
             mine = await body(browser, "/api/me/predictions")
             assert (mine["purse"], mine["staked"]) == (ALLOWANCE - 30, 30)
@@ -73,6 +60,7 @@ async def test_you_see_your_purse_your_open_predictions_and_your_record_and_they
                 await players[0].catch_up()
         mine = await body(browser, "/api/me/predictions")
         assert (mine["staked"], mine["predictions"], mine["open"]) == (0, 1, [])
+        assert mine["missing"] == FEWEST - 1
         assert isinstance(mine["score"], float)
 
 

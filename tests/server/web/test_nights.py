@@ -3,17 +3,23 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import reduce
 from typing import Any
 
 import httpx
+import msgspec
 
 from dicehall.evenings.live.nights import Nights
+from dicehall.evenings.themes import events
 from dicehall.evenings.themes.decide import MOST_OF_A_HOST
+from dicehall.evenings.themes.programme import Programme, evolve
 from dicehall.evenings.themes.schedule import TOO_LATE
 from dicehall.evenings.themes.shipped import SHIPPED
+from dicehall.evenings.themes.theme import Theme
+from dicehall.server.web.programme import entries
 from tests.server.browser import PASSWORD, account, cookie, me, problem, visitor
 from tests.server.inside import Inside, inside
-from tests.server.kit import come_in, in_a_loop, rows
+from tests.server.kit import come_in, in_a_loop, refused, rows
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp()
 START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC).timestamp()
@@ -178,6 +184,26 @@ async def test_guests_open_tables_but_no_tournaments() -> None:
 
 
 @in_a_loop
+async def test_a_tournament_by_link_is_told_as_one_and_its_host_has_the_link() -> None:
+    by_link = {**CUP, "terms": {"open": False, "bots": False, "most": 8}}
+    async with hall_with_calendar() as (hall, calendar), account(hall.url) as ann:
+        await saved(ann, by_link)
+        await calendar.until(START - 30 * 60)
+        [evening] = (await shown(ann))["tonight"]
+        assert evening["open"] is False
+        client = await come_in(hall.url, cookie=cookie(ann))
+        await client.ask("follow", tournament=evening["code"])
+        told = client.all("tournament")[-1]
+        assert told["key"]
+        assert (told["shown"]["setting"]["bots"], told["shown"]["setting"]["most"]) == (False, 8)
+        gus = await come_in(hall.url, "Gus")
+        assert (await refused(gus.ask("act_in", tournament=evening["code"], do={"type": "enter"}))).reason == "key"
+        await gus.ask("act_in", tournament=evening["code"], do={"type": "enter", "key": told["key"]})
+        await client.close()
+        await gus.close()
+
+
+@in_a_loop
 async def test_a_shared_link_brings_the_theme_back() -> None:
     async with hall_with_calendar() as (hall, _), account(hall.url) as ann, visitor(hall.url) as http:
         await saved(ann, FRIDAY)
@@ -215,3 +241,20 @@ async def test_themes_go_with_the_account() -> None:
         gone = await ann.request("DELETE", "/api/me", json={"password": PASSWORD})
         assert gone.status_code == 204, gone.text
         assert len((await shown(http))["nights"]) == len(SHIPPED)
+
+
+@in_a_loop
+async def test_a_calendar_survives_an_evening_of_the_year_9999() -> None:
+    last = {
+        **FRIDAY,
+        "title": "The last",
+        "when": {"type": "once", "at": "23:59", "zone": "Pacific/Pago_Pago", "day": "9999-12-31"},
+    }
+    async with hall_with_calendar() as (hall, _), account(hall.url) as ann:
+        assert problem(await ann.post("/api/nights", json=last)) == (400, "far")
+        await saved(ann, FRIDAY)
+        assert "SUMMARY:Frosty Friday" in (await ann.get("/api/nights.ics")).raise_for_status().text
+    kept = [
+        events.ThemeSaved(NOW, key, None, msgspec.convert(each, Theme)) for key, each in (("a", FRIDAY), ("b", last))
+    ]
+    assert {each.title for each in entries(reduce(evolve, kept, Programme()), "http://hall")} == {"Frosty Friday"}

@@ -212,7 +212,7 @@ class Stalled:
     hall_time = 5.0
 
     def nodes(self) -> list[NodeRow]:
-        return [NodeRow("one", True, False, 253, 0, 0.1)]
+        return [NodeRow("one", True, False, 253, 0, 0.1, "1.0")]
 
     def ownerless(self) -> int:
         return 3

@@ -11,6 +11,7 @@ import pytest
 from dicehall.ports import Fenced, JournalError
 from dicehall.ports.partitions import PARTITIONS, partition_of
 from dicehall.store.postgres.connection import connect
+from dicehall.store.postgres.overview import picture
 from dicehall.store.postgres.ownership import Ownership
 from tests.engines.postgresql import PostgreSQL
 from tests.store.halls import entry, run
@@ -122,6 +123,42 @@ def test_a_takeover_waits_for_the_batch_that_is_being_written(postgresql: Postgr
         await other.close()
 
     run(waits())
+
+
+def test_after_a_death_only_nodes_as_new_take_over_and_the_rest_waits_for_one(postgresql: PostgreSQL) -> None:
+    """An older node may not know what it would read: nobody can play there until a newer one is back."""
+
+    async def dies() -> None:
+        url = postgresql.new_database()
+        old = await Ownership.open(url, "old", "1.0")
+        newer = await Ownership.open(url, "newer", "1.1")
+        await until(lambda: len(old.epochs) == len(newer.epochs) == PARTITIONS // 2)
+        theirs = set(newer.epochs)
+        await newer.close()
+        await until(lambda: set(old.waiting) == theirs)
+        assert theirs.isdisjoint(old.epochs)
+        assert len((await picture(url)).waiting) == len(theirs)
+        again = await Ownership.open(url, "newer", "1.0.9")
+        await until(lambda: bool(again.others))
+        assert theirs.isdisjoint(again.epochs), "nor under the same name"
+        newest = await Ownership.open(url, "newest", "2.0")
+        await until(lambda: theirs <= set(newest.epochs) and not old.waiting)
+        assert not (await picture(url)).waiting
+        await close(old, again, newest)
+
+    run(dies())
+
+
+def test_who_comes_back_with_a_newer_version_notes_it_before_anything_is_run(postgresql: PostgreSQL) -> None:
+    async def comes_back() -> None:
+        url = postgresql.new_database()
+        await (await Ownership.open(url, "one", "1.0")).close()
+        again = await Ownership.open(url, "one", "1.1")
+        await until(lambda: len(again.epochs) == PARTITIONS)
+        assert {row.version for row in (await picture(url)).partitions} == {"1.1"}
+        await again.close()
+
+    run(comes_back())
 
 
 def test_two_processes_cannot_run_under_one_name(postgresql: PostgreSQL) -> None:

@@ -23,9 +23,11 @@ from dicehall.table.core.commands import (
     Start,
 )
 from dicehall.table.core.events import Fixture
+from dicehall.table.core.log import evolve
 from dicehall.table.core.public_view import show
 from dicehall.table.core.state import Table, save
 from dicehall.table.core.stored import fold
+from dicehall.table.core.teams import evening_score
 from tests.table.kit import ANN, BOB, CID, HALL, SHORT, Evening, lobby, running, setting
 
 FOXES = Team("Red Foxes", "red", "stripes")
@@ -106,7 +108,7 @@ def test_who_is_muted_chooses_no_team_but_can_take_it_off_tm_03() -> None:
     assert worn(keeping(evening, bob=FOXES).do(BOB, Sit())) == {}, "nor do they bring one along"
 
 
-def test_a_badge_goes_with_the_seat_until_there_is_a_score_tm_09() -> None:
+def test_a_badge_goes_with_the_seat_until_there_is_a_score() -> None:
     evening = lobby(ANN, BOB, **SHORT).do(BOB, ChooseTeam(OWLS), Stand())
     assert worn(evening) == {}, "the table does not remember every visitor"
     evening.do(BOB, Sit(), ChooseTeam(OWLS)).do(BOB, *ready()).do(ANN, *start()).to_the_end().do(BOB, Stand())
@@ -117,6 +119,42 @@ def test_a_badge_goes_with_the_seat_until_there_is_a_score_tm_09() -> None:
     assert worn(evening) == {}
     evening.do(CID, ChooseTeam(FOXES)).do(ANN, Kick(CID))
     assert CID in worn(evening), "they played in the game that runs"
+
+
+def scored(evening: Evening) -> dict[str, int]:
+    shown = show(evening.table)
+    return {each.team.label: each.won for each in evening_score(shown.wins, shown.teams)}
+
+
+def test_a_team_has_the_games_won_by_those_who_wear_its_badge_now_tm_09() -> None:
+    evening = lobby(ANN, BOB, CID, **SHORT).do(ANN, ChooseTeam(FOXES)).do(CID, ChooseTeam(FOXES))
+    evening.do(BOB, ChooseTeam(OWLS))
+    assert scored(evening) == {}, "nobody has won anything yet"
+    while len([who for who, won in evening.table.wins if won]) < 3:
+        evening.do(BOB, *ready()).do(CID, *ready()).do(ANN, *start()).to_the_end()
+    won = dict(evening.table.wins)
+    assert scored(evening) == {"Red Foxes": won[ANN] + won[CID], "Owls": won[BOB]}
+    evening.do(CID, ChooseTeam(OWLS))
+    assert scored(evening) == {"Red Foxes": won[ANN], "Owls": won[BOB] + won[CID]}, "games go with whoever won them"
+    evening.do(ANN, ChooseTeam(None))
+    assert scored(evening) == {"Owls": won[BOB] + won[CID]}, "who wears no badge wins for nobody"
+    evening.do(BOB, Stand())
+    assert scored(evening) == {"Owls": won[BOB] + won[CID]}, "what was won stays"
+    evening.do(ANN, ResetScore())
+    assert scored(evening) == {}
+
+
+def test_a_win_that_two_of_a_team_share_counts_for_both_tm_09() -> None:
+    evening = running(ANN, BOB, CID).do(ANN, ChooseTeam(FOXES)).do(BOB, ChooseTeam(FOXES)).do(CID, ChooseTeam(OWLS))
+    shared = events.GameEnded(1, (2, 2, 1), (1, 1, 3), "", "")
+    table = evolve(evening.table, shared, evening.now).table
+    assert dict(table.wins) == {ANN: 1, BOB: 1, CID: 0}
+    assert evening_score(table.wins, table.teams) == ((FOXES, 2), (OWLS, 0))
+
+
+def test_the_best_team_of_an_evening_comes_first_tm_09() -> None:
+    assert evening_score(((ANN, 1), (BOB, 3)), ((ANN, FOXES), (BOB, OWLS))) == ((OWLS, 3), (FOXES, 1))
+    assert evening_score(((ANN, 2),), ((BOB, OWLS),)) == (), "a win of nobody's team has no line"
 
 
 def ready() -> tuple[Ready, ...]:

@@ -1,7 +1,7 @@
 /** What a board gets, and what a game's folder here has to offer. */
 
 import type { Component } from "svelte";
-import type { WaitingForMoves, GameName, Games, Over, WaitingForThrow, Seat, Who } from "#protocol";
+import type { WaitingForMoves, GameName, Games, Over, WaitingForThrow, Seat, Team, Who } from "#protocol";
 import type { AnyEvent } from "../state/fold";
 import type { AnyMove } from "../state/moves";
 import type { Cue, Script } from "../state/script";
@@ -28,6 +28,8 @@ export interface Player {
   readonly since: number;
   /** Games of this kind that they have won in this hall. */
   readonly won: number;
+  /** Whose badge they wear, for fun: no rule knows of it (P-23). */
+  readonly team: Team | null;
 }
 
 /** A game as one person may see it. */

@@ -1,6 +1,6 @@
 /** A table as one person sees it: who sits where, what is theirs, and what the board is given. Pure. */
 
-import type { Due, GameName, Person, Who } from "#protocol";
+import type { Due, GameName, Person, PublicTable, Team, Who } from "#protocol";
 import type { Player, View } from "./contract";
 import type { TableState } from "../state/fold";
 import type { TableOnScreen } from "../state/telling";
@@ -12,6 +12,11 @@ export const isBot = (who: Who): boolean => who.startsWith(BOT);
 
 export function nameOf(table: Pick<TableState, "people">, who: Who, unknown: string): string {
   return table.people[who] ?? (isBot(who) ? who.slice(BOT.length) : unknown);
+}
+
+/** The badge that they wear, if any. Halls of an older make say nothing of teams. */
+export function teamOf({ teams }: Partial<Pick<PublicTable, "teams">>, who: Who): Team | null {
+  return teams?.find(([whose]) => whose === who)?.[1] ?? null;
 }
 
 /** The names that sentences about this table need; `you` is who reads them. */
@@ -59,6 +64,7 @@ export function playersOf(
       until,
       since,
       won: table.won[who] ?? 0,
+      team: teamOf(shown, who),
     };
     const old = before[seat];
     return old !== undefined && isSame(old, player) ? old : player;

@@ -3,7 +3,8 @@
 import type { Look } from "../look/looks";
 import type { Format, Theme, When } from "../wire/nights";
 import type { GameInfo } from "./catalog.svelte";
-import { type Draft, draftOf, settingOf } from "./setting";
+import { type Draft, draftOf, settingOf, withGame } from "./setting";
+import { fittedTerms, inTournament, type Terms, usualTerms, withoutEndless } from "./tournament";
 
 export interface ThemeDraft {
   readonly title: string;
@@ -14,19 +15,14 @@ export interface ThemeDraft {
   readonly sounds: Theme["sounds"];
   /** Null is an open table. */
   readonly tournament: Format | null;
+  /** Of the tournament, if it is one. */
+  readonly terms: Terms;
   readonly when: When | null;
 }
 
-/** As the hall has them where nothing else is chosen. */
-export const FORMATS: Readonly<Record<Format["type"], Format>> = {
-  swiss: { type: "swiss", rounds: 5, last: 0, advance: 2 },
-  knock_out: { type: "knock_out", advance: 2 },
-  arena: { type: "arena", minutes: 60 },
-  series: { type: "series", games: 5 },
-};
-
 export function newTheme(game: GameInfo): ThemeDraft {
-  return { title: "", welcome: "", table: draftOf(game), look: "hall", sounds: "all", tournament: null, when: null };
+  const table = draftOf(game);
+  return { title: "", welcome: "", table, look: "hall", sounds: "all", tournament: null, terms: usualTerms(table.seats), when: null };
 }
 
 /** One that is kept or shared, to be changed. */
@@ -34,12 +30,33 @@ export function draftOfTheme(theme: Theme, game: GameInfo): ThemeDraft {
   const usual = draftOf(game);
   const table = { ...usual, options: { ...usual.options, ...theme.options }, seats: theme.seats, clock: theme.clock };
   const { title, welcome, look, sounds, tournament, when } = theme;
-  return { title, welcome, table, look, sounds, tournament, when };
+  const least = theme.terms?.least ?? game.seats[0];
+  return { title, welcome, table, look, sounds, tournament, terms: { ...usualTerms(theme.seats), ...theme.terms, least }, when };
+}
+
+/** The game as it is played: a tournament plays it to an end. */
+export function gameOfTheme({ tournament }: Pick<ThemeDraft, "tournament">, game: GameInfo): GameInfo {
+  return tournament === null ? game : inTournament(game);
+}
+
+/** Another game, at tables as it is usually played. */
+export function withThemeGame(draft: ThemeDraft, game: GameInfo): ThemeDraft {
+  const table = withGame(draft.table, gameOfTheme(draft, game));
+  return fittedTheme({ ...draft, table, terms: { ...draft.terms, least: usualTerms(table.seats).least } }, game);
+}
+
+/** After any change: what no longer fits gives way. */
+export function fittedTheme(draft: ThemeDraft, game: GameInfo): ThemeDraft {
+  if (draft.tournament === null) return draft;
+  const options = withoutEndless(draft.table.options, game);
+  const [tournament, terms] = fittedTerms(draft.tournament, draft.terms, draft.table.seats, game);
+  return { ...draft, table: { ...draft.table, options }, tournament, terms };
 }
 
 /** As the hall wants it. */
 export function themeOf(draft: ThemeDraft, game: GameInfo): Theme {
   const { options = {}, seats, clock } = settingOf(draft.table, game) as Required<Pick<Draft, "seats" | "clock">> & Pick<Theme, "options">;
   const { title, welcome, look, sounds, tournament, when } = draft;
-  return { title: title.trim(), welcome: welcome.trim(), game: game.name, options, seats, clock, look, sounds, tournament, when };
+  const terms = tournament === null ? null : draft.terms;
+  return { title: title.trim(), welcome: welcome.trim(), game: game.name, options, seats, clock, look, sounds, tournament, terms, when };
 }

@@ -4,7 +4,7 @@ import type { GivenTournamentSetting, TournamentSetting } from "#protocol";
 import type { Format } from "../wire/nights";
 import type { GameInfo, OptionInfo } from "./catalog.svelte";
 import { chosenIn, type Draft, draftOf, withGame } from "./setting";
-import { FORMATS } from "./theme";
+import { FORMATS } from "./formats";
 
 export const MOST_ENTRANTS = 500;
 /** The host starts a tournament in which so many may enter; with fewer it starts when it is full. */
@@ -16,15 +16,11 @@ const USUAL_SEATS = 4;
 /** The host starts it, or it starts when it is full, or at a time. */
 export type Start = "host" | "full" | "time";
 
-export interface TournamentDraft {
-  readonly title: string;
-  /** What is played at each table, and how. */
-  readonly table: Draft;
+/** What a host says beside format, seats and clock. */
+export interface Terms {
+  /** At a table; none is drawn with fewer. */
   readonly least: number;
-  readonly format: Format;
-  readonly start: Start;
-  /** By the calendar of this browser: "2026-11-20T20:30". */
-  readonly at: string;
+  /** How many may enter. */
   readonly most: number;
   readonly open: boolean;
   readonly bots: boolean;
@@ -32,6 +28,22 @@ export interface TournamentDraft {
   readonly duplicate: boolean;
   /** How teams are scored; null where they are not. */
   readonly teams: TournamentSetting["teams"];
+  /** Whether those who watch may predict who wins. */
+  readonly predictions: boolean;
+}
+
+export interface TournamentDraft extends Terms {
+  readonly title: string;
+  /** What is played at each table, and how. */
+  readonly table: Draft;
+  readonly format: Format;
+  readonly start: Start;
+  /** By the calendar of this browser: "2026-11-20T20:30". */
+  readonly at: string;
+}
+
+export function usualTerms(seats: number): Terms {
+  return { least: Math.max(2, seats - 1), most: MOST_ENTRANTS, open: true, bots: true, between: 30, duplicate: false, teams: null, predictions: true };
 }
 
 /** A game as tournaments play it: with a clock of their own, and to an end. */
@@ -46,27 +58,29 @@ function withAnEnd(option: OptionInfo): OptionInfo {
   return { ...option, values: option.values.filter((value) => !isEndless(option.name, value)) };
 }
 
+/** As chosen, but to an end. */
+export function withoutEndless(options: Draft["options"], game: GameInfo): Draft["options"] {
+  const endless = game.options.filter(({ name }) => isEndless(name, options[name]));
+  return { ...options, ...Object.fromEntries(endless.map((option) => [option.name, option.default])) };
+}
+
 function isEndless(option: string, value: unknown): boolean {
   return option === "match" && value === "open";
 }
 
 export function newTournament(game: GameInfo, now: Date): TournamentDraft {
   const table = { ...draftOf(inTournament(game)), seats: inRange(USUAL_SEATS, ...game.seats) };
-  const draft: TournamentDraft = {
-    title: "", table, least: table.seats - 1, format: FORMATS.swiss, start: "host", at: tonight(now), most: MOST_ENTRANTS,
-    open: true, bots: true, between: 30, duplicate: false, teams: null,
-  };
-  return fitted(draft, game);
+  return fitted({ title: "", table, format: FORMATS.swiss, start: "host", at: tonight(now), ...usualTerms(table.seats) }, game);
 }
 
 /** One that is there, to be changed. */
 export function draftOfTournament(setting: TournamentSetting, game: GameInfo, now: Date): TournamentDraft {
   const usual = newTournament(game, now);
-  const { title, least, format, most, open, starts, bots, between, duplicate, teams, seats, clock, options } = setting;
+  const { title, least, format, most, open, starts, bots, between, duplicate, teams, predictions, seats, clock, options } = setting;
   const table = { ...usual.table, seats, clock, options: { ...usual.table.options, ...options } };
   const start = starts !== null ? "time" : most < MANY ? "full" : "host";
   const at = starts === null ? usual.at : localTime(new Date(starts * 1000));
-  return { title, table, least, format, start, at, most, open, bots, between, duplicate, teams };
+  return { title, table, least, format, start, at, most, open, bots, between, duplicate, teams, predictions };
 }
 
 export function withTournamentGame(draft: TournamentDraft, game: GameInfo): TournamentDraft {
@@ -82,13 +96,20 @@ export function withStart(draft: TournamentDraft, start: Start, game: GameInfo):
 /** After any change: what no longer fits gives way. */
 export function fitted(draft: TournamentDraft, game: GameInfo): TournamentDraft {
   const seats = inRange(draft.table.seats, ...game.seats);
-  const least = inRange(draft.least, game.seats[0], seats);
-  const format = fittedFormat(draft.format, seats);
-  const start = format.type === "series" && draft.start === "host" ? "full" : draft.start;
-  const [fewest, most] = entrantsIn(format, least, seats);
-  const all = start === "host" ? MOST_ENTRANTS : draft.most;
-  const fits = { ...draft, table: { ...draft.table, seats }, least, format, start, most: inRange(all, fewest, most) };
-  return { ...fits, duplicate: draft.duplicate && noDuplicate(fits, game) === null };
+  const start = draft.format.type === "series" && draft.start === "host" ? "full" : draft.start;
+  const most = start === "host" ? MOST_ENTRANTS : draft.most;
+  const [format, terms] = fittedTerms(draft.format, { ...draft, most }, seats, game);
+  return { ...draft, table: { ...draft.table, seats }, start, format, ...terms };
+}
+
+/** The format and the terms as they fit so many seats of this game. */
+export function fittedTerms(format: Format, terms: Terms, seats: number, game: GameInfo): readonly [Format, Terms] {
+  const { open, bots, between, teams, predictions } = terms;
+  const fits = fittedFormat(format, seats);
+  const least = inRange(terms.least, game.seats[0], seats);
+  const most = inRange(terms.most, ...entrantsIn(fits, least, seats));
+  const duplicate = terms.duplicate && noDuplicate(fits, game) === null;
+  return [fits, { least, most, open, bots, between, duplicate, teams, predictions }];
 }
 
 /** Fewer go on than sit at a table. */
@@ -103,18 +124,18 @@ export function entrantsIn(format: Format, least: number, seats: number): readon
 }
 
 /** Why there are no duplicate dice; null where there may be. */
-export function noDuplicate({ format }: Pick<TournamentDraft, "format">, game: GameInfo): "game" | "format" | null {
+export function noDuplicate(format: Format, game: GameInfo): "game" | "format" | null {
   if (!game.duplicate) return "game";
   return format.type === "swiss" && !format.last ? null : "format";
 }
 
 /** As the hall wants it. */
 export function settingOfTournament(draft: TournamentDraft, game: GameInfo): GivenTournamentSetting {
-  const { title, table, least, format, most, open, start, at, bots, between, duplicate, teams } = draft;
+  const { title, table, least, format, most, open, start, at, bots, between, duplicate, teams, predictions } = draft;
   const { seats, clock } = table;
   const options = chosenIn(inTournament(game), table.options);
   const starts = start === "time" ? secondsAt(at) : null;
-  return { title: title.trim(), game: game.name, options, seats, least, format, most, open, starts, clock, bots, between, duplicate, teams };
+  return { title: title.trim(), game: game.name, options, seats, least, format, most, open, starts, clock, bots, between, duplicate, teams, predictions };
 }
 
 /** Seconds since 1970 of a time of this browser's calendar; null where it is none. */

@@ -6,7 +6,7 @@ export type Route =
   | { readonly name: "tournaments" | "new_tournament" }
   | { readonly name: "tournament" | "tournament_television"; readonly tournament: string; readonly key: string }
   | { readonly name: "rules"; readonly game: string | null; readonly paragraph: string }
-  | { readonly name: "leaderboard"; readonly game: string }
+  | { readonly name: "leaderboard"; readonly game: string; readonly predictors: boolean }
   | { readonly name: "account" }
   | { readonly name: "people" }
   | { readonly name: "person"; readonly person: string }
@@ -44,7 +44,7 @@ export function routeOf(address: URL): Route {
     case "rules":
       return { name: "rules", game: second || null, paragraph: decoded(address.hash.slice(1)) };
     case "leaderboard":
-      return { name: "leaderboard", game: address.searchParams.get("game") ?? "" };
+      return { name: "leaderboard", game: address.searchParams.get("game") ?? "", predictors: address.searchParams.has("predictors") };
     case "account":
       return { name: "account" };
     case "people":

@@ -3,11 +3,28 @@
 import type { When } from "../wire/nights";
 
 const DAY = 24 * 60 * 60;
+/** Seconds from now to the latest start that the hall takes. */
+export const FARTHEST = 2 * 366 * DAY;
+
+/** Why nothing can start at this moment; null where it can. */
+export function untimely(start: number | null, now: number): "past" | "far" | null {
+  if (start === null || start <= now) return "past";
+  return start > now + FARTHEST ? "far" : null;
+}
+
+/** Browsers know other zones than the hall, and to ask for one that they do not know is an error. */
+function isKnown(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-GB", { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** Year, month, day, hour, minute and second that clocks in a zone show. */
 function clocksIn(zone: string, moment: number): number {
   const shown = new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric",
+    timeZone: isKnown(zone) ? zone : "UTC", hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric",
   }).formatToParts(moment * 1000);
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(shown.find((each) => each.type === type)!.value);
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second")) / 1000;
@@ -70,7 +87,7 @@ export function shownIn(zone: string, moment: number, now: number, locale: strin
 
 /** Whether readers in one zone see other clocks than people in the other then. */
 export function differ(one: string, other: string, moment: number): boolean {
-  return offsetAt(one, moment) !== offsetAt(other, moment);
+  return isKnown(other) && offsetAt(one, moment) !== offsetAt(other, moment);
 }
 
 /** The zone of this reader. */

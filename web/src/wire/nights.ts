@@ -1,6 +1,6 @@
 /** Theme nights as the hall sends them. */
 
-import type { Night, TournamentArena, TournamentKnockOut, TournamentSeries, TournamentSwiss } from "#protocol";
+import type { Night, TournamentArena, TournamentKnockOut, TournamentSeries, TournamentSetting, TournamentSwiss } from "#protocol";
 
 export type Format = TournamentSwiss | TournamentKnockOut | TournamentArena | TournamentSeries;
 
@@ -8,6 +8,12 @@ export type Format = TournamentSwiss | TournamentKnockOut | TournamentArena | To
 export type When =
   | { readonly type: "weekly"; readonly at: string; readonly zone: string; /** 0 is Monday. */ readonly weekday: number }
   | { readonly type: "once"; readonly at: string; readonly zone: string; readonly day: string };
+
+/** What a host says of a tournament beside its format, seats and clock. */
+export interface Terms extends Pick<TournamentSetting, "most" | "open" | "bots" | "between" | "duplicate" | "teams" | "predictions"> {
+  /** Null: as few at a table as the game takes. */
+  readonly least: number | null;
+}
 
 export interface Theme {
   readonly title: string;
@@ -21,6 +27,8 @@ export interface Theme {
   readonly sounds: Night["sounds"];
   /** Null is an open table. */
   readonly tournament: Format | null;
+  /** Of the tournament; null: the usual ones. */
+  readonly terms: Terms | null;
   /** Null: whenever somebody opens it. */
   readonly when: When | null;
 }
@@ -49,6 +57,8 @@ export interface Tonight {
   readonly start: number;
   readonly code: string;
   readonly tournament: boolean;
+  /** Whether everyone may come, or only those who have the link. */
+  readonly open: boolean;
   readonly link: string;
 }
 

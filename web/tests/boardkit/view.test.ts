@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PublicTable } from "#protocol";
-import { marks, phaseOf, playersOf } from "../../src/boardkit/view";
+import { marks, phaseOf, playersOf, teamOf } from "../../src/boardkit/view";
 import type { TableOnScreen } from "../../src/state/telling";
 
 test("a mark is the first letter where that is enough", () => {
@@ -40,4 +40,21 @@ test("players of whom nothing has changed stay the same objects", () => {
   expect(playersOf(at([0]), null, "?", before)[0]).toBe(before[0]);
   const after = playersOf(at([1]), null, "?", before);
   expect(after.map((player) => player.due)).toEqual([false, true]);
+});
+
+const OWLS = { label: "Owls", colour: "blue", pattern: "dots" } as const;
+
+test("a badge is that of whoever wears it, and halls of an older make know of none", () => {
+  expect(teamOf({ teams: [["ann", OWLS]] }, "ann")).toBe(OWLS);
+  expect(teamOf({ teams: [["ann", OWLS]] }, "ben")).toBeNull();
+  expect(teamOf({}, "ann")).toBeNull();
+});
+
+test("a player who takes a badge off is drawn anew, and nobody else", () => {
+  const wearing = (...teams: readonly [string, typeof OWLS][]) =>
+    ({ people: {}, won: {}, absent: [], telling: false, shown: { players: ["ann", "ben"], left: [], handed: [], waiting: null, teams } }) as unknown as TableOnScreen;
+  const before = playersOf(wearing(["ann", OWLS], ["ben", OWLS]), null, "?");
+  const after = playersOf(wearing(["ben", OWLS]), null, "?", before);
+  expect(after.map(({ team }) => team)).toEqual([null, OWLS]);
+  expect(after[1]).toBe(before[1]);
 });

@@ -18,7 +18,7 @@ test("a new one needs nothing but a title, and its clock is that of tournaments"
   const setting = settingOfTournament({ ...newTournament(PIG, NOON), title: "  Friday " }, PIG);
   expect(setting).toEqual({
     title: "Friday", game: "pig", options: {}, seats: 4, least: 3, format: { type: "swiss", rounds: 5, last: 0, advance: 2 },
-    most: 500, open: true, starts: null, clock: 60, bots: true, between: 30, duplicate: false, teams: null,
+    most: 500, open: true, starts: null, clock: 60, bots: true, between: 30, duplicate: false, teams: null, predictions: true,
   });
 });
 
@@ -45,15 +45,15 @@ test("duplicate dice go where they cannot be, and it is said why", () => {
   expect(fitted(draft, PIG).duplicate).toBe(true);
   expect(fitted({ ...draft, format: { type: "knock_out", advance: 2 } }, PIG).duplicate).toBe(false);
   expect(withTournamentGame(draft, DUEL).duplicate).toBe(false);
-  expect(noDuplicate(draft, DUEL)).toBe("game");
-  expect(noDuplicate({ format: { type: "swiss", rounds: 3, last: 8 } }, PIG)).toBe("format");
+  expect(noDuplicate(draft.format, DUEL)).toBe("game");
+  expect(noDuplicate({ type: "swiss", rounds: 3, last: 8 }, PIG)).toBe("format");
 });
 
 test("a setting that is opened in the form and sent again is the same", () => {
   const starts = NOON.getTime() / 1000 + 60 * 60 * 26;
   const setting: TournamentSetting = {
     title: "Cup", game: "pig", options: { goal: 50 }, seats: 6, least: 4, format: { type: "knock_out", advance: 3 }, most: 24, open: false,
-    starts, clock: 45, bots: false, between: 90, duplicate: false, teams: { count: 3 }, night: null,
+    starts, clock: 45, bots: false, between: 90, duplicate: false, teams: { count: 3 }, predictions: false, night: null,
   };
   const { night: _, ...told } = setting;
   expect(settingOfTournament(draftOfTournament(setting, PIG, NOON), PIG)).toEqual(told);

@@ -3,10 +3,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { LOOKS } from "../../src/look/looks";
+import { COLOURS } from "../../src/state/teams";
 import { type Colours, contrast, propertiesOf } from "./colours";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf-8");
 const tokens = read("../../src/look/tokens.css");
+const teams = read("../../src/look/teams.css");
 const looks = read("../../src/look/looks.css");
 const RULES = "../../../src/dicehall/rules/";
 const games = readdirSync(new URL(RULES, import.meta.url))
@@ -63,6 +65,13 @@ test.each(ALL)("%s, %s: edges of what can be pressed, and dice by night, stand o
   const colours = coloursOf(look, theme);
   expect(faint(colours, ["line-strong"], ["night", "felt", "felt-2"], 3)).toEqual([]);
   if (theme === "dark") expect(faint(colours, ["bone", "bone-edge", ...seats(colours)], FELTS, 3)).toEqual([]);
+});
+
+test.each(ALL)("%s, %s: badges of teams stand out from the felt, and their patterns from them", (look, theme) => {
+  const worn = { ...coloursOf(look, theme), ...propertiesOf(teams, theme === "dark" ? ":root" : ':root[data-theme="light"]') };
+  const badges = COLOURS.map((colour) => `team-${colour}`);
+  expect(faint(worn, badges, FELTS, 3)).toEqual([]);
+  expect(faint(worn, ["on-team"], badges, 4.5)).toEqual([]);
 });
 
 const seats = (colours: Colours) => Object.keys(colours).filter((name) => /^seat-\d+$/.test(name));

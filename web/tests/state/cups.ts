@@ -18,7 +18,7 @@ export function shown(people: Readonly<Record<Who, "in" | "away" | "removed">>, 
     version: 1,
     setting: {
       title: "Friday Cup", game: "bluff", options: {}, seats: 4, least: 2, format: { type: "knock_out" }, most: 500, open: true,
-      starts: null, clock: 60, bots: true, between: 30, duplicate: false, teams: null, night: null,
+      starts: null, clock: 60, bots: true, between: 30, duplicate: false, teams: null, predictions: true, night: null,
     },
     host: null, second: null, phase: "running", paused: false, can_enter: false,
     entrants: Object.entries(people).map(([who, status]) => ({ who, status, level: null, team: null })),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayAt, differ, momentOf, nextStart, offsetAt, ownZone, placeOf, shownIn, zones } from "../../src/state/placeTime";
+import { dayAt, differ, FARTHEST, momentOf, nextStart, offsetAt, ownZone, placeOf, shownIn, untimely, zones } from "../../src/state/placeTime";
 import type { When } from "../../src/wire/nights";
 
 const at = (text: string) => Date.parse(text) / 1000;
@@ -32,6 +32,21 @@ test("what is once is over after it, and what begins now comes a week later", ()
   expect(nextStart(once, at("2026-11-20T19:30Z"))).toBeNull();
   const weekly: When = { type: "weekly", at: "20:30", zone: "Europe/Madrid", weekday: 4 };
   expect(nextStart(weekly, at("2026-11-20T19:30Z"))).toBe(at("2026-11-27T19:30Z"));
+});
+
+test("a zone that this browser does not know breaks nothing, and no time is shown of it", () => {
+  const moment = at("2026-11-20T20:30Z");
+  expect(differ("America/New_York", "localtime", moment)).toBe(false);
+  expect(nextStart({ type: "weekly", at: "20:30", zone: "Mars/Olympus", weekday: 4 }, moment - 1)).toBe(moment);
+});
+
+test("a start lies in the next two years", () => {
+  const now = at("2026-11-20T12:00Z");
+  expect([null, now - 1, now].map((start) => untimely(start, now))).toEqual(["past", "past", "past"]);
+  expect([now + 1, now + FARTHEST].map((start) => untimely(start, now))).toEqual([null, null]);
+  expect(untimely(now + FARTHEST + 1, now)).toBe("far");
+  const last: When = { type: "once", at: "23:59", zone: "Pacific/Pago_Pago", day: "9999-12-31" };
+  expect(untimely(nextStart(last, now), now)).toBe("far");
 });
 
 test("the day of the week is that of the place", () => {

@@ -1,15 +1,12 @@
 import { FluentResource } from "@fluent/bundle";
 import { expect, test } from "vitest";
 import { REACTIONS } from "../../src/state/reactions";
-import table from "#messages/en/table.ftl?raw";
+import { COLOURS, PATTERNS } from "../../src/state/teams";
+import { catalogues, faultsOf, missing } from "./languages";
 
-const page = Object.values(
-  import.meta.glob<string>("../../../src/dicehall/narrate/messages/en/page*.ftl", { query: "?raw", import: "default", eager: true }),
-).join("\n");
 const sources = import.meta.glob<string>("../../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
 
-const keys = [page, table].flatMap((text) => new FluentResource(text).body.map((message) => message.id));
-const known = new Set(keys);
+const all = catalogues();
 
 const FORMATS = ["table", "swiss", "knock_out", "arena", "series"];
 const STARTS = ["host", "full", "time"];
@@ -48,14 +45,18 @@ const DEPENDING: Readonly<Record<string, readonly string[]>> = {
   "cup-why-${shown.why ?? \"host\"}": ["cup-why-host", "cup-why-too_few", "cup-why-missed"],
   "night-look-${each}": ["hall", "harbour", "garden", "lantern", "frost", "carnival"].map((look) => `night-look-${look}`),
   "night-sounds-${value}": ["all", "dice", "none"].map((sounds) => `night-sounds-${sounds}`),
+  "night-${wrong}": ["night-past", "night-far"],
   "format-${value}": FORMATS.map((format) => `format-${format}`),
   "format-${kind}-means": FORMATS.map((format) => `format-${format}-means`),
   "cup-form-teams-${value}": ["none", "sum", "best"].map((kind) => `cup-form-teams-${kind}`),
+  "team-colour-${colour}": COLOURS.map((colour) => `team-colour-${colour}`),
+  "team-pattern-${pattern}": PATTERNS.map((pattern) => `team-pattern-${pattern}`),
   "cup-stage-${stage}": ["final", "semi", "quarter", "last"].map((stage) => `cup-stage-${stage}`),
   "cup-bracket-${fate}": ["cup-bracket-on", "cup-bracket-out"],
   "cup-host-is-${state}": ["cup-host-is-away", "cup-host-is-removed"],
   "cup-form-start-${value}": STARTS.map((start) => `cup-form-start-${start}`),
   "cup-form-start-${draft.start}-means": STARTS.map((start) => `cup-form-start-${start}-means`),
+  "cup-form-at-${wrongTime}": ["cup-form-at-past", "cup-form-at-far"],
   "cup-form-duplicate-no-${why}": ["cup-form-duplicate-no-game", "cup-form-duplicate-no-format"],
   "predict-void-${pool.why}": ["left", "reset", "void", "closed", "off"].map((why) => `predict-void-${why}`),
   "predict-closed-${pool.why}": ["predict-closed-declared", "predict-closed-clear"],
@@ -103,25 +104,21 @@ test("the sources are there to be looked at", () => {
   expect(Object.keys(sources).length).toBeGreaterThan(20);
 });
 
-test("both catalogues can be read whole, and no key is there twice", () => {
-  const written = [page, table].flatMap((text) => [...text.matchAll(/^([a-zA-Z][\w-]*) *=/gm)].map(([, key]) => key!));
-  expect(written.filter((key) => !known.has(key))).toEqual([]);
-  expect(written.filter((key, index) => written.indexOf(key) !== index)).toEqual([]);
+test.each(all)("both catalogues of $language can be read whole, and no key is there twice", (catalogue) => {
+  expect(faultsOf(catalogue)).toEqual([]);
 });
 
-test.each(Object.entries(sources))("%s asks only for words that there are", (_, source) => {
-  const missing = asked(source)
-    .flatMap((key) => (key.includes("${") ? (DEPENDING[key] ?? [key]) : [key]))
-    .filter((key) => !known.has(key));
-  expect(missing).toEqual([]);
+test.each(Object.entries(sources))("%s asks only for words that every language has", (_, source) => {
+  const keys = asked(source).flatMap((key) => (key.includes("${") ? (DEPENDING[key] ?? [key]) : [key]));
+  expect(missing(keys, all)).toEqual([]);
 });
 
-test("every word of the page is asked for somewhere", () => {
-  const all = Object.values(sources).join("\n");
+test.each(all)("every word of the page in $language is asked for somewhere", ({ page }) => {
+  const sourceText = Object.values(sources).join("\n");
   const depending = new Set(Object.values(DEPENDING).flat());
   const ownedElsewhere = /^link-/; // what the server says of a link
   const unused = new FluentResource(page).body
     .map((message) => message.id)
-    .filter((key) => !ownedElsewhere.test(key) && !depending.has(key) && !all.includes(`"${key}"`));
+    .filter((key) => !ownedElsewhere.test(key) && !depending.has(key) && !sourceText.includes(`"${key}"`));
   expect(unused).toEqual([]);
 });

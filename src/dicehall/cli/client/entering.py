@@ -4,15 +4,17 @@ import contextlib
 from typing import Literal, NamedTuple
 from urllib.parse import parse_qs
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from dicehall.cli.client.line import Ended, Found, Lost, Note
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.client.wire import Wire
 from dicehall.cli.shared.addresses import address
-from dicehall.cli.shared.errors import Refused, refused
+from dicehall.cli.shared.errors import HallRefused, Refused, refused
 from dicehall.cli.shared.words import say, together
 from dicehall.ports.codes import is_tournament, typed_code
+from dicehall.ports.teams import Team
 from dicehall.rules.catalog import find
 from dicehall.server.live.messages import Admitted, Gone, OpenTable, Quick, TableMessage
 from dicehall.table.core import commands
@@ -45,6 +47,8 @@ class Wish(NamedTuple):
     """At any table of a game: for two players."""
     bots: bool = True
     """At any table of a game: whether bots may fill it."""
+    team: Team | UnsetType | None = UNSET
+    """To wear at the table; left out, it is the team of the profile."""
 
 
 def where(target: str | None, hall: str) -> Where:
@@ -97,10 +101,13 @@ async def enter(wire: Wire, wish: Wish) -> ClientTable:
     if table.shown.fixture is not None:
         await come(wire, table, watch=wish.watch)
     elif table.seated is None and not table.hosting and not wish.watch:
-        await sit(wire, table)
+        if await sit(wire, table):
+            await wear(wire, wish.team)
     elif table.seated is not None and table.gathers and not table.seated.ready:
         with contextlib.suppress(Refused):  # the game may have begun meanwhile
             await wire.act(commands.Ready())
+    if table.seated is not None and not wish.watch:
+        await wear(wire, wish.team)
     return ClientTable(me, link, wire.seeds)
 
 
@@ -136,12 +143,25 @@ async def admitted(wire: Wire) -> None:
         await wire.wait(idle=True)
 
 
-async def sit(wire: Wire, table: ClientTable) -> None:
-    """Latecomers can watch."""
+async def sit(wire: Wire, table: ClientTable) -> bool:
+    """Whether there was a seat; latecomers can watch."""
     if table.playing:
         wire.put(Note(say("watching-running")))
-        return
+        return False
     try:
         await wire.act(commands.Sit())
     except Refused as error:
         wire.put(Note(say("watching-instead", why=str(error))))
+        return False
+    return True
+
+
+async def wear(wire: Wire, team: Team | UnsetType | None) -> None:
+    """The badge that was asked for; the seat is kept whatever the hall says to it."""
+    if team is UNSET:
+        return
+    try:
+        await wire.act(commands.ChooseTeam(team))
+    except HallRefused as error:
+        if error.reason != "already":
+            wire.put(Note(str(error)))

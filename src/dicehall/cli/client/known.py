@@ -11,6 +11,7 @@ from dicehall.cli.client.raw import without_clocks
 from dicehall.cli.client.reactions import Reactions
 from dicehall.cli.client.seen import Seen, Turn
 from dicehall.narrate import Narrator
+from dicehall.ports.teams import Team
 from dicehall.rules.kernel import Game, OpenEnded, Over, Secretive, View
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event, Seat
@@ -193,6 +194,15 @@ class KnownTable:
 
     def name(self, who: Who) -> str:
         return self.narrator.name(who)
+
+    def team_of(self, who: Who) -> Team | None:
+        """Whose badge they wear."""
+        return next((team for other, team in self.shown.teams if other == who), None)
+
+    @property
+    def teams(self) -> tuple[Team, ...]:
+        """All that are here, each once."""
+        return tuple(dict.fromkeys(team for _, team in self.shown.teams))
 
     def _own(self, seat: Seat) -> dict[str, Any]:
         mine = self._mine.get(seat)

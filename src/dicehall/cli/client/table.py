@@ -28,7 +28,7 @@ from dicehall.rules.kernel import Over, View
 from dicehall.rules.values import Event, Seat
 from dicehall.rules.wording import sentence
 from dicehall.server.live import messages
-from dicehall.table.core.events import GameEnded, GameStarted, TableEvent, Who
+from dicehall.table.core.events import GameEnded, GameStarted, TableEvent, TeamChosen, Who
 from dicehall.table.core.public_view import PublicTable
 
 TABLE_EVENTS = frozenset(kind.__struct_config__.tag for kind in get_args(TableEvent))
@@ -246,6 +246,8 @@ class ClientTable(KnownTable):
         if self.local and isinstance(event, TableEvent):
             self.closed = result or self.closed
             return []
+        if isinstance(event, TeamChosen):  # a label must not control this terminal either
+            event = replace(event, label=clean(event.label))
         told, dice = self.narrator.tell(event).text, self.promise.hear(event)
         lines = [*dice, told, result] if result else [told, *dice]  # the result comes last, to stay in sight
         if isinstance(event, GameEnded) and self.register is not None and self._has_won(event):

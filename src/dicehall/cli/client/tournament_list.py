@@ -4,8 +4,7 @@ import time
 
 import msgspec
 
-from dicehall.cli.client.http import Unknown, ask
-from dicehall.cli.client.identities import saved_at
+from dicehall.cli.client.caller import ask_as_last
 from dicehall.cli.shared.lists import moment
 from dicehall.cli.shared.words import words
 from dicehall.narrate.words import title
@@ -16,12 +15,7 @@ say = words("terminal-tournament")
 
 def ask_list(url: str) -> TournamentList:
     """As the identity that was used last sees it: those by link are shown to those who are in."""
-    identity = next(iter(saved_at(url)), None)
-    try:
-        told, _ = ask(url, "GET", "/api/tournaments", identity=identity)
-    except Unknown:
-        told, _ = ask(url, "GET", "/api/tournaments")
-    return msgspec.convert(told, TournamentList)
+    return msgspec.convert(ask_as_last(url, "/api/tournaments"), TournamentList)
 
 
 def row(each: TournamentRow, now: int) -> tuple[str, ...]:

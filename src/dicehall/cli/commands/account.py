@@ -12,15 +12,19 @@ from dicehall.cli.client import identities
 from dicehall.cli.client.caller import ACCOUNTS, EVERYBODY, Caller, caller, known, sign_in
 from dicehall.cli.client.http import Unknown, ask
 from dicehall.cli.client.identities import SavedIdentity, login_name, saved_at
-from dicehall.cli.commands.app import FromInput, Hall, Yes, examples
+from dicehall.cli.commands.app import FromInput, Hall, Json, Yes, examples
+from dicehall.cli.commands.team_options import ColourOption, PatternOption, given_team
 from dicehall.cli.shared.addresses import HALL
 from dicehall.cli.shared.asking import confirm, new_password
 from dicehall.cli.shared.asking import password as ask_password
 from dicehall.cli.shared.errors import HallRefused, refused
 from dicehall.cli.shared.lists import moment, show_list
 from dicehall.cli.shared.words import say
+from dicehall.cli.terminal.predictions import ask_mine, mine_in_words
+from dicehall.cli.terminal.profile import drop_team, keep_team, team_in_words
 from dicehall.names.clean import clean, clean_name
 from dicehall.ports import Person, SignIn
+from dicehall.ports.teams import Team
 
 account = typer.Typer(
     rich_markup_mode="rich",
@@ -29,6 +33,7 @@ account = typer.Typer(
         "dicehall account register Ann",
         "dicehall account register --as Ann      # a guest of this machine, with everything she has",
         "dicehall account log-in Ann --hall https://dice.example.org",
+        "dicehall account team 'Red Foxes' --colour red --pattern stripes",
         "dicehall account tokens new 'my bot' --scope play",
     ),
 )
@@ -160,6 +165,41 @@ def delete(who: As = None, hall: Hall = HALL, yes: Yes = False, password_stdin: 
         person.ask("DELETE", "/api/me", {"password": given})
     identities.forget(hall, person.identity)
     print(say("delete-done", name=person.name, url=hall))
+
+
+@account.command(
+    epilog=examples(
+        "dicehall account team",
+        "dicehall account team 'Red Foxes' --colour red --pattern stripes",
+        "dicehall account team --none",
+    )
+)
+def team(
+    label: Annotated[str | None, typer.Argument(metavar="[LABEL]", help="The team that you want to keep")] = None,
+    colour: ColourOption = None,
+    pattern: PatternOption = None,
+    none: Annotated[bool, typer.Option("--none", metavar="", help="Keep none any more.")] = False,
+    who: As = None,
+    hall: Hall = HALL,
+) -> None:
+    """Show or choose the team of your profile, also as a guest: you wear it where you sit down from then on."""
+    wanted = given_team(label, colour, pattern, none=none)
+    person = caller(hall, who, EVERYBODY)
+    if isinstance(wanted, Team):
+        print(keep_team(person, wanted))
+    else:
+        print(team_in_words(person) if wanted is msgspec.UNSET else drop_team(person))
+
+
+@account.command(epilog=examples("dicehall account predictions", "dicehall account predictions --json"))
+def predictions(who: As = None, hall: Hall = HALL, json: Json = False) -> None:
+    """Show your chips, your open predictions and your score, also as a guest."""
+    mine = ask_mine(caller(hall, who, EVERYBODY))
+    if json:
+        print(msgspec.json.encode(mine).decode())
+        return
+    for line in mine_in_words(mine):
+        print(line)
 
 
 # Access tokens

@@ -3,8 +3,10 @@
 from typing import Annotated, Literal, TypeAlias
 
 import typer
+from msgspec import UNSET
 
 from dicehall.cli.commands.app import BOT_LEVEL, Options, Plain, PresetName, app, examples, given_options, values_of
+from dicehall.cli.commands.team_options import ColourOption, PatternOption, given_team
 from dicehall.cli.shared.addresses import HALL
 from dicehall.cli.shared.errors import refused
 from dicehall.cli.shared.games import find_game
@@ -22,6 +24,7 @@ TimeOut: TypeAlias = Literal["play", "kick", "wait"]
         "dicehall join --game any --people-only            # no bots",
         "dicehall join --open bluff --bots 2 --private",
         "dicehall join --open bluff --invite Ben --invite Cleo --fill",
+        "dicehall join KIRO --team 'Red Foxes' --colour red --pattern stripes",
     )
 )
 def join(
@@ -72,6 +75,13 @@ def join(
         bool, typer.Option("--odds", metavar="", help="With --open: everyone can ask for the odds; unrated.")
     ] = False,
     watch: Annotated[bool, typer.Option("--watch", metavar="", help="Only watch; with --open, only host.")] = False,
+    team: Annotated[
+        str | None,
+        typer.Option("--team", metavar="LABEL", help="Wear this team's badge (default: your profile's)."),
+    ] = None,
+    colour: ColourOption = None,
+    pattern: PatternOption = None,
+    no_team: Annotated[bool, typer.Option("--no-team", metavar="", help="Wear no badge.")] = False,
     no_reactions: Annotated[
         bool, typer.Option("--no-reactions", metavar="", help="Neither show reactions nor offer them.")
     ] = False,
@@ -96,6 +106,9 @@ def join(
     opens_only = bots or level or preset or settings or clock or on_timeout or fill or invite or private or odds
     if open is None and (opens_only or rated is not None or (seats and game is None)):
         raise refused("join-needs-open")
+    wanted = given_team(team, colour, pattern, none=no_team)
+    if watch and wanted is not UNSET:
+        raise refused("team-watches")
     opening = None
     if open is not None:
         listing = find_game(open)
@@ -110,12 +123,14 @@ def join(
     quick = game if game in (None, "any") else find_game(game).name
     wish = Wish(
         place.code, quick, opening, watch, place.key, seats=2 if game is not None and seats else None,
-        bots=not people_only,
+        bots=not people_only, team=wanted,
     )  # fmt: skip
     plain = plain or not is_full_screen() or is_too_small()
     if place.tournament is not None:
         from dicehall.cli.terminal.tournament import take_part
 
-        take_part(place, name, new=new, rename=rename, watch=watch, plain=plain, reactions=not no_reactions)
+        take_part(
+            place, name, new=new, rename=rename, watch=watch, plain=plain, reactions=not no_reactions, team=wanted
+        )
         return
     join_table(place, wish, name, new=new, rename=rename, plain=plain, reactions=not no_reactions)

@@ -18,7 +18,7 @@ from dicehall.cli.shared.moments import moment_of
 from dicehall.cli.shared.words import words
 from dicehall.evenings.core import commands
 from dicehall.evenings.core.entering import checked
-from dicehall.evenings.core.setting import USUAL_CLOCK, AnyFormat, Arena, KnockOut, Series, Setting, Swiss
+from dicehall.evenings.core.setting import USUAL_CLOCK, AnyFormat, Arena, KnockOut, Series, Setting, Swiss, TeamScoring
 from dicehall.rules.listing import Listing
 from dicehall.table.core.draft import RefusedError
 
@@ -73,6 +73,7 @@ def list_them(hall: Hall = HALL, json: Json = False) -> None:
         "dicehall tournament create peril --format knock-out --advance 2 --most 32 --by-link",
         "dicehall tournament create stlucia --format arena --minutes 45 --no-bots",
         "dicehall tournament create three-dice --format series --games 5 --seats 3 --bots 2",
+        "dicehall tournament create bluff --teams sum         # or --teams 3: the points of the best three",
     )
 )
 def create(
@@ -110,10 +111,16 @@ def create(
     between: Annotated[
         int, typer.Option(min=0, max=3600, metavar="SECONDS", help="From a round to the next pairing.")
     ] = 30,
+    teams: Annotated[
+        str | None, typer.Option(metavar="sum|N", help="Score teams: the points of all members, or of the best N.")
+    ] = None,
     duplicate: Annotated[
         bool, typer.Option("--duplicate", metavar="", help="Swiss: all tables of a round have the same dice.")
     ] = False,
     no_bots: Annotated[bool, typer.Option("--no-bots", metavar="", help="Bots may not enter.")] = False,
+    no_predictions: Annotated[
+        bool, typer.Option("--no-predictions", metavar="", help="Spectators cannot predict who wins.")
+    ] = False,
     bots: Annotated[int, typer.Option(min=0, max=499, metavar="N", help="Bots that enter at once.")] = 0,
     level: Level = NORMAL,
     who: As = None,
@@ -134,6 +141,7 @@ def create(
         least=least if least is not None else min(listing.seats[0], preferred),
         starts=None if start_at is None else moment_of(start_at),
         open=not by_link, clock=clock, bots=not no_bots, between=between, duplicate=duplicate,
+        teams=team_scoring(teams), predictions=not no_predictions,
         **({} if most is None else {"most": most}),
     )  # fmt: skip
     made = create_tournament(hall, who, setting, bots, level)
@@ -164,6 +172,16 @@ def as_checked(raw: dict[str, object]) -> Setting:
         raise Refused(str(error)) from None
     except msgspec.ValidationError as error:
         raise Refused(say("create-bad", why=str(error))) from None
+
+
+def team_scoring(given: str | None) -> TeamScoring | None:
+    """`sum`, or how many of the best count."""
+    if given is None:
+        return None
+    try:
+        return msgspec.convert({"count": given if given == "sum" else int(given)}, TeamScoring)
+    except ValueError:  # as which msgspec tells a number that is too big, too
+        raise Refused(say("create-teams", given=repr(given))) from None
 
 
 def the_format(name: FormatName, seats: int, **given: int | None) -> AnyFormat:

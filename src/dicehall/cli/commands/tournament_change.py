@@ -8,7 +8,17 @@ import typer
 from dicehall.cli.client.hosting import act
 from dicehall.cli.client.tournament import ClientTournament
 from dicehall.cli.commands.app import Hall, Options, PresetName, examples, given_options
-from dicehall.cli.commands.tournament import FORMATS, As, Code, FormatName, as_checked, say, the_format, tournament
+from dicehall.cli.commands.tournament import (
+    FORMATS,
+    As,
+    Code,
+    FormatName,
+    as_checked,
+    say,
+    team_scoring,
+    the_format,
+    tournament,
+)
 from dicehall.cli.shared.addresses import HALL
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.games import find_game
@@ -17,6 +27,7 @@ from dicehall.evenings.core import commands
 from dicehall.evenings.core.setting import AnyFormat, Setting
 
 WHEN_FULL: Final = "full"
+NO_TEAMS: Final = "no"
 Number = Annotated[int | None, typer.Option(metavar="N", help="As in `create`.")]
 
 
@@ -56,17 +67,25 @@ def change(
     duplicate: Annotated[
         bool | None, typer.Option("--duplicate/--no-duplicate", help="Whether tables have the same dice.")
     ] = None,
+    teams: Annotated[
+        str | None, typer.Option(metavar="sum|N|no", help="How teams are scored: all members, the best N, or not.")
+    ] = None,
+    predictions: Annotated[
+        bool | None, typer.Option("--predictions/--no-predictions", help="Whether spectators predict who wins.")
+    ] = None,
     who: As = None,
     hall: Hall = HALL,
 ) -> None:  # fmt: skip
     """Change what will be played, or how, before it starts. What you leave out stays as it is."""
     fields = {
         "title": title, "seats": seats, "least": least, "most": most, "clock": clock, "between": between, "open": open,
-        "bots": bots, "duplicate": duplicate,
+        "bots": bots, "duplicate": duplicate, "predictions": predictions,
     }  # fmt: skip
     chosen: dict[str, Any] = {name: value for name, value in fields.items() if value is not None}
     if start_at is not None:
         chosen["starts"] = None if start_at == WHEN_FULL else moment_of(start_at)
+    if teams is not None:
+        chosen["teams"] = None if teams == NO_TEAMS else team_scoring(teams)
     parameters = {"rounds": rounds, "last": last, "advance": advance, "minutes": minutes, "games": games}
     if not (chosen or game or format or preset or settings or any(each is not None for each in parameters.values())):
         raise Refused(say("change-nothing"))

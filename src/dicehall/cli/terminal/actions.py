@@ -1,6 +1,6 @@
 """What you may do at a table in a hall besides playing: pages of a menu, one key for each action."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -9,23 +9,19 @@ from dicehall.cli.client.reactions import mark
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.words import LOCALE, say
 from dicehall.cli.terminal.menu import Item, Page, React, Way
+from dicehall.cli.terminal.pages import back, letter, sure, whom
 from dicehall.cli.terminal.predicting import predicting
 from dicehall.cli.terminal.status import clock, standing, why_not_start
-from dicehall.narrate.story import LETTERS
+from dicehall.cli.terminal.table_teams import team_items
 from dicehall.narrate.words import duration
 from dicehall.rules.catalog import GAMES, find
 from dicehall.server.live.messages import Reaction
 from dicehall.table.core import commands
-from dicehall.table.core.commands import Request
 from dicehall.table.core.events import Setting, Who, is_bot
 
 CLOCKS = (30, 60, 120, 300, 600)
 """Seconds to answer that the host may choose from; --clock takes any other number."""
 REACTION_KEYS: dict[str, Reaction] = {"l": "laugh", "w": "wow", "c": "cry", "m": "hmm", "a": "angry", "h": "heart"}
-
-
-def back(label: str = "back") -> Item:
-    return Item("z", say(label), Way.BACK)
 
 
 def lobby(table: ClientTable) -> Page:
@@ -88,6 +84,7 @@ def _always(table: ClientTable) -> Iterator[Item]:
         yield Item("y", say("agree-reset"), commands.AgreeReset())
     if table.hosting:
         yield Item("o", say("host-tools"), Page(say("host-tools"), (*for_host(table), back())))
+    yield from team_items(table)
     cost = "game" if table.playing and table.seat is not None else "seat"
     if table.seated is not None:
         up = sure(say("stand-sure", cost=cost), say("stand-yes"), commands.Stand())
@@ -102,11 +99,6 @@ def _at_fixture(table: ClientTable) -> Iterator[Item]:
     if table.playing and table.seat is not None:
         yield Item("l", say("leave-game"), sure(say("leave-game-sure"), say("leave-yes"), commands.Leave()))
     yield Item("q", say("quit-keep-seat" if table.seated and not table.shown.settled else "quit"), Way.QUIT)
-
-
-def sure(question: str, yes: str, do: Request) -> Page:
-    """What cannot be undone is asked twice."""
-    return Page(question, (back("no"), Item("y", yes, do)))
 
 
 def for_host(table: ClientTable) -> Iterator[Item]:
@@ -131,7 +123,7 @@ def for_host(table: ClientTable) -> Iterator[Item]:
         yield from _settings(table)
         if len(shown.seated) < shown.setting.seats:
             levels = [
-                Item(_letter(n), say("bot-level", level=level, name=level.upper()), commands.AddBot(level))
+                Item(letter(n), say("bot-level", level=level, name=level.upper()), commands.AddBot(level))
                 for n, level in enumerate(levels_of(shown.setting.game))
             ]
             page = Page(say("which-bot"), (*levels, back()))
@@ -170,30 +162,6 @@ def for_host(table: ClientTable) -> Iterator[Item]:
     )
 
 
-def whom(
-    table: ClientTable, key: str, action: str, people: Iterable[Who], command: Callable[[Who], Request | Page]
-) -> Iterator[Item]:
-    """People by the letters next to their names; with nobody to choose from, there is no item."""
-    on_board = on_the_board(table)
-    others = iter(LETTERS[len(on_board) :])
-    items = [
-        Item((LETTERS[on_board.index(who)] if who in on_board else next(others)).casefold(), table.name(who),
-             command(who))
-        for who in people
-    ]  # fmt: skip
-    if items:
-        yield Item(key, say(action), Page(say("whom", action=say(action)), (*items, back())))
-
-
-def on_the_board(table: ClientTable) -> tuple[Who, ...]:
-    """Whose names have letters, in their order: the players of the last game, or else everyone seated."""
-    return table.shown.players if table.view is not None else tuple(seated.who for seated in table.shown.seated)
-
-
-def _letter(number: int) -> str:
-    return LETTERS[number].casefold()
-
-
 def is_at_stake(table: ClientTable) -> bool:
     """Whether the host's tools have a price: a rated game runs, and the reader hosts it or plays in it."""
     return table.playing and table.shown.rated and (table.shown.host == table.me or table.me in table.shown.players)
@@ -216,11 +184,11 @@ def _settings(table: ClientTable) -> Iterator[Item]:
     """Another clock, another game with its usual options, rated or not, with or without odds."""
     setting = table.shown.setting
     clocks = [
-        Item(_letter(n), duration(clock, LOCALE), commands.Configure(replace(setting, clock=clock)))
+        Item(letter(n), duration(clock, LOCALE), commands.Configure(replace(setting, clock=clock)))
         for n, clock in enumerate(CLOCKS)
     ]
     games = [
-        Item(_letter(n), game.title, commands.Configure(_set_for(setting, game.name)))
+        Item(letter(n), game.title, commands.Configure(_set_for(setting, game.name)))
         for n, game in enumerate(GAMES)
         if game.name != setting.game
     ]
@@ -246,7 +214,7 @@ def _stuck(table: ClientTable) -> Iterator[Item]:
     if not table.hosting:
         return
     waits = [
-        Item(_letter(seat), say("awaited-for", name=table.names[seat], time=clock(table.now - due.since)),
+        Item(letter(seat), say("awaited-for", name=table.names[seat], time=clock(table.now - due.since)),
              commands.Help(seat))
         for seat, due in table.due.items()
     ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rich.console import Group
@@ -17,9 +17,11 @@ from textual.widgets import MarkdownViewer, RichLog, Static
 from dicehall.cli.client.seen import Seen
 from dicehall.cli.shared.rulebook import rules_page
 from dicehall.cli.shared.words import say
+from dicehall.cli.terminal.badges import mark
 from dicehall.cli.terminal.boards import awaited, board_of
 from dicehall.cli.terminal.boards.parts import colour, letter
 from dicehall.cli.terminal.size import LEAST
+from dicehall.ports.teams import Team
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Seat
 
@@ -114,8 +116,13 @@ class BaseScreen(App[None]):
         for sentence in self.told[-STORY:]:
             self.story().write(sentence, scroll_end=True)
 
+    @property
+    def is_covered(self) -> bool:
+        """Whether something else lies over the table, which has the keys."""
+        return len(self.screen_stack) > 1
+
     def action_rules(self) -> None:
-        if not isinstance(self.screen, RulesScreen):
+        if not self.is_covered:
             self.push_screen(RulesScreen(self.listing))
 
     def text(self, part: str, content: Text | Group | str) -> None:
@@ -126,18 +133,18 @@ class BaseScreen(App[None]):
 
     def paint(
         self, seen: Seen, notes: Mapping[Seat, str] | None = None, me: Seat | None = None,
-        marks: Mapping[Seat, str] | None = None,
+        marks: Mapping[Seat, str] | None = None, badges: Mapping[Seat, Team] | None = None, below: Sequence[Text] = (),
     ) -> None:  # fmt: skip
         """Players on the left, the middle of the table on the right.
 
-        Players may have a note, and the mark of a reaction; the letter of `me` is reversed.
+        Players may have a note, the mark of a reaction, and a badge; the letter of `me` is reversed.
         """
         board = board_of(self.listing.name)
         turn = awaited(seen.view.table.waiting)
         rows = []
         for seat, name in enumerate(seen.names):
             row = Text(no_wrap=True, overflow="ellipsis")
-            row.append("▶ " if seat in turn else "  ", "bold #d8a94a")
+            row.append("▶" if seat in turn else " ", "bold #d8a94a").append_text(mark((badges or {}).get(seat)))
             shown = "" if name == letter(seat) else name[:11]
             style = f"{'bold ' if seat in turn else ''}{colour(seat)}"
             row.append(letter(seat), f"{style} reverse" if seat == me else style).append(f" {shown:<11} ", style)
@@ -146,7 +153,7 @@ class BaseScreen(App[None]):
             row.append(state).append(f" {note}" if note and note != state else "", "dim")
             rows.append(row)
         self.text("players", Group(*rows))
-        self.text("centre", Group(*board.centre(seen)))
+        self.text("centre", Group(*board.centre(seen), *below))
 
 
 def reaction_mark(mark: str) -> Text:

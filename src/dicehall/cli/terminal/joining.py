@@ -32,11 +32,11 @@ def join(
     where: Where, wish: Wish, name: str | None, *, new: bool, rename: str | None, plain: bool, reactions: bool = True
 ) -> None:
     identity = known_there(where, name, new=new, rename=rename)
-    if wish == Wish(watch=wish.watch):
+    if wish == Wish(watch=wish.watch, team=wish.team):
         chosen = choose(where.url, wish.watch)
         if chosen is None:
             return
-        wish = chosen
+        wish = chosen._replace(team=wish.team)
     with identities.here(identity):
         code = asyncio.run(stay(where.url, identity, wish, plain=plain, reactions=reactions))
     if code:

@@ -1,6 +1,6 @@
 """What a person may do, as keys to press: numbers where the move is a number, letters elsewhere."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
@@ -62,7 +62,14 @@ class InTournament(NamedTuple):
     do: ByAnyone | ByHost
 
 
-Choice: TypeAlias = Move | Way | Request | React | Predict | Page | InTournament
+class Write(NamedTuple):
+    """Something of your own: what is asked for, and what the answer leads to, unless it raises `RulesError`."""
+
+    question: str
+    then: "Callable[[str], Choice]"
+
+
+Choice: TypeAlias = Move | Way | Request | React | Predict | Page | InTournament | Write
 """What a menu may lead to."""
 
 

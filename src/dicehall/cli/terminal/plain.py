@@ -13,13 +13,14 @@ from dicehall.cli.client.seen import Turn
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.rulebook import rules_page
 from dicehall.cli.shared.words import say
-from dicehall.cli.terminal import actions, status
+from dicehall.cli.terminal import actions, nights, status
 from dicehall.cli.terminal.boards import board_of
-from dicehall.cli.terminal.menu import Item, Menu, Page, Way
+from dicehall.cli.terminal.menu import Item, Menu, Page, Way, Write
 from dicehall.cli.terminal.typed import Typed
 from dicehall.cli.terminal.visit import Cover, Offer, Visit
+from dicehall.rules.errors import RulesError
 from dicehall.rules.values import Seat
-from dicehall.rules.wording import ranges
+from dicehall.rules.wording import ranges, sentence
 
 LONG = 1.0
 """Seconds."""
@@ -40,6 +41,8 @@ class PlainFace:
         self.offered: Offer | None = None
         """What was offered last, so that nothing is offered twice."""
         self.menu: Menu | None = None
+        self.wanted: Write | None = None
+        """What the next line is for, if it is no key of the menu."""
         self.asked_after = -1
         """How much of the game was played at the last question."""
         self.stood = ""
@@ -77,8 +80,8 @@ class PlainFace:
 
     async def _hear(self, *, recent: bool) -> None:
         news = self.visit.hear()
-        for sentence in news.sentences[-RECENT:] if recent else news.sentences:
-            print(sentence)
+        for line in news.sentences[-RECENT:] if recent else news.sentences:
+            print(line)
         if news.passing:
             print(f"({news.passing})")
         if self.table.closed is None and self.table.has_shared_secrets:
@@ -91,6 +94,8 @@ class PlainFace:
 
     def _offer(self) -> None:
         """The table and what may be done at it, where that is new; and who is awaited."""
+        if self.wanted is not None:
+            return
         offer = self.visit.offer()
         self.menu = None if offer is None else offer.menu
         played = len(self.table.history)
@@ -129,7 +134,7 @@ class PlainFace:
             case Page(title=heading) if self.visit.page is not None:
                 title = [heading if heading.endswith("?") else f"{heading}:"]
             case _:
-                title = ["", *status.in_words(self.table)]
+                title = ["", *nights.at_table(self.table), *status.in_words(self.table)]
         return [*title, *(f"  {line}" for line in menu_lines(offer.menu))]
 
     def _clear(self) -> None:
@@ -146,7 +151,7 @@ class PlainFace:
     def _may_answer(self, line: str) -> bool:
         """Lines of a pipe wait for their question; at a table in a hall you are told who is awaited instead."""
         waits = self.table.local or not self.interactive
-        return self.menu is not None or not waits or self._is_word(line)
+        return self.menu is not None or self.wanted is not None or not waits or self._is_word(line)
 
     def _is_word(self, line: str) -> bool:
         """Whether this means the same at any time."""
@@ -157,6 +162,9 @@ class PlainFace:
 
     async def _typed(self, typed: str) -> bool:
         """Whether that was the last thing to do here."""
+        if self.wanted is not None:
+            item, self.wanted = led_to(self.wanted, typed), None
+            return item is not None and await self._take(item)
         if self._is_word(typed):
             await self._word(typed)
         elif self.menu is None:
@@ -209,6 +217,9 @@ class PlainFace:
                 pass
             case Page() as page:
                 self.visit.page = page
+            case Write() as wanted:
+                self.wanted = wanted
+                print(f"{wanted.question}:")
             case choice:
                 if answered and self.table.has_shared_secrets:
                     self._clear()
@@ -230,7 +241,7 @@ class PlainFace:
 
     def _look(self) -> None:
         print("")
-        for line in status.in_words(self.table):
+        for line in (*nights.at_table(self.table), *status.in_words(self.table)):
             print(line)
         print(self.table.narrator.text("watching", {"count": self.table.watching}).capitalize() + ".")
         if self.table.view is not None:
@@ -238,6 +249,15 @@ class PlainFace:
                 print(line)
         if self.table.playing:
             print(status.waiting(self.table))
+
+
+def led_to(wanted: Write, typed: str) -> Item | None:
+    """What was written becomes a choice; an empty line goes back, and what cannot be is said."""
+    try:
+        return Item("", typed, wanted.then(typed)) if typed else None
+    except RulesError as error:
+        print(sentence(error))
+        return None
 
 
 def menu_lines(menu: Menu) -> list[str]:

@@ -15,16 +15,18 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input, MarkdownViewer
 
 from dicehall.cli.client.reactions import SHOWN
-from dicehall.cli.client.seen import News
+from dicehall.cli.client.seen import News, Seen
 from dicehall.cli.shared.addresses import is_this_machine
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import say
-from dicehall.cli.terminal import actions, status
-from dicehall.cli.terminal.base_screen import BaseScreen, RulesScreen, reaction_mark
+from dicehall.cli.terminal import actions, badges, nights, status
+from dicehall.cli.terminal.base_screen import RulesScreen, reaction_mark
 from dicehall.cli.terminal.boards.parts import colour, letter
-from dicehall.cli.terminal.menu import Item, Menu, Page, Way
+from dicehall.cli.terminal.choosing_screen import ChoosingScreen
+from dicehall.cli.terminal.menu import Page
 from dicehall.cli.terminal.menu_lines import dice_keys, menu_lines, on_enter, press
 from dicehall.cli.terminal.visit import Cover, Offer, Visit
+from dicehall.names.clean import clean
 from dicehall.narrate.words import chosen, title
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
@@ -38,10 +40,9 @@ OF_A_HALL = frozenset(("more", "talk", "react", "odds", "close_page"))
 """What a table inside this program does not have."""
 
 
-class TableScreen(BaseScreen):
+class TableScreen(ChoosingScreen):
     """One table, in a hall or inside this program, for the people at this keyboard."""
 
-    AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "scroll_story(-1)", priority=True),
         Binding("pagedown", "scroll_story(1)", priority=True),
@@ -54,16 +55,13 @@ class TableScreen(BaseScreen):
 
     def __init__(self, visit: Visit, *, paced: bool = True) -> None:
         """Without a pace nothing is waited for."""
-        super().__init__()
+        super().__init__(visit)
         self.visit = visit
         self.table = visit.table
         self.paced = paced
-        self.menu: Menu | None = None
         self.offer: Offer | None = None
         self.asked_at = 0.0
-        self.asking = False
         self.looking = False
-        self.refused = ""
         self.talking = False
 
     def compose(self) -> ComposeResult:
@@ -118,7 +116,7 @@ class TableScreen(BaseScreen):
         if not news.look or not self.paced or not self.visit.may_dwell:
             return
         if news.uncovered is not None:
-            self.paint(news.uncovered, self.notes(), self.table.seat, self.marks())
+            self.paint_seen(news.uncovered)
         else:
             self.paint_table()
         self.looking, self.menu = True, None
@@ -147,10 +145,15 @@ class TableScreen(BaseScreen):
         self.text("title", self.headline())
         if self.table.view is not None:
             marked = self.menu.marked if self.menu else frozenset()
-            self.paint(self.table.seen(self.visit.eyes, marked), self.notes(), self.table.seat, self.marks())
+            self.paint_seen(self.table.seen(self.visit.eyes, marked))
         else:
             self.text("players", Group(*self.seated()))
             self.text("centre", Group(*self.invitation()))
+
+    def paint_seen(self, seen: Seen) -> None:
+        self.paint(
+            seen, self.notes(), self.table.seat, self.marks(), badges.by_seat(self.table), badges.legend(self.table)
+        )
 
     def headline(self) -> Text:
         """What matters most comes first, because the end of a long line is cut off."""
@@ -161,6 +164,8 @@ class TableScreen(BaseScreen):
             return line.append(" · ".join([*parts, *([chosen(options)] if options else [])]))
         if shown.fixture is not None:
             parts.append(say("fixture-of", title=shown.fixture.title, round=shown.fixture.round))
+        elif shown.night is not None:
+            parts.append(clean(shown.night.title))
         line.append(" · ".join([*parts, say("table-code", code=self.table.code)]))
         if not self.table.connected:
             line.append(f" · {say('headline-reconnecting')}", ALARM)
@@ -189,10 +194,11 @@ class TableScreen(BaseScreen):
 
     def seated(self) -> list[Text]:
         """Before a game: who sits here, and who is ready."""
-        rows, reactions = [], self.table.reactions.marks()
+        rows, reactions, worn = [], self.table.reactions.marks(), badges.by_seat(self.table)
         for seat, seated in enumerate(self.table.shown.seated):
             row = Text(no_wrap=True, overflow="ellipsis")
-            row.append(f"  {letter(seat)} {self.table.name(seated.who)[:11]:<11} ", colour(seat))
+            row.append(" ").append_text(badges.mark(worn.get(seat)))
+            row.append(f"{letter(seat)} {self.table.name(seated.who)[:11]:<11} ", colour(seat))
             row.append_text(reaction_mark(reactions.get(seated.who, "")))
             rows.append(row.append(" ".join(status.marks(self.table, seated.who, short=True))))
         free = self.table.shown.setting.seats - len(self.table.shown.seated)
@@ -201,15 +207,19 @@ class TableScreen(BaseScreen):
     def invitation(self) -> list[Text]:
         """Before a game: what will be played, and how others come in."""
         shown = self.table.shown
+        evening = [Text(line, "bold #d8a94a" if at == 0 else "") for at, line in enumerate(nights.at_table(self.table))]
         if shown.fixture is not None:
             return [
+                *evening,
                 Text(find(shown.setting.game).sentence),
                 Text(),
                 Text(status.in_words(self.table)[0], "bold"),
                 Text(f"{status.time_to_answer(shown.setting)}.", "dim"),
+                *badges.legend(self.table),
             ]
         only = [Text(say("only-this-machine"), "dim")] if is_this_machine(self.table.link) else []
         return [
+            *evening,
             Text(find(shown.setting.game).sentence),
             Text(),
             Text(say("others-join")),
@@ -217,6 +227,7 @@ class TableScreen(BaseScreen):
             *only,
             Text(f"{status.time_to_answer(shown.setting)}.", "dim"),
             *(Text(line) for line in status.in_words(self.table)[2:]),
+            *badges.legend(self.table),
         ]
 
     def show_menu(self) -> None:
@@ -274,7 +285,7 @@ class TableScreen(BaseScreen):
         return not self.busy and not self.talking
 
     def on_key(self, event: events.Key) -> None:
-        if isinstance(self.screen, RulesScreen) or not self.listens():
+        if self.is_covered or not self.listens():
             return
         if event.key == "enter" and monotonic() - self.asked_at < DOUBLE_TAP and self.paced:
             return
@@ -290,28 +301,8 @@ class TableScreen(BaseScreen):
         else:
             self.take(item)
 
-    def take(self, item: Item) -> None:
-        self.visit.page = self.menu = None
-        match item.choice:
-            case Way.QUIT:
-                self.exit()
-            case Way.BACK:
-                self.show()
-            case Page() as page:
-                self.visit.page = page
-                self.show()
-            case choice:
-                self.run_worker(self.try_to(self.visit.do(choice)))
-
     async def try_to(self, command: Coroutine[Any, Any, None]) -> None:
-        self.asking = True
-        try:
-            await command
-        except Refused as error:
-            self.refused = str(error)
-        finally:
-            self.asking = False
-            self.visit.notice.set()
+        await super().try_to(command)
         if self.visit.left:
             self.exit()
 
@@ -323,7 +314,7 @@ class TableScreen(BaseScreen):
 
     def action_more(self) -> None:
         """What may be done besides playing, and back."""
-        if isinstance(self.screen, RulesScreen):
+        if self.is_covered:
             return
         self.visit.page = actions.more(self.table) if self.visit.page is None and self.table.playing else None
         self.menu = None
@@ -359,6 +350,8 @@ class TableScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While you type, a question mark is a question mark; at a table that is gone there is nothing to do."""
+        if not super().check_action(action, parameters):
+            return False
         if action in OF_A_HALL and (self.table.local or self.table.closed is not None):
             return False
         if action == "rules" and self.table.closed is not None and not self.table.local:

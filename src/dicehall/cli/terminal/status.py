@@ -4,6 +4,7 @@ from dicehall.bots import LEVELS, level_at, levels_of
 from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.addresses import is_this_machine
 from dicehall.cli.shared.words import LOCALE, say, together
+from dicehall.cli.terminal import badges
 from dicehall.narrate.words import duration
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
@@ -109,7 +110,7 @@ def in_words(table: ClientTable) -> list[str]:
         lines += waiting_for_people(table)
     if shown.wins:
         lines.append(say("evening-score", score=", ".join(f"{table.name(who)} {count}" for who, count in shown.wins)))
-    return lines
+    return [*lines, *badges.score_in_words(table)]
 
 
 def how_to_join(table: ClientTable) -> str:
@@ -129,6 +130,8 @@ def marks(table: ClientTable, who: Who, *, short: bool = False) -> list[str]:
         found.append(say("mark-ready-short" if short else "mark-ready"))
     elif who != table.shown.host and not (short and who == table.me):  # the host, who starts, need not be ready
         found.append(say("mark-not-ready"))
+    if (team := table.team_of(who)) is not None and not short:
+        found.append(badges.mark_in_words(team))
     if won := table.won.get(who):
         found.append(say("mark-won", count=won))
     return [*found, say("mark-reconnecting")] if who in table.absent else found

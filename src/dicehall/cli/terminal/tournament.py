@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from shlex import quote
 from typing import TypeAlias
 
+from msgspec import UNSET, UnsetType
+
 from dicehall.cli.client import identities
 from dicehall.cli.client.entering import Where
 from dicehall.cli.client.hosting import follow
@@ -19,28 +21,39 @@ from dicehall.cli.terminal.faces import show
 from dicehall.cli.terminal.joining import known_there
 from dicehall.cli.terminal.tournament_visit import CupVisit
 from dicehall.cli.terminal.typed import Typed
+from dicehall.ports.teams import Team
 
 say = words("terminal-tournament")
 
 
 def take_part(
-    where: Where, name: str | None, *, new: bool, rename: str | None, watch: bool, plain: bool, reactions: bool
+    where: Where,
+    name: str | None,
+    *,
+    new: bool,
+    rename: str | None,
+    watch: bool,
+    plain: bool,
+    reactions: bool,
+    team: Team | UnsetType | None = UNSET,
 ) -> None:
     identity = known_there(where, name, new=new, rename=rename)
     with identities.here(identity):
-        code = asyncio.run(stay(where, identity, watch=watch, plain=plain, reactions=reactions))
+        code = asyncio.run(stay(where, identity, team, watch=watch, plain=plain, reactions=reactions))
     if code:
         sys.exit(code)
 
 
-async def stay(where: Where, identity: SavedIdentity, *, watch: bool, plain: bool, reactions: bool) -> int:
+async def stay(
+    where: Where, identity: SavedIdentity, team: Team | UnsetType | None, *, watch: bool, plain: bool, reactions: bool
+) -> int:
     wire = Wire(where.url, cookie(identity))
     await wire.open()
     try:
         cup = await follow(wire, str(where.tournament))
         visit = CupVisit(wire, cup, plain=plain, watch=watch, key=where.key)
         if not watch:
-            await visit.come()
+            await visit.come(team)
         identities.save(where.url, identity)
         try:
             return await play(visit, reactions=reactions)

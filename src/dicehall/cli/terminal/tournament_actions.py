@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dicehall.bots import levels_of
 from dicehall.cli.client.tournament import ClientTournament
 from dicehall.cli.shared.words import words
-from dicehall.cli.terminal.actions import back
 from dicehall.cli.terminal.menu import InTournament, Item, Page, Way
+from dicehall.cli.terminal.pages import back
+from dicehall.cli.terminal.tournament_teams import entering
 from dicehall.evenings.core import commands
 from dicehall.evenings.core.commands import ByAnyone, ByHost
 from dicehall.narrate.story import LETTERS
@@ -25,6 +26,7 @@ def _items(cup: ClientTournament, *, read_out: bool) -> Iterator[Item]:
     entrant = cup.entrant
     if entrant is None and cup.me is not None and cup.can_enter:
         yield Item("e", say("enter"), InTournament(commands.Enter()))
+        yield Item("t", say("enter-as"), entering(cup))
     if entrant is not None and entrant.status == "away" and not cup.is_over:
         yield Item("r", say("return"), InTournament(commands.Return()))
     if read_out:

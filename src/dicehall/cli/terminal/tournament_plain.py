@@ -4,8 +4,9 @@ from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import say as say_shared
 from dicehall.cli.shared.words import words
 from dicehall.cli.terminal import tournament_status as status
-from dicehall.cli.terminal.menu import Item, Menu, Page, Way
-from dicehall.cli.terminal.plain import menu_lines
+from dicehall.cli.terminal.menu import Item, Menu, Page, Way, Write
+from dicehall.cli.terminal.plain import led_to, menu_lines
+from dicehall.cli.terminal.tournament_teams import scoring_in_words, teams_in_words
 from dicehall.cli.terminal.tournament_visit import CupVisit
 from dicehall.cli.terminal.typed import Typed
 
@@ -22,6 +23,8 @@ class PlainStandings:
         self.offered: list[tuple[str, str]] = []
         """What was offered last, so that nothing is offered twice."""
         self.menu = Menu(())
+        self.wanted: Write | None = None
+        """What the next line is for, if it is no key of the menu."""
         self.stood = ""
         """The last line about what comes next, without its time."""
         self.ended_rounds = 0
@@ -61,6 +64,8 @@ class PlainStandings:
         print(status.headline(self.cup))
         if options := status.options(self.cup):
             print(options)
+        if scoring := self.cup.shown.setting.teams:
+            print(f"{scoring_in_words(scoring)}.")
         print(say("others-enter", link=self.cup.invitation))
         print(say("how-to-watch" if self.visit.watch else "how-to"))
         for line in (*status.state(self.cup), *status.mine(self.cup)):
@@ -92,6 +97,8 @@ class PlainStandings:
         print(f"{say('standings')}:")
         for line in status.standings_in_words(self.cup):
             print(f"  {line}", flush=True)
+        for line in teams_in_words(self.cup):
+            print(line, flush=True)
 
     def end(self) -> None:
         self._standings()
@@ -106,6 +113,8 @@ class PlainStandings:
     # What is asked and typed
 
     def _offer(self) -> None:
+        if self.wanted is not None:
+            return
         page = self.visit.offer()
         self.menu = Menu(page.items)
         looks = [(item.key, item.label) for item in page.items]
@@ -117,6 +126,9 @@ class PlainStandings:
 
     async def _typed(self, typed: str) -> bool:
         """Whether that was the last thing to do here."""
+        if self.wanted is not None:
+            item, self.wanted = led_to(self.wanted, typed), None
+            return item is not None and await self._take(item)
         item = self.menu.find(typed) if typed else None
         if item is not None:
             return await self._take(item)
@@ -134,6 +146,9 @@ class PlainStandings:
                 self._look()
             case Page() as page:
                 self.visit.page = page
+            case Write() as wanted:
+                self.wanted = wanted
+                print(f"{wanted.question}:", flush=True)
             case choice:
                 try:
                     await self.visit.do(choice)

@@ -13,13 +13,15 @@ from textual.binding import Binding, BindingType
 from textual.widgets import MarkdownViewer, Static
 
 from dicehall.cli.client.tournament_news import number
-from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import say as say_shared
 from dicehall.cli.shared.words import words
 from dicehall.cli.terminal import tournament_status as status
-from dicehall.cli.terminal.base_screen import STYLE, BaseScreen, RulesScreen
-from dicehall.cli.terminal.menu import Item, Menu, Page, Way
+from dicehall.cli.terminal.badges import mark as mark_of
+from dicehall.cli.terminal.base_screen import RulesScreen
+from dicehall.cli.terminal.choosing_screen import ChoosingScreen
+from dicehall.cli.terminal.menu import Menu
 from dicehall.cli.terminal.menu_lines import menu_lines, press
+from dicehall.cli.terminal.tournament_teams import team_lines, team_of
 from dicehall.cli.terminal.tournament_visit import CupVisit
 from dicehall.evenings.core.public_view import StandingView, TableView
 from dicehall.rules.catalog import find
@@ -38,10 +40,9 @@ STEPS = (3, 2, 1)
 """How high the places of a podium are."""
 
 
-class StandingsScreen(BaseScreen):
-    AUTO_FOCUS = None
+class StandingsScreen(ChoosingScreen):
     CSS = (
-        STYLE
+        ChoosingScreen.CSS
         + """
 #top { height: 1fr; }
 #players { width: 36; height: 100%; }
@@ -58,15 +59,12 @@ class StandingsScreen(BaseScreen):
     ]
 
     def __init__(self, visit: CupVisit) -> None:
-        super().__init__()
+        super().__init__(visit)
         self.visit = visit
         self.cup = visit.cup
         self.listing = find(self.cup.shown.setting.game)
-        self.menu: Menu | None = None
         self.first: int | None = None
         """The first of the standings in sight; None keeps me in sight."""
-        self.refused = ""
-        self.asking = False
         self.table: str | None = None
         """The table that has called."""
         self.told = [Text(sentence) for sentence in self.cup.story[: visit.told]]
@@ -156,7 +154,7 @@ class StandingsScreen(BaseScreen):
             mark = say("mark-away" if entrant.status == "away" else "mark-removed")
         line = Text(no_wrap=True, overflow="ellipsis")
         name = self.cup.name(standing.who)[: NAME - len(mark) - bool(mark)]
-        line.append(f"{standing.rank:>4} ").append(name)
+        line.append(f"{standing.rank:>4}").append_text(mark_of(team_of(self.cup, standing.who))).append(name)
         line.append(f" {mark}" if mark else "", DIM).append(" " * max(0, NAME + 7 - len(line.plain)))
         for at, _ in columns:
             line.append(f"{_fixed(standing.ties[at]):>{COLUMN}}")
@@ -176,6 +174,8 @@ class StandingsScreen(BaseScreen):
             lines += [Text(line) for line in status.state(self.cup)]
         if self.cup.shown.phase == "gathering":
             lines += [Text(), Text(say("others-enter", link="")), Text(self.cup.invitation, "bold")]
+        if teams := team_lines(self.cup):
+            lines += [Text(), *teams]
         found = status.tables(self.cup) if self.cup.shown.phase != "done" else []
         if found:
             lines += [Text(), Text(say("tables"), BRASS)]
@@ -221,7 +221,7 @@ class StandingsScreen(BaseScreen):
     # What is pressed
 
     def on_key(self, event: events.Key) -> None:
-        if isinstance(self.screen, RulesScreen) or self.asking or self.menu is None:
+        if self.is_covered or self.asking or self.menu is None:
             return
         if event.key == "enter" and monotonic() - self.opened_at < GRACE:
             return
@@ -235,29 +235,6 @@ class StandingsScreen(BaseScreen):
     def repaint_menu(self) -> None:
         if self.menu is not None:
             self.text("menu", Group(*menu_lines(self.menu, self.visit.offer().title)))
-
-    def take(self, item: Item) -> None:
-        self.visit.page = self.menu = None
-        match item.choice:
-            case Way.QUIT:
-                self.exit()
-            case Page() as page:
-                self.visit.page = page
-                self.show()
-            case Way():
-                self.show()
-            case _:
-                self.run_worker(self.try_to(item))
-
-    async def try_to(self, item: Item) -> None:
-        self.asking = True
-        try:
-            await self.visit.do(item.choice)
-        except Refused as error:
-            self.refused = str(error)
-        finally:
-            self.asking = False
-            self.visit.wire.notice.set()
 
     def action_scroll_standings(self, pages: int) -> None:
         if isinstance(self.screen, RulesScreen):

@@ -6,7 +6,9 @@ from math import ceil
 from dicehall.cli.client.tournament import ClientTournament
 from dicehall.cli.client.tournament_news import number, podium, result
 from dicehall.cli.shared.words import together, words
+from dicehall.cli.terminal.badges import label
 from dicehall.cli.terminal.status import clock
+from dicehall.cli.terminal.tournament_teams import team_of
 from dicehall.evenings.core.public_view import RoundView, StandingView, TableView
 from dicehall.evenings.core.setting import AnyFormat, Arena, KnockOut, Series, Swiss
 from dicehall.narrate.words import chosen, title
@@ -211,7 +213,9 @@ def standing_in_words(cup: ClientTournament, standing: StandingView) -> str:
         for at, name in columns(cup)
         for value in (number(standing.ties[at]),)
     )
+    team = team_of(cup, standing.who)
     return say(
         "standing-line", rank=standing.rank, name=cup.name(standing.who), you="yes" if standing.who == cup.me else "no",
-        bot="yes" if is_bot(standing.who) else "no", status=status, values=values,
+        bot="yes" if is_bot(standing.who) else "no", team="none" if team is None else label(team), status=status,
+        values=values,
     )  # fmt: skip

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from time import monotonic
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from dicehall.cli.client.entering import Wish, enter
@@ -20,6 +21,7 @@ from dicehall.cli.terminal.status import clock
 from dicehall.cli.terminal.tournament_actions import standings_page
 from dicehall.cli.terminal.visit import Offer, Visit
 from dicehall.evenings.core.commands import ByAnyone, ByHost, Enter, Return
+from dicehall.ports.teams import Team
 from dicehall.server.live.messages import Invitation
 
 say = words("terminal-tournament")
@@ -50,6 +52,10 @@ class CupVisit:
         """Tables where I have nothing more to do."""
         self._not_before = 0.0
         """When to try my table again that could not be shown."""
+
+    @property
+    def notice(self) -> asyncio.Event:
+        return self.wire.notice
 
     def hear(self) -> None:
         while self.wire.inbox:
@@ -84,13 +90,15 @@ class CupVisit:
     def _with_key(self, do: ByAnyone | ByHost) -> ByAnyone | ByHost:
         return replace(do, key=self.key) if isinstance(do, Enter) else do
 
-    async def come(self) -> None:
+    async def come(self, team: Team | UnsetType | None = UNSET) -> None:
         """Enter, or come back, and see it. Who cannot take part watches, and is told why."""
         entrant = self.cup.entrant
+        if entrant is not None and team is not UNSET and entrant.team != team:
+            self.cup.story.append(say("team-stays"))
         if self.cup.is_over or (entrant is not None and entrant.status != "away"):
             return
         try:
-            await self.do(InTournament(Enter() if entrant is None else Return()))
+            await self.do(InTournament(Enter(team=team) if entrant is None else Return()))
             async with asyncio.timeout(SOON):
                 while not self.cup.takes_part and self.cup.closed is None:
                     await self.wire.wait(idle=True)

@@ -10,7 +10,7 @@ from dicehall.cli.client.table import ClientTable
 from dicehall.cli.shared.errors import HallRefused, Refused
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal import actions, status
-from dicehall.cli.terminal.menu import Choice, InTournament, Item, Menu, Page, Predict, React, Way
+from dicehall.cli.terminal.menu import Choice, InTournament, Item, Menu, Page, Predict, React, Way, Write
 from dicehall.rules.values import Move, Seat
 from dicehall.table.core import commands
 
@@ -112,7 +112,7 @@ class Visit:
                 self._passed = {(version, seat), *(passed for passed in self._passed if passed[0] == version)}
             case Way.LOOK if seat is not None:
                 self._uncovered = (version, seat)
-            case Way() | Page() | InTournament():
+            case Way() | Page() | InTournament() | Write():
                 pass  # the face's own business
             case Move() as move:
                 await self.line.act(commands.MakeMoves((msgspec.to_builtins(move),)), version, seat)

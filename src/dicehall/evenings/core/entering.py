@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from dicehall.bots import NAMES, accepted
 from dicehall.evenings.core import commands, events, rounds
 from dicehall.evenings.core.draft import Draft
-from dicehall.evenings.core.setting import Arena, KnockOut, Series, Setting, Swiss
+from dicehall.evenings.core.setting import FARTHEST, Arena, KnockOut, Series, Setting, Swiss
 from dicehall.evenings.core.state import Entrant, Gathering, Open, Tournament
+from dicehall.names.clean import clean
 from dicehall.ports.teams import Team
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import BadOptions
@@ -27,8 +28,7 @@ def create(draft: Draft, who: Who | None, command: commands.Create) -> None:
     setting = checked(command.setting)
     only_if(who is None or draft.inputs.is_account(who), "no_account", "To host a tournament you need an account.")
     only_if(setting.open or bool(command.key), "key", "A tournament by link needs a key.")
-    in_future = setting.starts is None or setting.starts > draft.inputs.wall
-    only_if(in_future, "past", "The start is in the past: choose a later time.")
+    check_start(setting.starts, draft.inputs.wall)
     draft.add(events.Created(who, setting, command.key, draft.inputs.wall))
     draft.commit()
 
@@ -42,13 +42,21 @@ def configure(draft: Draft, setting: Setting) -> None:
     no_bots = not any(entrant.is_bot for entrant in entrants)
     only_if(setting.bots or no_bots, "bots", "Bots have entered: remove them first.")
     only_if(setting.open or bool(tournament.key), "key", "This tournament has no link with a key: it stays open.")
-    in_future = setting.starts is None or setting.starts > draft.inputs.wall
-    only_if(in_future, "past", "The start is in the past: choose a later time.")
+    check_start(setting.starts, draft.inputs.wall)
     draft.add(events.Configured(setting))
 
 
+def check_start(starts: int | None, wall: int) -> None:
+    if starts is not None:
+        only_if(starts > wall, "past", "The start is in the past: choose a later time.")
+        only_if(starts <= wall + FARTHEST, "far", "The start is too far away: choose a time in the next two years.")
+
+
 def checked(setting: Setting) -> Setting:
-    """Refuse what cannot be played, and say what can."""
+    """Refuse what cannot be played, and say what can; the title becomes one that can be read."""
+    title = clean(setting.title)
+    only_if(bool(title), "bad_title", "Give the tournament a title of 1 to 60 characters.")
+    setting = replace(setting, title=title)
     listing = find(setting.game)
     listing.check_seats(setting.seats)
     listing.check_seats(setting.least)

@@ -11,6 +11,8 @@ from dicehall.table.core.events import SHORTEST_CLOCK, Night
 MOST_ENTRANTS: Final = 500
 USUAL_CLOCK: Final = 60
 LONGEST_CLOCK: Final = 600
+FARTHEST: Final = 2 * 366 * 24 * 60 * 60
+"""Seconds from now to the latest start that anyone may choose."""
 
 Advance: TypeAlias = Annotated[int, Meta(ge=1, le=25)]
 """How many of each table go on."""
@@ -86,5 +88,7 @@ class Setting(Value, kw_only=True, forbid_unknown_fields=True):
     """Whether all tables of a round have the same dice, and each seat is scored against the same seat elsewhere."""
     teams: TeamScoring | None = None
     """How teams are scored; None: they are not."""
+    predictions: bool = True
+    """Whether spectators may predict who wins at its tables."""
     night: Night | None = None
     """The theme night that it belongs to."""

@@ -165,5 +165,6 @@ def opening(
     line_up = tuple((who, levels[who]) for who in table.seats)
     teams = tuple((who, worn[who]) for who in table.seats if who in worn)
     return commands.Open(
-        setting, sit=False, fixture=fixture, line_up=line_up, night=chosen.night, dice=dice, teams=teams
-    )
+        setting, sit=False, fixture=fixture, line_up=line_up, night=chosen.night, dice=dice, teams=teams,
+        predictions=chosen.predictions,
+    )  # fmt: skip

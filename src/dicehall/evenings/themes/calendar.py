@@ -44,7 +44,8 @@ def moment(seconds: float) -> str:
 def escaped(text: str) -> str:
     """What a host types cannot become a line of its own."""
     text = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
-    return "\\n".join(text.splitlines())
+    lines = ("".join(filter(str.isprintable, line)) for line in text.splitlines())
+    return "\\n".join(lines)
 
 
 def folded(line: str) -> str:

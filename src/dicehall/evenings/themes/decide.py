@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from dicehall.evenings.core.entering import checked as playable
+from dicehall.evenings.core.setting import FARTHEST
 from dicehall.evenings.core.setting import Setting as TournamentSetting
 from dicehall.evenings.themes import events
 from dicehall.evenings.themes.events import Key, ThemeEvent
 from dicehall.evenings.themes.programme import Evening, KeptTheme, Programme
-from dicehall.evenings.themes.schedule import starts, verdict
-from dicehall.evenings.themes.theme import Theme
+from dicehall.evenings.themes.schedule import AnyWhen, Once, start_on, starts, verdict
+from dicehall.evenings.themes.theme import Terms, Theme
+from dicehall.names.clean import clean
 from dicehall.rules.catalog import find
 from dicehall.rules.errors import RulesError
 from dicehall.table.core import commands
@@ -31,6 +35,8 @@ Answer = tuple[ThemeEvent, ...] | Refused
 NO_THEME: Final = Refused("no_theme", "This hall has no such theme; it may have been removed.")
 NOT_YOURS: Final = Refused("forbidden", "Only its host and administrators can change or remove this theme.")
 
+NO_LINK: Final = Refused("key", "A theme of the hall has no host who could share the link: let everyone enter.")
+
 
 class Due(NamedTuple):
     """An evening that begins now."""
@@ -49,12 +55,16 @@ def save(programme: Programme, key: Key, host: Who, theme: Theme, now: float) ->
         return Refused("too_many", f"You keep {MOST_OF_A_HOST} themes already; remove one first.")
     if len(programme.themes) >= MOST:
         return Refused("full", f"This hall keeps {MOST} themes already; someone has to remove one first.")
+    theme = legible(theme)
     return objection(theme, now) or (events.ThemeSaved(now, key, host, theme),)
 
 
 def change(programme: Programme, key: Key, who: Who, theme: Theme, now: float, *, administrator: bool) -> Answer:
-    wrong = _not_theirs(programme, key, who, administrator=administrator) or objection(theme, now)
-    return wrong or (events.ThemeChanged(now, key, theme),)
+    theme = legible(theme)
+    wrong = _not_theirs(programme, key, who, administrator=administrator)
+    if wrong is None and programme.themes[key].host is None and theme.terms is not None and not theme.terms.open:
+        wrong = NO_LINK
+    return wrong or objection(theme, now) or (events.ThemeChanged(now, key, theme),)
 
 
 def remove(programme: Programme, key: Key, who: Who, now: float, *, administrator: bool) -> Answer:
@@ -73,9 +83,15 @@ def _not_theirs(programme: Programme, key: Key, who: Who, *, administrator: bool
     return None if administrator or kept.host == who else NOT_YOURS
 
 
+def legible(theme: Theme) -> Theme:
+    """With words that everybody can read: nothing in them hides, or turns the text around."""
+    welcome = "\n".join(map(clean, theme.welcome.splitlines())).strip()
+    return replace(theme, title=clean(theme.title), welcome=welcome)
+
+
 def objection(theme: Theme, now: float) -> Refused | None:
     """Why this cannot be played, or never begins."""
-    if not theme.title.strip():
+    if not theme.title:
         return Refused("bad_title", "Give the evening a title of 1 to 60 characters.")
     try:
         if theme.tournament is None:
@@ -86,7 +102,13 @@ def objection(theme: Theme, now: float) -> Refused | None:
         return error.refused
     except RulesError as error:
         return refusal(error)
-    if theme.when is not None and next(starts(theme.when, now), None) is None:
+    return None if theme.when is None else _untimely(theme.when, now)
+
+
+def _untimely(when: AnyWhen, now: float) -> Refused | None:
+    if isinstance(when, Once) and start_on(when, when.day) > now + FARTHEST:
+        return Refused("far", "That time is too far away: choose one in the next two years.")
+    if next(starts(when, now), None) is None:
         return Refused("past", "That time is over: choose one that is still to come.")
     return None
 
@@ -155,14 +177,22 @@ def tournament(evening: Evening, now: float) -> TournamentSetting:
 
 def tournament_setting(theme: Theme, starts_at: int | None, host: Who | None) -> TournamentSetting:
     assert theme.tournament is not None
+    terms = theme.terms or Terms()
     return TournamentSetting(
         title=theme.title,
         game=theme.game,
         options=theme.options,
         seats=theme.seats,
-        least=min(theme.seats, find(theme.game).seats[0]),
+        least=terms.least or min(theme.seats, find(theme.game).seats[0]),
         format=theme.tournament,
+        most=terms.most,
+        open=terms.open,
         starts=starts_at,
         clock=theme.clock,
+        bots=terms.bots,
+        between=terms.between,
+        duplicate=terms.duplicate,
+        teams=terms.teams,
+        predictions=terms.predictions,
         night=night(theme, host),
     )

@@ -1,7 +1,7 @@
 """When an evening begins: by the wall clock of a place, whatever its summer time does."""
 
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
@@ -13,8 +13,12 @@ from dicehall.rules.values import Value, wire_name
 TOO_LATE: Final = 15 * 60
 """Seconds after its start at which an evening is called off instead (N-03)."""
 WEEK: Final = timedelta(days=7)
+LAST: Final = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
+"""In seconds since 1970: some clocks, and calendars of readers, show no later moment."""
+NOWHERE: Final = frozenset(("Factory", "localtime", "posixrules"))
+"""What the files of a machine have beside the zones of places: no browser knows these."""
 
-TimeOfDay: TypeAlias = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+TimeOfDay: TypeAlias = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$(?!\n)")]
 """Hours and minutes, such as 20:30."""
 
 
@@ -45,7 +49,7 @@ def starts(when: AnyWhen, after: float) -> Iterator[float]:
     """Every start later than this moment, in seconds since 1970."""
     match when:
         case Once(day=day):
-            yield from (start for start in (start_on(when, day),) if start > after)
+            yield from (start for start in (start_on(when, day),) if after < start < LAST)
         case Weekly(weekday=weekday):
             there = datetime.fromtimestamp(after, ZoneInfo(when.zone)).date()
             day = there + timedelta(days=(weekday - there.weekday()) % 7)
@@ -70,4 +74,4 @@ def verdict(start: float, now: float) -> Literal["early", "begin", "call off"]:
 
 @cache
 def zones() -> frozenset[str]:
-    return frozenset(available_timezones())
+    return frozenset(available_timezones()) - NOWHERE

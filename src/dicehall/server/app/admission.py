@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from litestar import get
 from litestar.params import QueryParameter
@@ -26,6 +26,10 @@ from dicehall.server.web.origins import allowed_host, allowed_origin, elsewhere,
 from dicehall.table.core.events import Who
 
 SOCKET_PATH = "/ws"
+LEAVING: Final = Rejected(
+    HTTPStatus.SERVICE_UNAVAILABLE, "this machine is about to close: try again, and another one lets you in",
+    {"Retry-After": "1"},
+)  # fmt: skip
 
 
 Hearing: TypeAlias = Callable[[Dispatcher, Session | None, bytes, str], Listener]
@@ -33,14 +37,17 @@ Hearing: TypeAlias = Callable[[Dispatcher, Session | None, bytes, str], Listener
 
 
 def admission(
-    dispatcher: Dispatcher, people: People, url: str, only_at: str | None = None, hearing: Hearing = HallListener
-) -> Admission:
-    """What answers every request for a socket."""
+    dispatcher: Dispatcher, people: People, url: str, only_at: str | None = None, hearing: Hearing = HallListener,
+    *, is_leaving: Callable[[], bool] = lambda: False,
+) -> Admission:  # fmt: skip
+    """What answers every request for a socket. A node that leaves opens none: another one does, at the next attempt."""
 
     async def decide(request: Request) -> Listener | Rejected:
         host = request.headers.get("host", "")
         if only_at is not None and not allowed_host(host, only_at):
             verdict: Listener | Rejected = Rejected(HTTPStatus.MISDIRECTED_REQUEST, misdirected(host, only_at))
+        elif is_leaving():
+            verdict = LEAVING
         else:
             try:
                 verdict = await admit(request, dispatcher, people, url, hearing)

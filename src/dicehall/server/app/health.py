@@ -17,6 +17,7 @@ from dicehall.server.app.tasks import Tasks
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.gates.keeper import Keeper
 from dicehall.server.live.rooms import Rooms
+from dicehall.server.nodes.link import Link
 from dicehall.server.nodes.nodes import Nodes
 from dicehall.server.services.asking import Handlers
 from dicehall.server.watch.metrics import STATES, Census, Metrics
@@ -40,7 +41,7 @@ class Health(Value):
 class Readiness(Value, omit_defaults=True):
     ready: bool
     wrong: dict[str, str]
-    """What does not work, by part: `journal`, `people`, `tables`, `tasks`."""
+    """What does not work, by part: `journal`, `people`, `tables`, `tasks`, `gates`; `draining` is no fault."""
     degraded: tuple[str, ...] = ()
     """What the journal has lost, and the operator has not seen yet, or which nodes cannot be reached over the bus; the
     hall works all the same."""
@@ -134,9 +135,27 @@ def lost(hall: Hall) -> tuple[str, ...]:
         return ()
 
 
-def unreachable(nodes: Nodes | None) -> list[str]:
-    links = () if nodes is None else nodes.links.values()
-    return [f"node {link.other} cannot be reached over the bus" for link in links if not link.is_up]
+def leaving(nodes: Nodes | None) -> str | None:
+    return "other nodes have its tables, and it is about to close" if nodes is not None and nodes.is_leaving else None
+
+
+def troubles(nodes: Nodes | None) -> list[str]:
+    """With other nodes."""
+    if nodes is None:
+        return []
+    found = [unreachable(link) for link in nodes.links.values() if not link.is_up]
+    if waiting := nodes.territory.waiting:
+        found.append(f"{waiting} partitions wait for a node that is as new as their last one")
+    return found
+
+
+def unreachable(link: Link) -> str:
+    if link.foreign is None:
+        return f"node {link.other} cannot be reached over the bus"
+    return (
+        f"node {link.other} speaks language {link.foreign} over the bus, and this one {link.language}: "
+        "the older of the two is to be upgraded"
+    )
 
 
 def handlers(hall: Hall, accounts: Accounts, tasks: Tasks, gates: Keeper, nodes: Nodes | None) -> Handlers:
@@ -155,10 +174,8 @@ def handlers(hall: Hall, accounts: Accounts, tasks: Tasks, gates: Keeper, nodes:
         """
         wrong = {part: why for part, why in (
             ("journal", await probe.trouble()), ("people", await unreadable(accounts)), ("tables", not_opened(hall)),
-            ("tasks", tasks.trouble()), ("gates", gates.trouble()),
+            ("tasks", tasks.trouble()), ("gates", gates.trouble()), ("draining", leaving(nodes)),
         ) if why is not None}  # fmt: skip
-        return Response(
-            Readiness(not wrong, wrong, (*lost(hall), *unreachable(nodes))), status_code=503 if wrong else 200
-        )
+        return Response(Readiness(not wrong, wrong, (*lost(hall), *troubles(nodes))), status_code=503 if wrong else 200)
 
     return healthz, readyz

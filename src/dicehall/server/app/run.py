@@ -35,6 +35,8 @@ log = logging.getLogger("dicehall.server")
 
 SLICE, BETWEEN_SLICES = 100, 0.1
 """Sockets that are closed at once when a node drains, and the seconds until the next ones."""
+NOTICED = 3.0
+"""Seconds before the first of them, in which proxies see that this node takes nobody any more: some look every two."""
 TOLD_BEFORE = 0.3
 """Seconds between telling everyone and closing their sockets."""
 
@@ -47,8 +49,11 @@ class HallServer(uvicorn.Server):
 
     def __init__(self, parts: Parts, ready: Callable[[], None], gates: int = 0) -> None:
         app = http_app(parts)
+        self._nodes = parts.nodes
         hearing = HallListener if parts.nodes is None else partial(Traveller, nodes=parts.nodes)
-        admit = admission(parts.dispatcher, parts.people, parts.url, parts.only_at, hearing)
+        admit = admission(
+            parts.dispatcher, parts.people, parts.url, parts.only_at, hearing, is_leaving=self._is_leaving
+        )
         config = uvicorn.Config(
             app if parts.nodes is None else Pages(app, parts.nodes),
             ws=socket_protocol(admit, parts.visitors),
@@ -115,9 +120,18 @@ class HallServer(uvicorn.Server):
         self.rooms.send([viewer for viewer in self.rooms.everybody if not viewer.is_far], Restarting())
         asyncio.get_running_loop().call_later(TOLD_BEFORE, self._exit)
 
+    def _is_leaving(self) -> bool:
+        return self._nodes is not None and self._nodes.is_leaving
+
     async def stop_after(self, event: asyncio.Event) -> None:
-        """Its people are sent elsewhere first, some at a time, so that the others are not overrun."""
+        """Its people are sent elsewhere first, some at a time, so that the others are not overrun.
+
+        The door is shut before, and not earlier: until all is handed over there may be no other node to go to.
+        """
         await event.wait()
+        if self._nodes is not None:
+            self._nodes.is_leaving = True
+            await asyncio.sleep(NOTICED)
         near = [viewer for viewer in self.rooms.everybody if not viewer.is_far]
         for start in range(0, len(near), SLICE):
             for viewer in near[start : start + SLICE]:

@@ -28,7 +28,7 @@ def standing(found: GameSeen, news: PoolNews | None, *, is_clear: bool) -> Stand
     match found.standing:
         case "ended" if news is None or not news.predictions:
             return Standing("settled", None, found.winners)
-        case "void" if found.why == "off":
+        case "void" if found.why == "off" and (news is None or not news.predictions):
             return Standing("off")
         case "void":
             return Standing("void", found.why)

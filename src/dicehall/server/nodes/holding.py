@@ -52,6 +52,11 @@ class Owned(Protocol):
         """The other nodes that are alive."""
         ...
 
+    @property
+    def waiting(self) -> Collection[int]:
+        """Partitions that nobody may run: all who are alive are older than those who had them."""
+        ...
+
 
 class Holding:
     def __init__(self, owned: Owned, nodes: Nodes, hall: Hall, rooms: Rooms, works: HallWorks) -> None:
@@ -70,6 +75,7 @@ class Holding:
         for partition in lost:
             del ready[partition]
         self._territory.owners = dict(self._owned.owners)
+        self._territory.waiting = len(self._owned.waiting)
         if lost:
             self._nodes.let_go(self._hall.let_go(lambda code: partition_of(code) in lost))
         if FIRST in lost:

@@ -1,12 +1,11 @@
 """The line between two nodes over a bus that may lose anything: it is whole, or it is down and begins anew.
 
-Both ends draw a number, and the line is up when each knows that the other knows its own. Letters are counted; after one
-is missing, or after five silent seconds, an end draws another number, and whatever was on its way is forgotten.
+Both ends draw a key, and the line is up when each knows that the other knows its public half. Letters are counted;
+after one is missing, or after five silent seconds, an end draws another key, and what was on its way is forgotten.
 """
 
 import asyncio
 import logging
-import os
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -16,8 +15,8 @@ import msgspec
 
 from dicehall.server.gates.batches import Gap, HallOutbox, Inbox
 from dicehall.server.gates.words import Batch, Echo, Probe
-from dicehall.server.nodes.sealing import Forged, Greetings, Numbered, derived
-from dicehall.server.nodes.words import NodeWord
+from dicehall.server.nodes.sealing import Exchange, Forged, Greetings, Numbered, derived
+from dicehall.server.nodes.words import LANGUAGE, NodeWord
 
 log = logging.getLogger("dicehall.nodes")
 
@@ -29,14 +28,12 @@ PIECE: Final = 200_000
 """Bytes: buses refuse letters of more than a million, so a long batch is sent in pieces."""
 ALIVE: Final = 0
 """The number of no probe: its echo says that there is somebody, and nothing more."""
-DRAWN: Final = 16
-"""Bytes of the numbers that the ends draw."""
 
 Letter: TypeAlias = tuple[str, int, bytes]
 """Its sender, its number, and what is sealed; 0 is a greeting."""
 
-Greeting: TypeAlias = tuple[bytes, bytes]
-"""The sender's own number, and the receiver's as far as the sender knows it."""
+Greeting: TypeAlias = tuple[bytes, bytes, int]
+"""The public half of the sender's key, that of the receiver's as far as it knows it, and the sender's language."""
 
 letters = msgspec.msgpack.Decoder(Letter)
 decoder = msgspec.msgpack.Decoder(Batch[NodeWord])
@@ -68,8 +65,11 @@ class Link:
         self._turned = turned
         self._have_read = have_read
         self._greetings = Greetings(secret)
-        self._mine, self._theirs = os.urandom(DRAWN), b""
+        self._exchange, self._theirs = Exchange(), b""
         self.is_up = False
+        self.language = LANGUAGE
+        self.foreign: int | None = None
+        """The language of the other node, if it is another one: then neither would understand a word."""
         self.silence = 0.0
         """Seconds for which this node has worked and heard no echo."""
         self._last_probe = 0
@@ -78,9 +78,9 @@ class Link:
         self.read_until = 0.0
         """What the other node's clients had said by then has been heard here."""
         self._session = 0
-        self._begin()
+        self._begin(b"")
 
-    def _begin(self) -> None:
+    def _begin(self, shared: bytes) -> None:
         """Both directions from their first letter on; what was said before is not sent any more."""
         self._session += 1
         self.outbox = HallOutbox(partial(self._post, self._session))
@@ -91,12 +91,14 @@ class Link:
         self._owed: deque[tuple[float, int]] = deque()
         """Probes of the other node, and when they came: some of this node's clients may still be unheard."""
         self._pieces = b""
-        self._sealing = Numbered(self._key(self.me, self.other))
-        self._opening = Numbered(self._key(self.other, self.me))
+        self._sealing = Numbered(self._key(shared, self.me, self.other))
+        self._opening = Numbered(self._key(shared, self.other, self.me))
 
-    def _key(self, sender: str, receiver: str) -> bytes:
-        first, second = sorted(((self.me, self._mine), (self.other, self._theirs)))
-        return derived(self._secret, "letters", sender.encode(), receiver.encode(), first[1], second[1])
+    def _key(self, shared: bytes, sender: str, receiver: str) -> bytes:
+        """Of letters in this direction; without `shared` there are none."""
+        halves = sorted(((self.me, self._exchange.public), (self.other, self._theirs)))
+        way = (sender.encode(), receiver.encode(), *(half for _, half in halves))
+        return derived(self._secret + shared, "letters", *way)
 
     # What the clock does
 
@@ -129,7 +131,7 @@ class Link:
 
     def _start_over(self, theirs: bytes) -> None:
         was_up, self.is_up = self.is_up, False
-        self._mine, self._theirs = os.urandom(DRAWN), theirs
+        self._exchange, self._theirs = Exchange(), theirs
         if was_up:
             self._turned(self, False)
 
@@ -137,22 +139,34 @@ class Link:
 
     def _greet(self) -> None:
         way = f"{self.me} {self.other}".encode()
-        words = encoder.encode((self._mine, self._theirs))
+        words = encoder.encode((self._exchange.public, self._theirs, self.language))
         self._send(encoder.encode((self.me, 0, self._greetings.seal(words, way))))
 
     def _greeted(self, sealed: bytes) -> None:
-        theirs, mine = greeting.decode(self._greetings.open(sealed, f"{self.other} {self.me}".encode()))
-        if self.is_up and (theirs, mine) == (self._theirs, self._mine):
+        theirs, mine, language = greeting.decode(self._greetings.open(sealed, f"{self.other} {self.me}".encode()))
+        if language != self.language:
+            self._misunderstood(language)
+            return
+        self.foreign = None
+        if self.is_up and (theirs, mine) == (self._theirs, self._exchange.public):
             return
         if self.is_up:  # the other end has begun anew: nobody may seal twice with the same key
             self._start_over(theirs)
         self._theirs = theirs
-        if mine == self._mine:
+        if mine == self._exchange.public:
             self._come_up()
         self._greet()
 
+    def _misunderstood(self, language: int) -> None:
+        """Unanswered: each end greets until both speak alike, and so learns of it too."""
+        if language != self.foreign:
+            log.error("node %s speaks language %d, and this one %d: upgrade the older one", self.other, language,
+                      self.language)  # fmt: skip
+        self.foreign = language
+        self._start_over(b"")
+
     def _come_up(self) -> None:
-        self._begin()
+        self._begin(self._exchange.shared(self._theirs))
         self.is_up, self.silence = True, 0.0
         self._turned(self, True)
 

@@ -73,6 +73,8 @@ class Nodes:
         self._far: dict[str, FarListeners] = {}
         self._travellers: dict[int, Traveller] = {}
         self._last_number = 0
+        self.is_leaving = False
+        """Whether this node has handed everything over, and sends its people to the others."""
         self._quiet_until = 0.0
         """No clock of this node strikes before, by the loop's time."""
         self._requests: dict[int, tuple[str, asyncio.Future[words.Answers | None]]] = {}

@@ -1,13 +1,14 @@
 """What leaves a node is sealed for one other node, and padded: a listener on the bus learns neither words nor lengths.
 
-All keys come from the hall's own key, which every node has, and from numbers that both ends have drawn for this
-session: what was recorded in an earlier one fits nowhere.
+Greetings are sealed with the hall's own key, which every node has. In them two nodes agree on a key for this session
+(X25519), and that seals their letters: no other node can read those, nor can anyone who comes by the hall's key later.
 """
 
 import os
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -39,6 +40,21 @@ def padded(words: bytes) -> bytes:
 
 def unpadded(letter: bytes) -> bytes:
     return letter[LENGTH_BYTES : LENGTH_BYTES + int.from_bytes(letter[:LENGTH_BYTES])]
+
+
+class Exchange:
+    """One end's half of a key that the two ends alone can know; it is drawn for one session and written nowhere."""
+
+    def __init__(self) -> None:
+        self._private = X25519PrivateKey.generate()
+        self.public = self._private.public_key().public_bytes_raw()
+
+    def shared(self, theirs: bytes) -> bytes:
+        """What both ends reckon, each from the other's public half."""
+        try:
+            return self._private.exchange(X25519PublicKey.from_public_bytes(theirs))
+        except ValueError:  # it is none
+            raise Forged from None
 
 
 class Numbered:

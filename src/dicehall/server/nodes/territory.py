@@ -12,6 +12,8 @@ class Territory:
         """The epochs of this node's own partitions, once it knows their tables."""
         self.owners: Mapping[int, str | None] = {}
         """Of all partitions; what was heard last."""
+        self.waiting = 0
+        """How many nobody may run, before a newer node is there."""
 
     def owns(self, code: str) -> bool:
         return partition_of(code) in self.ready

@@ -233,7 +233,9 @@ class Traveller(HallListener):
                 if id < 0 and reason and errand is not None:
                     self._shut_out(errand.table, reason)
                 return id >= 0
-            case Shown(table, version) if table in stay.watched:
+            case Shown(table) if table not in stay.watched:
+                return False  # it was on its way when the table moved: the new owner shows it
+            case Shown(table, version):
                 stay.watched[table] = stay.watched[table]._replace(version=version)
             case Over(table):
                 stay.watched.pop(table, None)
@@ -285,10 +287,11 @@ class Traveller(HallListener):
             self._again({code: seen})
 
     def moved(self) -> None:
-        """Other nodes run some of the tables now."""
+        """Other nodes run some of the tables now. Those that were not shown yet are answered for by their old owner."""
         for stay in tuple(self._stays.values()):
-            owner = self._nodes.territory.owner
-            gone = {code: seen for code, seen in stay.watched.items() if owner(code) != stay.link.other}
+            owner, here = self._nodes.territory.owner, stay.link.other
+            shown = {code: seen for code, seen in stay.watched.items() if seen.version is not None}
+            gone = {code: seen for code, seen in shown.items() if owner(code) != here}
             for code in gone:
                 del stay.watched[code]
             self._again(gone)

@@ -1,11 +1,14 @@
 """What nodes say to each other: the words of gates and halls, for each is both, and news for all."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from dicehall.ports import Person
 from dicehall.ports.people import Scope
 from dicehall.server.gates.words import Close, Echo, Gone, GoOn, Hold, Probe, Said, Tell, TellWhenWritten, Word, Written
 from dicehall.server.live.messages import Invitation, InvitationOver, Row
+
+LANGUAGE: Final = 1
+"""Grows with whatever a node that was released before would not understand, or would misunderstand."""
 
 
 class Enters(Word, tag=20):

@@ -1,7 +1,7 @@
 """What a person is told of their own predictions: chips, what is open, and how good the others were."""
 
 from dicehall.evenings.live.predictions import Predictions
-from dicehall.evenings.predictions.scores import Record
+from dicehall.evenings.predictions.scores import FEWEST, Record
 from dicehall.rules.values import Seat, Value
 from dicehall.table.core.events import Who
 
@@ -22,6 +22,8 @@ class Mine(Value):
     """The chips in open predictions."""
     predictions: int
     """How many were settled."""
+    missing: int
+    """How many more until you can be on the board."""
     score: float | None
     """Their mean, see docs/predictions.md; null before the first."""
     open: tuple[OpenPrediction, ...]
@@ -37,6 +39,7 @@ def mine_of(predictions: Predictions, who: Who) -> Mine:
         purse=predictions.purse(who),
         staked=sum(each.chips for _, each in placed),
         predictions=record.count,
+        missing=max(0, FEWEST - record.count),
         score=record.mean if record.count else None,
         open=tuple(OpenPrediction(*pool, each.seat, each.chips, each.chance) for pool, each in placed),
         shares_sign_in=book.sign_ins.get(who, ()),

@@ -21,17 +21,17 @@ from dicehall.table.core.events import GameEnded, TimedOut
 REASONS: Final = frozenset(
     (
         "advance", "already", "bad_chance", "bad_head", "bad_message", "bad_move", "bad_request", "bad_seat",
-        "bad_stake", "blocked", "bots", "busy", "cannot_agree", "closed", "codes", "confirm_passkey",
-        "confirm_password", "dice", "duplicate", "empty", "exists", "fixture", "forbidden", "full", "game_running",
-        "held", "key", "kicked", "knocking", "last", "line_up", "locked", "most", "muted", "no_account", "no_bot",
-        "no_bots", "no_fixture", "no_game", "no_knocking", "no_name", "no_odds", "no_pairing", "no_spectators",
-        "no_table", "no_tournament", "not_administrator", "not_an_option", "not_asked", "not_awaited", "not_away",
-        "not_due", "not_here", "not_host", "not_in", "not_invited", "not_needed", "not_open", "not_open_ended",
-        "not_ready", "not_seated", "not_started", "not_waiting", "not_your_turn", "nothing_to_throw", "open_match",
-        "over", "past", "player", "pool_closed", "predictions_off", "public", "quick", "rated_odds", "reactions_off",
-        "read_only", "removed", "seated", "seats", "stale", "started", "too_early", "too_fast", "too_few",
-        "too_few_chips", "too_late", "too_long", "too_many", "too_many_moves", "uncertain", "unknown", "unknown_bot",
-        "unknown_game", "unknown_person", "unreachable", "unwritable", "waiting", "yourself",
+        "bad_stake", "bad_title", "blocked", "bots", "busy", "cannot_agree", "closed", "codes", "confirm_passkey",
+        "confirm_password", "dice", "duplicate", "empty", "exists", "far", "fixture", "forbidden", "full",
+        "game_running", "held", "key", "kicked", "knocking", "last", "line_up", "locked", "most", "muted", "no_account",
+        "no_bot", "no_bots", "no_fixture", "no_game", "no_knocking", "no_name", "no_odds", "no_pairing",
+        "no_spectators", "no_table", "no_tournament", "not_administrator", "not_an_option", "not_asked", "not_awaited",
+        "not_away", "not_due", "not_here", "not_host", "not_in", "not_invited", "not_needed", "not_open",
+        "not_open_ended", "not_ready", "not_seated", "not_started", "not_waiting", "not_your_turn", "nothing_to_throw",
+        "open_match", "over", "past", "player", "pool_closed", "predictions_off", "public", "quick", "rated_odds",
+        "reactions_off", "read_only", "removed", "seated", "seats", "stale", "started", "too_early", "too_fast",
+        "too_few", "too_few_chips", "too_late", "too_long", "too_many", "too_many_moves", "uncertain", "unknown",
+        "unknown_bot", "unknown_game", "unknown_person", "unreachable", "unwritable", "waiting", "yourself",
     )
 )  # fmt: skip
 """Reasons of refusals; any other is counted as `other`, so that no user's text becomes a label."""

@@ -46,6 +46,8 @@ class Tonight(Value):
     start: float
     code: str
     tournament: bool
+    open: bool
+    """Whether everyone may come, or only those who have the link of the tournament."""
     link: str
 
 
@@ -78,7 +80,7 @@ def tonight(evening: Evening) -> Tonight:
     link = address(evening.code, tournament=is_tournament)
     return Tonight(
         evening.key, theme.title, theme.welcome, theme.game, theme.look, theme.sounds, evening.start, evening.code,
-        is_tournament, link,
+        is_tournament, theme.terms is None or theme.terms.open, link,
     )  # fmt: skip
 
 

@@ -39,7 +39,8 @@ PAGE: Final = 500
 """Lines of the public log that are read at once."""
 SETTINGS: Final = ("fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names")
 OWNERLESS: Final = f"""
-SELECT count(*) FROM partitions LEFT JOIN ({NODES}) AS seen USING (node) WHERE alive IS NOT TRUE
+SELECT count(*) FROM partitions LEFT JOIN ({NODES}) AS seen USING (node)
+WHERE alive IS NOT TRUE OR seen.version <> partitions.version
 """
 HALL_TIME: Final = "SELECT greatest(seconds, (SELECT max(noted) FROM nodes)) FROM hall_time"
 SNAPSHOTS: Final = """

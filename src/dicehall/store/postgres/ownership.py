@@ -14,10 +14,11 @@ from typing import Any, Final, Self
 
 import asyncpg
 
+from dicehall import __version__
 from dicehall.ports import JournalError
 from dicehall.store.postgres.connection import ANSWER_WITHIN, CONNECT_WITHIN, LOST, Connection, away, connect
 from dicehall.store.postgres.schema import prepare
-from dicehall.store.postgres.sharing import Node, Plan, plan
+from dicehall.store.postgres.sharing import Held, Node, Plan, plan
 
 log = logging.getLogger("dicehall.store")
 
@@ -36,7 +37,7 @@ UPDATE nodes SET lease = clock_timestamp() + interval '{LEASE} seconds', drainin
 WHERE node = $1 RETURNING draining
 """
 NODES: Final = f"""
-SELECT node, draining, node = $1 OR (lease > clock_timestamp() AND EXISTS (
+SELECT node, version, draining, node = $1 OR (lease > clock_timestamp() AND EXISTS (
     SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = {ALIVE} AND objid = number AND granted
     AND mode = 'ExclusiveLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 )) AS alive FROM nodes
@@ -47,22 +48,27 @@ AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_
 """
 HOLD: Final = "SELECT pg_advisory_xact_lock(1684628325, 3)"
 """One node at a time looks and takes, so that two do not take the same."""
-TAKE: Final = "UPDATE partitions SET node = $1, epoch = epoch + 1 WHERE partition = ANY ($2::smallint[])"
-GIVE: Final = "UPDATE partitions SET node = $3, epoch = epoch + 1 WHERE partition = $2 AND node = $1"
+TAKE: Final = "UPDATE partitions SET node = $1, version = $3, epoch = epoch + 1 WHERE partition = ANY ($2::smallint[])"
+GIVE: Final = "UPDATE partitions SET node = $3, version = $4, epoch = epoch + 1 WHERE partition = $2 AND node = $1"
+KEEP: Final = "UPDATE partitions SET version = $3 WHERE partition = ANY ($2::smallint[]) AND node = $1"
 
 
 class Ownership:
     """`epochs` are those of the partitions that this node owns now; the journal reads them for each batch.
 
     `owners` and `others` are what this node saw when it looked last: all owners, and the other nodes that are alive.
+    `waiting` are partitions that no node which is alive may have, as each is older than one that has written there.
     """
 
-    def __init__(self, url: str, node: str) -> None:
+    def __init__(self, url: str, node: str, version: str) -> None:
+        """`version` is another one than this program's, where it is not empty."""
         self._url = url
         self._node = node
+        self._version = version or __version__
         self.epochs: dict[int, int] = {}
         self.owners: dict[int, str | None] = {}
         self.others: frozenset[str] = frozenset()
+        self.waiting: tuple[int, ...] = ()
         self.on_change: Callable[[], None] = lambda: None
         """Called when any of them has changed."""
         self._connection: Connection | None = None
@@ -77,19 +83,19 @@ class Ownership:
         self._is_closed = False
 
     @classmethod
-    async def open(cls, url: str, node: str) -> Self:
+    async def open(cls, url: str, node: str, version: str = "") -> Self:
         """Raises `JournalError` if another process runs under this name, or the database does not answer."""
-        ownership = await cls.reserve(url, node)
+        ownership = await cls.reserve(url, node, version)
         await ownership.start()
         return ownership
 
     @classmethod
-    async def reserve(cls, url: str, node: str) -> Self:
+    async def reserve(cls, url: str, node: str, version: str = "") -> Self:
         """The name is this process's own, and that is all: whatever takes long before the start keeps nobody waiting.
 
         Raises as `open` does.
         """
-        ownership = cls(url, node)
+        ownership = cls(url, node, version)
         with ownership._opening():
             first = await connect(url)
             try:
@@ -153,7 +159,10 @@ class Ownership:
             )
             number = await connection.fetchval("SELECT number FROM nodes WHERE node = $1", self._node)
             await self._hold_name(connection, number)
-            await connection.execute("UPDATE nodes SET draining = $2 WHERE node = $1", self._node, self._is_draining)
+            await connection.execute(
+                "UPDATE nodes SET draining = $2, version = $3 WHERE node = $1",
+                self._node, self._is_draining, self._version,
+            )  # fmt: skip
             await connection.add_listener(CHANNEL, lambda *_: self._wake.set())
         except BaseException:
             connection.terminate()
@@ -203,7 +212,7 @@ class Ownership:
                 log.warning("which tables this machine runs cannot be renewed now: %s", error)
                 self._give_up()
                 if monotonic() - self._renewed > LEASE:
-                    self._become({}, self.owners, self.others)
+                    self._become({}, self.owners, self.others, ())
 
     async def _look(self) -> None:
         """Renew the lease, take what nobody alive owns, give away what others should have."""
@@ -213,52 +222,65 @@ class Ownership:
         async with self._open.transaction():
             await self._open.execute(HOLD)
             wanted, nodes = await self._plan()
+            if wanted.keep:
+                await self._open.execute(KEEP, self._node, wanted.keep, self._version)
             if wanted.take:
                 # An old owner may still be writing a batch: it ends first, and its next one has an old epoch.
                 gone = [node.name for node in nodes if not node.is_alive]
                 await self._open.execute("SELECT FROM nodes WHERE node = ANY ($1) ORDER BY node FOR UPDATE", gone)
-                await self._open.execute(TAKE, self._node, wanted.take)
+                await self._open.execute(TAKE, self._node, wanted.take, self._version)
                 await self._tell()
-        await self._see(nodes)
+        await self._see(nodes, wanted.waiting)
+        versions = {node.name: node.version for node in nodes}
         for partition, to in wanted.give:
-            await self._give(partition, to)
+            await self._give(partition, to, versions[to])
 
     async def _plan(self) -> tuple[Plan, list[Node]]:
         """And the nodes that it is for. Just connected, a node takes nothing from others: after the database was away,
         they may be on their way back."""
         rows: list[Any] = await self._open.fetch(NODES, self._node)
         patient = monotonic() - self._connected < LEASE
-        owners = dict(await self._open.fetch("SELECT partition, node FROM partitions"))
-        owning = set(owners.values())
-        nodes = [Node(node, alive or (patient and node in owning), draining) for node, draining, alive in rows]
-        return plan(self._node, nodes, owners), nodes
+        found: list[Any] = await self._open.fetch("SELECT partition, node, version FROM partitions")
+        partitions = {partition: Held(node, version) for partition, node, version in found}
+        owning = {held.owner for held in partitions.values()}
+        nodes = [
+            Node(node, alive or (patient and node in owning), draining, version)
+            for node, version, draining, alive in rows
+        ]
+        return plan(self._node, nodes, partitions), nodes
 
-    async def _give(self, partition: int, to: str) -> None:
+    async def _give(self, partition: int, to: str, version: str) -> None:
         """From now on no batch of this node has the partition; one that is being written ends first."""
         if self.epochs.pop(partition, None) is not None:
             self.on_change()
         async with self._open.transaction():
             await self._open.execute("SELECT FROM nodes WHERE node = $1 FOR UPDATE", self._node)
-            await self._open.execute(GIVE, self._node, partition, to)
+            await self._open.execute(GIVE, self._node, partition, to, version)
             await self._tell()
 
-    async def _see(self, nodes: list[Node]) -> None:
-        """What has become of it, and who is there."""
-        rows: list[Any] = await self._open.fetch("SELECT partition, node, epoch FROM partitions")
+    async def _see(self, nodes: list[Node], waiting: tuple[int, ...]) -> None:
+        """What has become of it, and who is there. Nothing is run before it is noted for this node's version."""
+        rows: list[Any] = await self._open.fetch("SELECT partition, node, epoch, version FROM partitions")
+        own = (self._node, self._version)
         self._become(
-            {partition: epoch for partition, node, epoch in rows if node == self._node},
-            {partition: node for partition, node, _ in rows},
+            {partition: epoch for partition, node, epoch, version in rows if (node, version) == own},
+            {partition: node for partition, node, _, _ in rows},
             frozenset(node.name for node in nodes if node.is_alive and node.name != self._node),
+            waiting,
         )
 
     async def _tell(self) -> None:
         await self._open.execute("SELECT pg_notify($1, '')", CHANNEL)
 
-    def _become(self, epochs: dict[int, int], owners: dict[int, str | None], others: frozenset[str]) -> None:
-        if (epochs, owners, others) != (self.epochs, self.owners, self.others):
+    def _become(
+        self, epochs: dict[int, int], owners: dict[int, str | None], others: frozenset[str], waiting: tuple[int, ...]
+    ) -> None:
+        if (epochs, owners, others, waiting) != (self.epochs, self.owners, self.others, self.waiting):
+            if waiting and not self.waiting:
+                log.error("%d partitions wait for a node as new as the one that had them", len(waiting))
             self.epochs.clear()
             self.epochs.update(epochs)
-            self.owners, self.others = owners, others
+            self.owners, self.others, self.waiting = owners, others, waiting
             self.on_change()
 
     # Noticing at once that a neighbour is gone

@@ -15,14 +15,18 @@ CREATE TABLE nodes (
     -- Until when it counts as alive, by the clock of this database.
     lease timestamptz NOT NULL,
     -- Whether it hands its partitions over, one by one, to end.
-    draining boolean NOT NULL DEFAULT false
+    draining boolean NOT NULL DEFAULT false,
+    -- Of the program that it runs.
+    version text NOT NULL DEFAULT ''
 ) WITH (fillfactor = 50);
 
 CREATE TABLE partitions (
     partition smallint PRIMARY KEY,
     node text COLLATE "C" REFERENCES nodes,
     -- Grows with each new owner: an append with an older one is refused.
-    epoch bigint NOT NULL
+    epoch bigint NOT NULL,
+    -- Of the newest program that ever wrote here: an older one may not know what it reads.
+    version text NOT NULL DEFAULT ''
 );
 INSERT INTO partitions SELECT number, NULL, 0 FROM generate_series(0, 255) AS number;
 

@@ -1,15 +1,33 @@
-"""Who should own which partitions: pure, so that every node comes to the same plan from the same rows."""
+"""Who should own which partitions: pure, so that every node comes to the same plan from the same rows.
+
+A partition goes only to a node that is at least as new as all that had it before: an older one may not know what they
+have written there. Where no such node is alive, it waits for one.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from dicehall.ports.partitions import PARTITIONS
+from dicehall.store.postgres.versions import is_fit, rank
 
 
 class Node(NamedTuple):
     name: str
     is_alive: bool
     is_draining: bool = False
+    version: str = ""
+
+    @property
+    def is_able(self) -> bool:
+        """Whether it takes anything."""
+        return self.is_alive and not self.is_draining
+
+
+class Held(NamedTuple):
+    """A partition."""
+
+    owner: str | None
+    version: str = ""
+    """Of the newest node that ever had it."""
 
 
 class Plan(NamedTuple):
@@ -19,30 +37,74 @@ class Plan(NamedTuple):
     """Partitions that nobody alive owns."""
     give: tuple[tuple[int, str], ...]
     """Its own ones that others should have."""
+    waiting: tuple[int, ...] = ()
+    """Those that no node may take: each that is alive is too old, or is to end."""
+    keep: tuple[int, ...] = ()
+    """Its own ones that are noted for another version: this one writes there from now on."""
 
 
-def shares(nodes: Sequence[Node]) -> dict[str, int]:
-    """How many partitions each node should own: as evenly as possible, and none where it is to end."""
-    able = sorted(node.name for node in nodes if node.is_alive and not node.is_draining)
-    # Where everyone is to end, nobody is left to take anything, and those who run keep what they have.
-    each, more = divmod(PARTITIONS, len(able)) if able else (0, 0)
-    return {node.name: 0 for node in nodes} | {name: each + (number < more) for number, name in enumerate(able)}
+def plan(me: str, nodes: Sequence[Node], partitions: Mapping[int, Held]) -> Plan:
+    """Of all partitions; the node that asks is alive."""
+    sharing = Sharing(nodes, partitions)
+    sharing.take_free()
+    sharing.even_out()
+    take = tuple(partition for partition, to in sorted(sharing.taken.items()) if to == me)
+    give = tuple((partition, to) for giver, partition, to in sharing.given if giver == me)
+    version = next(node.version for node in nodes if node.name == me)
+    keep = tuple(partition for partition in sharing.before[me] if partitions[partition].version != version)
+    return Plan(take, give, tuple(sharing.free), keep)
 
 
-def plan(me: str, nodes: Sequence[Node], owners: Mapping[int, str | None]) -> Plan:
-    """`owners` of all partitions; what belongs to a node that is not alive is free. The node that asks is alive."""
-    alive = {node.name for node in nodes if node.is_alive}
-    due = shares(nodes)
-    owned: dict[str, list[int]] = {name: [] for name in alive}
-    free: list[int] = []
-    for partition, owner in sorted(owners.items()):
-        (owned[owner] if owner in alive else free).append(partition)
-    mine = owned[me]
-    if len(mine) < due[me]:
-        return Plan(tuple(free[: due[me] - len(mine)]), ())
-    if not any(due.values()):
-        return Plan((), ())
-    wanting = [name for name in sorted(alive) for _ in range(due[name] - len(owned[name]))]
-    # The free ones are taken by whoever wants them, and nodes with other names give away some too, in this order.
-    before = len(free) + sum(max(len(owned[name]) - due[name], 0) for name in alive if name < me)
-    return Plan((), tuple(zip(mine[due[me] :], wanting[before:], strict=False)))
+class Sharing:
+    """What all nodes would do, one step after the other; ties go by the order of names."""
+
+    def __init__(self, nodes: Sequence[Node], partitions: Mapping[int, Held]) -> None:
+        self._partitions = partitions
+        self._alive = sorted(node for node in nodes if node.is_alive)
+        self._owned: dict[str, list[int]] = {node.name: [] for node in self._alive}
+        versions = {node.name: node.version for node in self._alive}
+        self.free: list[int] = []
+        self.taken: dict[int, str] = {}
+        self.given: list[tuple[str, int, str]] = []
+        for partition, (owner, version) in sorted(partitions.items()):
+            # Whoever comes back with an older version cannot run what it had.
+            if owner is not None and owner in versions and is_fit(versions[owner], version):
+                self._owned[owner].append(partition)
+            else:
+                self.free.append(partition)
+        self.before = {name: tuple(owned) for name, owned in self._owned.items()}
+
+    def take_free(self) -> None:
+        """Each by the one that has least. First those that only few can take."""
+        for partition in sorted(self.free, key=lambda each: rank(self._partitions[each].version), reverse=True):
+            if (taker := self._poorest(self._partitions[partition].version)) is not None:
+                self.free.remove(partition)
+                self._owned[taker.name].append(partition)
+                self.taken[partition] = taker.name
+
+    def even_out(self) -> None:
+        """One by one, from the richest; whoever is to end gives everything."""
+        while (step := self._step()) is not None:
+            giver, to = step
+            partition = self._owned[giver.name].pop()
+            self._owned[to.name].append(partition)
+            self.given.append((giver.name, partition, to.name))
+
+    def _step(self) -> tuple[Node, Node] | None:
+        takers = {version: self._poorest(version) for version in {node.version for node in self._alive}}
+        for giver in sorted(self._alive, key=lambda node: (not node.is_draining, -self._wealth(node))):
+            to = takers[giver.version]
+            if to is not None and self._gives(giver, to):
+                return giver, to
+        return None
+
+    def _gives(self, giver: Node, to: Node) -> bool:
+        return self._wealth(giver) > (0 if giver.is_draining else self._wealth(to) + 1)
+
+    def _poorest(self, least: str) -> Node | None:
+        """Of those that are new enough."""
+        able = [node for node in self._alive if node.is_able and is_fit(node.version, least)]
+        return min(able, key=self._wealth, default=None)
+
+    def _wealth(self, node: Node) -> int:
+        return len(self._owned[node.name])

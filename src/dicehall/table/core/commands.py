@@ -43,6 +43,8 @@ class Open(Command):
     """For a table with duplicate dice; any other gets a secret of its own."""
     teams: tuple[tuple[Who, Team], ...] = ()
     """Of those who play there, as they entered the tournament."""
+    predictions: bool = True
+    """Whether spectators may predict who wins: a table of a tournament has no host who could say so later."""
 
 
 class Sit(Command):

@@ -39,6 +39,8 @@ def open_table(draft: Draft, who: Who | None, command: commands.Open) -> None:
         draft.commit()
     else:
         draft.share(command.dice)
+    if not command.predictions:
+        draft.add(events.PredictionsForbidden())
     if who is not None and command.sit:
         sit(draft, who)
     for guest in command.invite:

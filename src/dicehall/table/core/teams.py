@@ -1,6 +1,7 @@
 """Teams at a table: who wears which badge. Role play only: no rule asks for it (P-23)."""
 
 from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -11,6 +12,9 @@ from dicehall.table.core import events
 from dicehall.table.core.draft import Draft, RefusedError, only_if
 from dicehall.table.core.events import Who, is_bot
 from dicehall.table.core.state import Seated
+
+Wins: TypeAlias = Iterable[tuple[Who, int]]
+Worn: TypeAlias = Iterable[tuple[Who, Team]]
 
 MUTED = "The host has muted you: you cannot choose a team now."
 SAME = "That is so already. A team keeps the colour and pattern of whoever was in it first."
@@ -63,3 +67,20 @@ def wear_own(draft: Draft, who: Who) -> None:
     if team is not None and who not in draft.table.muted:
         with draft.if_possible():
             wear(draft, who, team)
+
+
+class TeamScore(NamedTuple):
+    team: Team
+    won: int
+
+
+def evening_score(wins: Wins, worn: Worn) -> tuple[TeamScore, ...]:
+    """The games won by those who wear a team's badge now, the best first; none before a team has won one (TM-09).
+
+    A win that two of them share is in `wins` for both, and so it counts for both.
+    """
+    won, score = dict(wins), dict[Team, int]()
+    for who, team in worn:
+        score[team] = score.get(team, 0) + won.get(who, 0)
+    best_first = sorted(score.items(), key=lambda each: -each[1])
+    return tuple(TeamScore(team, games) for team, games in best_first) if any(score.values()) else ()

@@ -1,8 +1,8 @@
 /** Who sits in the lobby, whom a seat is kept for, and what is free. Pure. */
 
-import type { Person, Who } from "#protocol";
+import type { Person, Team, Who } from "#protocol";
 import type { TableState } from "../../state/fold";
-import { isBot, marks, nameOf } from "../../boardkit/view";
+import { isBot, marks, nameOf, teamOf } from "../../boardkit/view";
 
 export interface SeatedPerson {
   /** The number of the seat, which gives the colour. */
@@ -15,6 +15,7 @@ export interface SeatedPerson {
   readonly isHost: boolean;
   readonly ready: boolean;
   readonly absent: boolean;
+  readonly team: Team | null;
 }
 
 export function seatedAt(table: TableState, you: Person | null | undefined, unknown: string): readonly SeatedPerson[] {
@@ -31,6 +32,7 @@ export function seatedAt(table: TableState, you: Person | null | undefined, unkn
     isHost: who === host,
     ready,
     absent: table.absent.includes(who),
+    team: teamOf(table.shown, who),
   }));
 }
 

@@ -9,7 +9,7 @@ title-account = You · Dicehall
 
 leaders-heading = Leaderboard
 leaders-lead = Ranked by games won, then by win rate. Only finished games count.
-leaders-games = Games
+leaders-games = Boards
 leaders-all-games = All games
 leaders-who = Who is ranked
 leaders-people = People
@@ -40,6 +40,16 @@ leaders-rating-means = The rating moves only in rated games between accounts, an
 leaders-counting = Old games are being counted again, so these figures are still growing.
 leaders-unranked = Only accounts are ranked. If you make one as a guest, you keep what you have won.
 leaders-to-account = Make an account
+leaders-predictors = Predictors
+leaders-predictors-heading = The best predictors
+leaders-predictors-lead = Ranked by how well they guess who wins when they watch, never by their chips.
+leaders-predictors-count = Predictions
+leaders-predictors-score = Score
+leaders-predictors-of = { $count } predictions
+leaders-predictors-nobody-cure = Watch a game and say who will win. With an account and { $fewest } predictions, you lead.
+leaders-predictors-watch = Find a table to watch
+leaders-predictors-means = The score says how much nearer your chances came to what happened than a plain guess: 0 is guessing, more is better. It is the mean of all your predictions, from { $fewest } on.
+leaders-predictors-unranked = Only accounts are on this board. If you make one as a guest, you keep your predictions.
 leaders-silent = The hall isn’t answering. Check your connection and try again.
 
 rules-heading = How to play
@@ -163,6 +173,25 @@ account-hints = Hints
 account-hints-lead = A few words the first time you play a game.
 account-hints-again = Show them again
 account-hints-done = The hints will be shown again.
+account-predict = Predictions
+account-predict-lead = When you watch a game, you can say who will win. Chips buy nothing.
+account-predict-purse = Chips
+account-predict-staked = Staked
+account-predict-count = Predictions
+account-predict-score = Score
+account-predict-open = Your open predictions
+account-predict-table = Table { $table }
+account-predict-placed = { $chips ->
+    [one] one chip
+   *[other] { $chips } chips
+}, at { $chance } %
+account-predict-missing = { $count } more until you can be on the board.
+account-predict-ranked = Your score counts for the board.
+account-predict-board = The best predictors
+account-predict-shares = { $count ->
+    [one] One person has
+   *[other] { $count } people have
+} signed in with your browser just before or after you. You can’t predict each other’s games.
 account-hall = This hall
 account-hall-lead = Only administrators see this. For everything else, use a terminal: dicehall admin --help.
 account-reset-game = Leaderboard of

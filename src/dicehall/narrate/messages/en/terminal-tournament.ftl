@@ -18,6 +18,7 @@ returned = { $names } { $count ->
    *[other] are
 } back.
 you-entered = You have entered.
+team-stays = You stay in the team that you entered with. Before the start you can leave, and enter again with another.
 you-returned = You are back, from the next round on.
 you-away = You take no more part. You can come back for the next round.
 you-gone = You no longer take part.
@@ -167,6 +168,9 @@ standing-line = { $rank }. { $name }{ $you ->
 }{ $bot ->
     [yes] {" "}(bot)
    *[no] {""}
+}{ $team ->
+    [none] {""}
+   *[other] , { $team }
 }{ $status ->
     [away] {" "}(away)
     [removed] {" "}(removed)
@@ -186,6 +190,7 @@ page-gathering = Before the start
 page-running = The tournament runs
 page-over = The tournament is over
 enter = Enter the tournament
+enter-as = Enter for another team
 return = Come back for the next round
 leave = Leave the tournament
 leave-sure = You take no more part, and leave the game you sit in. Leave?
@@ -243,6 +248,7 @@ entrant-unknown = nobody called { $name } has entered; those who have: { $names 
 removed-unknown = nobody called { $name } was removed; those who were: { $names }
 create-bots-none = --bots and --no-bots contradict each other
 create-parameter = { $option } belongs to --format { $formats }
+create-teams = --teams takes sum, or how many of the best count, not { $given }
 create-bad = that cannot be: { $why }
 created = { $title } is set up as { $code }.
 create-starts = { $when ->

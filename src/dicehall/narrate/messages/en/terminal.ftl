@@ -59,6 +59,9 @@ column-seated = seated
 column-people = people
 column-host = host
 column-watching = watching
+column-rank = rank
+column-score = score
+column-predictions = predictions
 column-number = number
 column-when = when
 column-what = what
@@ -120,6 +123,7 @@ keys-odds = % odds ·{" "}
 keys-watching = / chat · { $react }Tab menu · PgUp story · ? rules · Ctrl-C quits
 keys-seated = / chat · { $react }Tab menu · PgUp story · ? rules · Ctrl-C quits (seat kept)
 keys-talk = Enter sends · Esc cancels
+keys-write = Enter goes on · Esc cancels
 keys-closed = Enter or Ctrl-C quits
 keys-closed-local = Enter or Ctrl-C leaves · ? rules
 keys-rules = arrows scroll · Esc back to the table
@@ -253,6 +257,9 @@ join-one-only = give only one of a table, --game and --open
 join-needs-game = --people-only is for a quick match: add --game GAME, or --game any
 join-quick-seats = a quick match has its usual seats, or two: --seats 2
 join-needs-open = --bots, --level, --seats, --preset, --set, --clock, --on-timeout, --fill, --invite, --private, --rated, --unrated and --odds are for a table that you --open
+team-or-none = give a team or say that you want none, not both
+team-look-alone = --colour and --pattern need the label of a team
+team-watches = who only watches wears no badge: leave out --watch or the team
 open-too-many = { $game } has { $fewest } to { $most } seats; { $who } need { $needed }
 open-too-few-seats = there are { $seats } seats; { $who } need { $needed }
 bots-count = { $count ->
@@ -578,6 +585,7 @@ bus-alone = --bus and --node belong to --database: one machine alone needs none 
 node-bad = --node is a name of small letters, digits and hyphens, not { $node }
 nodes-node = node
 nodes-state = state
+nodes-version = version
 nodes-partitions = partitions
 nodes-tables = tables
 nodes-renewed = last heard
@@ -585,8 +593,20 @@ nodes-alive = alive
 nodes-draining = draining
 nodes-gone = gone
 nodes-ago = { $seconds } s ago
+nodes-waiting = { $partitions ->
+    [one] 1 partition waits
+   *[other] { $partitions } partitions wait
+} for a node of version { $versions } or newer, and nobody can play at the tables there: start one.
+standbys-without = The database has no standbys.
+standby-hidden = Standby { $name } is there. To see how far behind it is, the role in the address needs pg_monitor.
+standby-copying = Standby { $name } ({ $state }) is not at work yet.
+standby-behind = Standby { $name } ({ $state }, { $sync }) is { $bytes ->
+    [one] 1 byte
+   *[other] { $bytes } bytes
+} and { $seconds } s behind.
 drain-not-there = no node called { $node } runs; dicehall nodes shows those that do
 drain-alone = no other node can take its tables over: start one first, or close this one with Ctrl-C
+drain-older = node { $node } runs { $version }, and the others only { $versions }: they may not know what it has written, so nobody can take its tables over. Start a node of version { $version } or newer first
 drain-left = { $partitions ->
     [one] 1 partition is left.
    *[other] { $partitions } partitions are left.

@@ -1,7 +1,7 @@
 """What docs/protocol.md says is true: its session is replayed against a real hall, and it leaves no message out.
 
 The hall of the example is real but for chance: its dice are seeded, its clock stands still, and its guests have fixed
-ids. Only the token in the cookie is written as `…`. A changed answer is written into the document by
+ids. Only what is in the cookies is written as `…`. A changed answer is written into the document by
 `GOLDEN=write pytest tests/docs/test_protocol.py`.
 """
 

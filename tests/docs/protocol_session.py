@@ -111,11 +111,11 @@ class Replay:
         if name not in self.cookies:
             async with httpx.AsyncClient() as http:
                 answer = await http.post(f"{self.url}/api/guests", json={"name": name})
-            given = answer.headers.get_list("set-cookie")
-            self.cookies[name] = given[0].split(";")[0]
-            shown = "\n".join("Set-Cookie: " + re.sub("=[^;]*", "=…", each, count=1) for each in given)
+            cookies = answer.headers.get_list("set-cookie")
+            self.cookies[name] = cookies[0].split(";")[0]
+            shown = "".join(f"Set-Cookie: {re.sub(r'=[^;]*', '=…', cookie, count=1)}\n" for cookie in cookies)
             body = json.dumps(answer.json())
-            self.came_in.append(f"{answer.status_code} {answer.reason_phrase}\n{shown}\n\n{body}\n")
+            self.came_in.append(f"{answer.status_code} {answer.reason_phrase}\n{shown}\n{body}\n")
         address = f"ws{self.url.removeprefix('http')}/ws"
         self.here[name] = Visitor(await connect(address, additional_headers={"Cookie": self.cookies[name]}))
 

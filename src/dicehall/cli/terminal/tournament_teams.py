@@ -1,4 +1,4 @@
-"""The teams of a tournament: their standings, which mark is whose, and entering for one of them."""
+"""The teams of a tournament: their standings, which mark is whose, and entering with one of them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -25,7 +25,7 @@ READ_OUT: Final = 10
 
 
 def team_of(cup: ClientTournament, who: Who) -> Team | None:
-    """What they have entered for."""
+    """What they have entered with."""
     return next((entrant.team for entrant in cup.shown.entrants if entrant.who == who), None)
 
 
@@ -35,7 +35,7 @@ def teams_of(cup: ClientTournament) -> tuple[Team, ...]:
 
 
 def entering(cup: ClientTournament) -> Page:
-    """For a team that is there, for another one, or for none, whatever the profile says."""
+    """With a team that is there, with another one, or with none, whatever the profile says."""
     none = Item("x", say("enter-alone"), InTournament(Enter(team=None)))
     items = choices(teams_of(cup), lambda team: InTournament(Enter(team=team)))
     return Page(say("enter-for"), (*items, none, back()))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from dicehall.cli.client.entering import Wish
 from dicehall.ports.teams import Team, by_label
-from dicehall.server.live.messages import OpenTable
+from dicehall.server.live.client_messages import OpenTable
 from dicehall.table.core.commands import DressUp
 from tests.cli.command import Machine
 from tests.cli.terminal import Terminal

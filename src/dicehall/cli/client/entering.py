@@ -16,7 +16,8 @@ from dicehall.cli.shared.words import say, together
 from dicehall.ports.codes import is_tournament, typed_code
 from dicehall.ports.teams import WantedTeam
 from dicehall.rules.catalog import find
-from dicehall.server.live.messages import Admitted, Gone, OpenTable, Quick, TableMessage
+from dicehall.server.live.client_messages import OpenTable, Quick
+from dicehall.server.live.messages import Admitted, Gone, TableMessage
 from dicehall.table.core import commands
 
 GONE = {"closed": "table-closed", "kicked": "table-kicked", "no_knocking": "table-no-knocking"}

@@ -30,7 +30,7 @@ from dicehall.names.clean import clean
 from dicehall.narrate.words import chosen, title
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
-from dicehall.server.live.messages import LONGEST_CHAT
+from dicehall.server.live.client_messages import LONGEST_CHAT
 from dicehall.table.core.events import is_bot
 
 ALARM = "bold #ff8a70"

@@ -19,11 +19,26 @@ from dicehall.server.bounds.confirmations import Confirmations
 from dicehall.server.bounds.rights import CONFIRMED_COMMANDS, PRESENT, REFUSALS, message_refusal
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import knocks, messages
+from dicehall.server.live.client_messages import (
+    Act,
+    AskOdds,
+    ClientMessage,
+    EnterHall,
+    ExitHall,
+    OpenTable,
+    Ping,
+    Predict,
+    Quick,
+    React,
+    Say,
+    Unwatch,
+    Watch,
+)
 from dicehall.server.live.connection import Connection
 from dicehall.server.live.entrance import admit
 from dicehall.server.live.frames import frame
 from dicehall.server.live.heads import Verdict
-from dicehall.server.live.messages import ClientMessage, Reaction
+from dicehall.server.live.messages import Reaction
 from dicehall.server.live.odds import OddsDesk, allowed
 from dicehall.server.live.pools import Pools
 from dicehall.server.live.rooms import Rooms
@@ -114,38 +129,38 @@ class Dispatcher:
         if self._hall.asleep and (table := getattr(message, "table", "")) and self._hall.is_asleep(table):
             return self._after_waking(to, message, table)
         match message:
-            case messages.Act(id, table, do, version):
+            case Act(id, table, do, version):
                 return self._act(to, id, self._inside(to, table), do, version)
-            case messages.Watch(id, table, since, key, head):
+            case Watch(id, table, since, key, head):
                 live = self._find(to, table, key)
                 return self._watch(to, id, live, self._proved(to, live, head, since) if head else since, key)
-            case messages.Unwatch(id, table):
+            case Unwatch(id, table):
                 self._stop_knocking(to, table.casefold())
                 if (watched := to.watches.get(table.casefold())) is not None:
                     self.rooms.unwatch(to, watched)
                 to.tell(messages.Done(id))
-            case messages.Say(id, table, text):
+            case Say(id, table, text):
                 self._say(to, id, self._inside(to, table), text)
-            case messages.React(id, table, reaction):
+            case React(id, table, reaction):
                 self._react(to, id, self._inside(to, table), reaction)
-            case messages.AskOdds(id, table):
+            case AskOdds(id, table):
                 self._odds(to, id, self._inside(to, table))
-            case messages.Predict(_id, table):
+            case Predict(_id, table):
                 _be_present(to, live := self._inside(to, table))
                 return self._pools.predict(to, live, message)
-            case messages.OpenTable():
+            case OpenTable():
                 return self._open(to, message)
-            case messages.Quick(id, game, seed, seats, bots):
+            case Quick(id, game, seed, seats, bots):
                 wanted = None if game is None else find(game).name
                 joins = self._hall.gathers(wanted, seats=seats, bots=bots)
                 reply = self._opening(to, partial(to.answer_quick, id), joins=joins)
                 where = origins(to.address)
                 return self._hall.quick(to.named(), wanted, reply, seed, seats=seats, bots=bots, origins=where)
-            case messages.Ping(id):
+            case Ping(id):
                 to.tell(messages.Done(id))
-            case messages.EnterHall(id, after):
+            case EnterHall(id, after):
                 self._enter_hall(to, id, after)
-            case messages.ExitHall(id):
+            case ExitHall(id):
                 self.rooms.lobby.discard(to)
                 to.tell(messages.Done(id))
             case about_tournaments:
@@ -337,7 +352,7 @@ class Dispatcher:
                 self.visitors.made_up_head(to.address, to.who)
                 raise RefusedError("bad_head", "This hall has never told you that head; watch the table without one.")
 
-    async def _open(self, to: Connection, message: messages.OpenTable) -> None:
+    async def _open(self, to: Connection, message: OpenTable) -> None:
         who = to.named()
         setting = setting_of(message)
         invited = await self._invited(who, message.invite)

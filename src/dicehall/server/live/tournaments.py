@@ -9,6 +9,7 @@ from dicehall.evenings.live.tournament import LiveTournament
 from dicehall.evenings.live.tournaments import NoTournament, Tournaments
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import messages
+from dicehall.server.live.client_messages import AboutTournaments, ActIn, CreateTournament, Follow, Unfollow
 from dicehall.server.live.connection import Connection
 from dicehall.server.live.followers import Followers, mentioned
 from dicehall.server.live.names import Names
@@ -30,17 +31,17 @@ class TournamentRooms:
         self._followers: dict[str, Followers] = {}
         tournaments.told = self.told
 
-    def carry_out(self, to: Connection, message: messages.AboutTournaments) -> Waiting | None:
+    def carry_out(self, to: Connection, message: AboutTournaments) -> Waiting | None:
         match message:
-            case messages.CreateTournament(id, setting):
+            case CreateTournament(id, setting):
                 return self._create(to, id, commands.Create(setting))
-            case messages.Follow(id, code):
+            case Follow(id, code):
                 return self._follow(to, id, code)
-            case messages.Unfollow(id, code):
+            case Unfollow(id, code):
                 self._forget(to, code.casefold())
                 to.tell(messages.Done(id))
                 return None
-            case messages.ActIn(id, code, do):
+            case ActIn(id, code, do):
                 return self._act(to, id, code, do)
 
     def viewers(self, code: str) -> tuple[Viewer, ...]:

@@ -9,6 +9,7 @@ from dicehall.cli.client.tournament import ClientTournament
 from dicehall.cli.client.tournament_news import number
 from dicehall.cli.shared.words import words
 from dicehall.cli.terminal.badges import label, marked
+from dicehall.cli.terminal.boards.parts import BRASS
 from dicehall.cli.terminal.menu import InTournament, Item, Page
 from dicehall.cli.terminal.pages import back
 from dicehall.cli.terminal.team_pages import choices
@@ -73,7 +74,7 @@ def team_lines(cup: ClientTournament) -> list[Text]:
     if not shown.teams:
         return []
     found = _in_sight(cup, IN_SIGHT)
-    lines = [Text(scoring_in_words(shown.setting.teams), "bold #d8a94a"), *(_line(cup, each) for each in found)]
+    lines = [Text(scoring_in_words(shown.setting.teams), BRASS), *(_line(cup, each) for each in found)]
     more = len(shown.teams) - len(found)
     return [*lines, Text(f"    {say('more-teams', count=more)}", "dim")] if more else lines
 

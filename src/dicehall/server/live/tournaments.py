@@ -1,7 +1,6 @@
 """Tournaments over the socket: who follows which, and what each message about them does."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeAlias
+from collections.abc import Callable
 
 from dicehall.evenings.core import commands
 from dicehall.evenings.core.draft import Decided
@@ -10,13 +9,11 @@ from dicehall.evenings.live.tournaments import NoTournament, Tournaments
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import messages
 from dicehall.server.live.client_messages import AboutTournaments, ActIn, CreateTournament, Follow, Unfollow
-from dicehall.server.live.connection import Connection
+from dicehall.server.live.connection import Connection, Waiting
 from dicehall.server.live.followers import Followers, mentioned
 from dicehall.server.live.names import Names
 from dicehall.server.live.viewers import Viewer
 from dicehall.table.core.draft import Refused, RefusedError
-
-Waiting: TypeAlias = Coroutine[Any, Any, None]
 
 
 class TournamentRooms:

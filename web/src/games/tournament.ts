@@ -11,6 +11,7 @@ export const MOST_ENTRANTS = 500;
 export const MANY = 100;
 const USUAL_CLOCK = 60;
 const LONGEST_CLOCK = 600;
+/** At a table of a tournament. */
 const USUAL_SEATS = 4;
 
 /** The host starts it, or it starts when it is full, or at a time. */
@@ -57,8 +58,13 @@ function isEndless(option: string, value: unknown): boolean {
   return option === "match" && value === "open";
 }
 
+/** Many people play at tables of a few. */
+export function seatsInTournament(game: GameInfo): number {
+  return inRange(USUAL_SEATS, ...game.seats);
+}
+
 export function newTournament(game: GameInfo, now: Date): TournamentDraft {
-  const table = { ...draftOf(inTournament(game)), seats: inRange(USUAL_SEATS, ...game.seats) };
+  const table = { ...draftOf(inTournament(game)), seats: seatsInTournament(game) };
   return fitted({ title: "", table, format: FORMATS.swiss, start: "host", at: tonight(now), ...usualTerms(table.seats) }, game);
 }
 

@@ -182,12 +182,13 @@ class StandingsScreen(ChoosingScreen):
         found = status.tables(self.cup) if self.cup.shown.phase != "done" else []
         if found:
             lines += [Text(), Text(say("tables"), BRASS)]
-        lines += [self._table(table) for table in found]
+        width = max((len(status.table_status(table)) for table in found), default=0)
+        lines += [self._table(table, width) for table in found]
         return lines
 
-    def _table(self, table: TableView) -> Text:
+    def _table(self, table: TableView, width: int) -> Text:
         line = Text(no_wrap=True, overflow="ellipsis")
-        line.append(f"{table.number:>3} {say('table-status', status=table.status):<11} ", DIM)
+        line.append(f"{table.number:>3} {status.table_status(table):<{width}} ", DIM)
         line.append(status.table_names(self.cup, table))
         if self.cup.me in table.seats:
             line.stylize("bold")

@@ -87,7 +87,7 @@ class TournamentRooms:
         live = await self._find(code)
         live.ask(who, do, lambda answer: _answer(to, id, answer), administrator=to.is_administrator)
 
-    def told(self, live: LiveTournament, _decided: Decided) -> None:
+    def told(self, live: LiveTournament) -> None:
         if live.code in self._followers:
             self._followers[live.code].changed()
 

@@ -129,6 +129,14 @@ table-status = { $status ->
     [playing] playing
    *[ended] ended
 }
+table-progress = { $unit ->
+    [round] { $of ->
+        [0] round { $now }
+       *[other] round { $now } of { $of }
+    }
+    [lives] { $now } of { $of } lives lost
+   *[points] { $now } of { $of } points
+}
 table-line = Table { $table }, { $status }: { $names }.
 tables = Tables
 standings = Standings

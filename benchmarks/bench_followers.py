@@ -47,7 +47,6 @@ MOST: Final = 500
 CALM: Final = 5.0
 """Seconds after the last change, in which everyone hears of it."""
 PONG_EVERY: Final = 8.0
-NOTHING: Final = cast(Decided, None)
 """Followers look at the tournament, not at what was decided."""
 
 
@@ -124,6 +123,10 @@ class Replayed:
         return round(monotonic(), 1)
 
     @property
+    def edition(self) -> int:
+        return self.tournament.version
+
+    @property
     def shown(self) -> PublicView:
         if self._shown is None or self._shown[0] is not self.tournament:
             self._shown = (self.tournament, public_view(self.tournament))
@@ -155,7 +158,7 @@ async def hall(pipe: Pipe, played: Evening, tells: type[Followers], seconds: flo
         for number, tournament in enumerate(played.after, start=1):
             await asyncio.sleep(max(0.0, began + number * seconds / len(played.after) - monotonic()))
             live.tournament = tournament
-            opened.parts.tournaments.told(cast(LiveTournament, live), NOTHING)
+            opened.parts.tournaments.told(cast(LiveTournament, live))
         await asyncio.sleep(CALM)
         pipe.send(Cost(process_time() - cpu, monotonic() - began, len(rooms.viewers(CODE))))
         await asyncio.to_thread(pipe.recv)

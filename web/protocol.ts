@@ -1632,6 +1632,15 @@ export interface TournamentTableView {
   readonly void: boolean;
   /** The hall time until which it waits for those who have not come; null if it waits for nobody. */
   readonly starts_by: number | null;
+  /** How far its game is; null unless it plays, and everyone may know it. */
+  readonly progress: Progress | null;
+}
+
+export interface Progress {
+  readonly unit: "lives" | "points" | "round";
+  readonly now: number;
+  /** At which the game is over, or nearly; null where nothing is set. */
+  readonly of: number | null;
 }
 
 export interface TournamentRoundToCome {

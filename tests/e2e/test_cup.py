@@ -97,6 +97,14 @@ def test_a_television_shows_everyone_in_the_standings_page_by_page(hall: Running
     assert ranks == set(range(1, 21)), "who has which rank may change meanwhile"
 
 
+def test_the_page_says_how_far_each_table_is(hall: RunningHall, persons: Persons) -> None:
+    cup = host_cup(hall, crowd=3, most=4, game="mindroll", options={"rounds": 3}, format={"type": "swiss", "rounds": 1})
+    enter(persons(hall.url, "Ada", **PHONE), cup)  # and makes no move
+    screen = persons(hall.url, viewport={"width": 1440, "height": 900})
+    screen.go(f"/tournament/{cup.upper()}")
+    expect(screen.page.get_by_text("round 1 of 3")).to_be_visible(timeout=60_000)
+
+
 def test_eight_phones_play_a_knock_out_and_every_table_opens_by_itself(hall: RunningHall, persons: Persons) -> None:
     cup = host_cup(hall)
     phones = [Phone(persons(hall.url, name, **PHONE)) for name in NAMES]

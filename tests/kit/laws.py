@@ -13,6 +13,7 @@ from dicehall.rules.chance import Dice, Rolled, Source
 from dicehall.rules.errors import GameOver, NotAnOption, NotYourTurn, UnknownSeat
 from dicehall.rules.kernel import Ask, Chance, Game, Over, Pending, Secretive, Step, board_of, mine_of, play, put
 from dicehall.rules.listing import Listing
+from dicehall.rules.progress import Progress
 from dicehall.rules.record import Record
 from dicehall.rules.values import MOST_ALLOWANCE, NATURE, TABLE, Actor, Event, Move, Withdraw
 from tests.kit.walk import Stand, walk
@@ -56,6 +57,14 @@ def allowances_are_short(listing: Listing) -> None:
     """Whole seconds, and few: every player at the table waits for them."""
     for event in members(listing.event):
         assert 0 <= event.allowance <= MOST_ALLOWANCE, f"{event.__name__} takes {event.allowance} s"
+
+
+def progress_is_bounded(listing: Listing, game: Game[Any], stand: Stand) -> None:
+    """Whoever looks from afar reads it as so many of so many."""
+    progress = listing.progress(game, board_of(game, stand.state))
+    same_after_encoding(progress, Progress)
+    assert progress.now >= 0
+    assert progress.of is None or progress.now <= progress.of
 
 
 class Stray(Move):

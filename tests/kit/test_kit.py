@@ -14,6 +14,7 @@ from dicehall.rules.chance import Dice, Drawn, OneOf, Rng, Rolled, below
 from dicehall.rules.errors import RulesError
 from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.progress import Progress, in_round
 from dicehall.rules.values import Actor, Event, Move, Options, Phase, Seat, Value, Withdraw
 from tests.kit import laws, trials
 from tests.kit.walk import Stand, any_entry, table, walk
@@ -150,6 +151,7 @@ def listed(game: Callable[[int, Any], Any], state: Any = State, event: Any = Cup
         view=View[Board, Cup | None, Say],
         move=move,
         event=event,
+        progress=lambda _game, board: in_round(len(board.out) + 1),
     )
 
 
@@ -166,6 +168,11 @@ def caught_by(law: Callable[..., Any], listing: Listing, trial: Callable[[Listin
 every_step = trials.a_random_game_keeps_every_law_of_a_step
 leaving = trials.a_player_may_leave_in_any_phase
 secrecy = trials.what_a_seat_cannot_know_changes_nothing_it_sees
+
+
+def test_a_game_that_is_further_than_its_end_is_caught() -> None:
+    listing = listed(Cups)._replace(progress=lambda _game, _board: Progress("lives", 1, 0))
+    caught_by(laws.progress_is_bounded, listing, trials.all_of_them)
 
 
 def test_a_game_that_keeps_the_laws_passes_all_trials() -> None:

@@ -19,6 +19,7 @@ def a_random_game_keeps_every_law_of_a_step(listing: Listing, seeds: Iterable[in
             laws.questions_are_well_formed(game, stand)
             laws.steps_are_pure(game, stand)
             laws.the_parts_are_the_view(game, stand)
+            laws.progress_is_bounded(listing, game, stand)
         for stand in [stands[-1], *rng.sample(stands, min(20, len(stands)))]:
             laws.trespassers_are_refused(game, stand)
             laws.all_survives_encoding(listing, game, stand)

@@ -315,7 +315,7 @@ def told_of(known: Message | None, message: Message) -> Message:
         return message
     assert known is not None
     assert known["shown"]["version"] == message["since"]
-    assert message["version"] > message["since"]
+    assert message["version"] >= message["since"]
     shown = merge(known["shown"], message["changes"])
     assert shown["version"] == message["version"]
     return known | {"shown": shown, "now": message["now"], "people": known["people"] | message.get("people", {})}

@@ -11,6 +11,7 @@ from dicehall.rules.chance import Dice, OneOf, Rng, Shuffle
 from dicehall.rules.errors import BadOptions, GameOver
 from dicehall.rules.kernel import Chance, Over, Pending, Step, View, ask, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.progress import Progress, in_round
 from dicehall.rules.purpose import Purpose, deal, lot
 from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
 
@@ -609,6 +610,13 @@ def predictions_close(_game: Bluff, board: Board) -> bool:
     return board.round > 1 or board.elimination > 0 or isinstance(board.phase, Finished)
 
 
+def progress(game: Bluff, board: Board) -> Progress:
+    """Elimination rounds come after the rounds that were set, and nobody knows how many (G-17)."""
+    if board.elimination:
+        return in_round(board.round + board.elimination)
+    return in_round(board.round, game.options.rounds)
+
+
 LISTING = Listing(
     name="bluff",
     title="Bluff",
@@ -623,6 +631,7 @@ LISTING = Listing(
     view=View[PublicBoard, Secret | None, BluffMove],
     move=BluffMove,
     event=BluffEvent,
+    progress=progress,
     icon=(
         "M3.5 6.5c5.5-2 11.5-2 17 0 .5 7-3 12.5-8.5 12.5S3 13.5 3.5 6.5zM7 11c1-.8 2.5-.8 3.5 0"
         "M13.5 11c1-.8 2.5-.8 3.5 0M8.5 14.5c2 1.6 5 1.6 7 0"

@@ -9,6 +9,7 @@ from msgspec import inspect
 
 from dicehall.rules.errors import BadOptions
 from dicehall.rules.kernel import Game
+from dicehall.rules.progress import Progress
 from dicehall.rules.purpose import Purpose
 from dicehall.rules.values import Options
 
@@ -69,6 +70,8 @@ class Listing(NamedTuple):
     """The type of its moves, a union."""
     event: Any
     """The type of its events, a union."""
+    progress: Callable[[Any, Any], Progress]
+    """How far a game is, by the game and its public board: a tournament shows it of each of its tables."""
     usual_seats: int | None = None
     """Seats at a table whose host chooses no number, if that is fewer than the most."""
     most_seats: int | None = None

@@ -12,6 +12,7 @@ from dicehall.rules.chance import Dice, OneOf, Rng
 from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, ask, next_seat, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.progress import Progress, in_round, most_points
 from dicehall.rules.purpose import Purpose, deal, lot
 from dicehall.rules.values import Event, Events, Left, Move, Phase, Seat, Value
 
@@ -510,6 +511,13 @@ def predictions_close(game: MindRoll, board: Board) -> bool:
     return 10 * board.played >= 3 * rounds or isinstance(board.phase, Finished)
 
 
+def progress(game: MindRoll, board: Board) -> Progress:
+    options = game.options
+    if options.match == "target":
+        return most_points(board.scores, options.target)
+    return in_round(board.played + 1, options.rounds if options.match == "rounds" else None)
+
+
 LISTING = Listing(
     name="mindroll",
     title="MindRoll",
@@ -527,6 +535,7 @@ LISTING = Listing(
     view=View[PublicBoard, Die | None, Call | Reveal],
     move=Call | Reveal,
     event=MindRollEvent,
+    progress=progress,
     icon=(
         "M9.5 20v-2.5C6 17 4 14.3 4 11a7.5 7.5 0 0 1 15 0l1.5 3.5-2 .5v2.5h-3V20"
         "M9.5 9.2c0-1.5 1-2.5 2.3-2.5s2.3 1 2.3 2.3c0 1.8-2.3 2-2.3 3.7M11.8 15v.1"

@@ -10,6 +10,7 @@ from dicehall.rules.chance import Dice, OneOf
 from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Chance, Over, Pending, Step, View, ask, next_seat, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.progress import Progress
 from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
 
 # Setup
@@ -265,6 +266,11 @@ def predictions_close(game: Peril, board: State) -> bool:
     return any(lives < game.options.starting_lives for lives in board.lives)
 
 
+def progress(game: Peril, board: State) -> Progress:
+    lives = game.seats * game.options.starting_lives
+    return Progress("lives", lives - sum(board.lives), lives)
+
+
 LISTING = Listing(
     name="peril",
     title="Peril",
@@ -285,6 +291,7 @@ LISTING = Listing(
     view=View[State, None, Pick],
     move=Pick,
     event=PerilEvent,
+    progress=progress,
     icon=(
         "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 1v4M12 19v4M1 12h4M19 12h4"
     ),

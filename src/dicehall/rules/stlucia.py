@@ -10,6 +10,7 @@ from dicehall.rules.chance import OneOf
 from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Chance, Over, Pending, Step, View, next_seat, others, places, put, view_of
 from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.progress import Progress, most_points
 from dicehall.rules.purpose import Purpose, lot, throw
 from dicehall.rules.rerolls import THROWS, Die, Keep, Reroll, asks, first_throws, rerolls, thrown_again
 from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
@@ -462,6 +463,10 @@ def predictions_close(game: King, board: State) -> bool:
     return bool(board.fallen) or 3 * max(board.points) >= game.options.threshold
 
 
+def progress(game: King, board: State) -> Progress:
+    return most_points(board.points, game.options.threshold)
+
+
 LISTING = Listing(
     name="stlucia",
     title="King of StLucia",
@@ -481,6 +486,7 @@ LISTING = Listing(
     view=View[State, None, KingMove],
     move=KingMove,
     event=KingEvent,
+    progress=progress,
     icon="M4 18h16l1.2-10-5.2 4L12 5.5 8 12 2.8 8z",
     colour="#7bd88f",
     colour_light="#1d6b35",

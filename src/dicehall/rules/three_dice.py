@@ -12,6 +12,7 @@ from dicehall.rules.chance import OneOf, Shuffle
 from dicehall.rules.errors import GameOver
 from dicehall.rules.kernel import Ask, Chance, Over, Pending, Step, View, ask, next_seat, others, places, view_of
 from dicehall.rules.listing import Listing, Preset
+from dicehall.rules.progress import Progress, in_round
 from dicehall.rules.purpose import Purpose, lot, roll_off, throw
 from dicehall.rules.rerolls import THROWS, Keep, Reroll, asks, first_throws, rerolls, thrown_again
 from dicehall.rules.values import Actor, Event, Events, Left, Move, Phase, Seat, Value
@@ -779,6 +780,10 @@ def predictions_close(game: ThreeDice, board: State) -> bool:
     return 10 * board.played >= 3 * rounds or isinstance(board.phase, Finished)
 
 
+def progress(game: ThreeDice, board: State) -> Progress:
+    return in_round(board.played + 1, game.options.rounds if game.options.match == "rounds" else None)
+
+
 LISTING = Listing(
     name="three_dice",
     title="Three Dice",
@@ -797,6 +802,7 @@ LISTING = Listing(
     view=View[PublicBoard, None, Keep | Reroll | Award],
     move=Keep | Reroll | Award,
     event=ThreeDiceEvent,
+    progress=progress,
     icon=(
         "M6 8h9v12H6zM15 10h2.5a1.5 1.5 0 0 1 1.5 1.5v4a1.5 1.5 0 0 1-1.5 1.5H15M9 11.5v5M12 11.5v5"
         "M6 8a2.5 2.5 0 0 1 2-4 3 3 0 0 1 5.5 0A2.2 2.2 0 0 1 15 8"

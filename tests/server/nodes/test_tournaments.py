@@ -90,6 +90,12 @@ async def play_on(table: str, *people: Client, most: int | None = None) -> None:
                     return
 
 
+def is_further(person: Client, code: str) -> bool:
+    """Than in its first round, as everybody hears who follows the tournament."""
+    progress = shown(person, code)["rounds"][-1]["tables"][0]["progress"]
+    return progress is not None and progress["now"] > 1
+
+
 def ended(person: Client, code: str) -> int:
     return sum(table["status"] == "ended" for each in shown(person, code)["rounds"] for table in each["tables"])
 
@@ -115,6 +121,9 @@ async def test_people_at_two_nodes_play_a_tournament_whose_tables_and_holder_mov
         assert nodes.one.parts.hall.fixtures.is_open(table), "its holder opens tables of its own"
         await play_on(table, ann, ben, most=1)
         await nodes.give(partition_of(table), nodes.other)
+        await play_on(table, ann, ben, most=20)
+        for person in (ann, ben):
+            await person.until(lambda person=person: is_further(person, code))  # type: ignore[misc]
         await play_on(table, ann, ben)
         assert nodes.other.parts.hall.fixtures.is_open(table)
         await ben.until(lambda: ended(ben, code) == 1)

@@ -9,6 +9,7 @@ from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.kernel import Ask, Over, Pending, Step, View, view_of
 from dicehall.rules.listing import Listing, Preset
 from dicehall.rules.peril import Pick, Picking
+from dicehall.rules.progress import in_round
 from dicehall.rules.values import Actor, Left, Move, Options, Seat, Value
 from dicehall.table.core import events
 from dicehall.table.core.commands import BotTurn, Close, Help, Kick, Leave, Lock, Return, Sit, Stand, Throw, TimeUp
@@ -342,7 +343,7 @@ class Hands(Value):
 
 HANDS = Listing(
     "hands", "Hands", 1, (2, 10), 1, "Show your fingers.", Options, (Preset("Standard", Options()),),
-    Hands, tuple[int | None, ...], View[Any, Any, Any], Show, Left,
+    Hands, tuple[int | None, ...], View[Any, Any, Any], Show, Left, lambda _game, _board: in_round(1),
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import type { FollowedTournament } from "../../src/state/tournament";
 type Changed<T> = { readonly [K in keyof T]?: T[K] };
 
 export function table(code: string, status: TournamentTableView["status"], seats: readonly Who[], more: Changed<TournamentTableView> = {}): TournamentTableView {
-  return { code, number: 1, seats, status, arrived: [], no_shows: [], points: null, void: false, starts_by: null, ...more };
+  return { code, number: 1, seats, status, arrived: [], no_shows: [], points: null, void: false, starts_by: null, progress: null, ...more };
 }
 
 export function round(number: number, tables: readonly TournamentTableView[], more: Changed<TournamentRoundView> = {}): TournamentRoundView {

@@ -18,6 +18,7 @@ from dicehall.cli.shared.words import words
 from dicehall.cli.terminal import tournament_status as status
 from dicehall.cli.terminal.badges import mark as mark_of
 from dicehall.cli.terminal.base_screen import RulesScreen
+from dicehall.cli.terminal.boards.parts import BRASS
 from dicehall.cli.terminal.choosing_screen import ChoosingScreen
 from dicehall.cli.terminal.menu import Menu
 from dicehall.cli.terminal.menu_lines import menu_lines, press
@@ -28,7 +29,7 @@ from dicehall.rules.catalog import find
 from dicehall.table.core.events import is_bot
 
 say = words("terminal-tournament")
-BRASS, DIM, ALARM = "bold #d8a94a", "dim", "bold #ff8a70"
+DIM, ALARM = "dim", "bold #ff8a70"
 COLUMN = 9
 """Characters of a number in the standings, with the space before it."""
 NAME = 16
@@ -181,12 +182,13 @@ class StandingsScreen(ChoosingScreen):
         found = status.tables(self.cup) if self.cup.shown.phase != "done" else []
         if found:
             lines += [Text(), Text(say("tables"), BRASS)]
-        lines += [self._table(table) for table in found]
+        width = max((len(status.table_status(table)) for table in found), default=0)
+        lines += [self._table(table, width) for table in found]
         return lines
 
-    def _table(self, table: TableView) -> Text:
+    def _table(self, table: TableView, width: int) -> Text:
         line = Text(no_wrap=True, overflow="ellipsis")
-        line.append(f"{table.number:>3} {say('table-status', status=table.status):<11} ", DIM)
+        line.append(f"{table.number:>3} {status.table_status(table):<{width}} ", DIM)
         line.append(status.table_names(self.cup, table))
         if self.cup.me in table.seats:
             line.stylize("bold")

@@ -187,8 +187,14 @@ def table_names(cup: ClientTournament, table: TableView) -> str:
 
 def tables_in_words(cup: ClientTournament) -> Iterator[str]:
     for table in tables(cup)[:BEST]:
-        status = say("table-status", status=table.status)
-        yield say("table-line", table=table.number, status=status, names=table_names(cup, table))
+        yield say("table-line", table=table.number, status=table_status(table), names=table_names(cup, table))
+
+
+def table_status(table: TableView) -> str:
+    """How far its game is, where that can be known."""
+    if table.progress is None:
+        return say("table-status", status=table.status)
+    return say("table-progress", unit=table.progress.unit, now=table.progress.now, of=table.progress.of or 0)
 
 
 def columns(cup: ClientTournament) -> list[tuple[int, str]]:

@@ -1,6 +1,9 @@
 """What everyone may see of a tournament."""
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
 
 from dicehall.evenings.core.bracket import RoundToCome, to_come
 from dicehall.evenings.core.cut import is_final
@@ -27,6 +30,7 @@ from dicehall.evenings.core.teams import TeamScore, team_scores
 from dicehall.evenings.core.ties import Amount, tie_breaks, tie_values
 from dicehall.ports.teams import Team
 from dicehall.rules.catalog import find
+from dicehall.rules.progress import Progress
 from dicehall.rules.values import Value
 from dicehall.table.core.events import Who
 
@@ -95,6 +99,8 @@ class TableView(Value):
     void: bool
     starts_by: float | None
     """The hall time until which it waits for those who have not come; None if it waits for nobody."""
+    progress: Progress | None = None
+    """How far its game is; None unless it plays, and everyone may know it."""
 
 
 class RoundView(Value):
@@ -189,6 +195,21 @@ def public_view(tournament: Tournament) -> PublicView:
         seed=tournament.seed,
         teams=tuple(_team(each) for each in team_scores(tournament, order)),
     )
+
+
+def with_progress(view: PublicView, progress: Mapping[Code, Progress | None]) -> PublicView:
+    """How far the games are is not in the log: the tables themselves say it. Nothing else is worked out again."""
+    return replace(view, rounds=tuple(_round_with_progress(each, progress) for each in view.rounds))
+
+
+def _round_with_progress(each: RoundView, progress: Mapping[Code, Progress | None]) -> RoundView:
+    if each.ended:
+        return each
+    tables = (
+        replace(table, progress=progress.get(table.code)) if table.status == "playing" else table
+        for table in each.tables
+    )
+    return replace(each, tables=tuple(tables))
 
 
 def name_of(phase: AnyPhase) -> PhaseName:

@@ -12,10 +12,12 @@ from dicehall.evenings.core.state import RoundTable
 from dicehall.evenings.predictions.seen import GameSeen, seen, seen_in
 from dicehall.ports import Finished, JournalError, hall_log
 from dicehall.rules.kernel import Over
+from dicehall.rules.progress import Progress
 from dicehall.rules.values import Value
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Decided, Refused
 from dicehall.table.core.events import Who
+from dicehall.table.core.progress import progress
 from dicehall.table.core.state import Table
 from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable, ignored
@@ -77,6 +79,8 @@ class Found(Value):
     reports: tuple[Report, ...] = ()
     refused: tuple[str, str] | None = None
     """Why a table could not be opened."""
+    progress: Progress | None = None
+    """How far the game is that runs there."""
     is_open: bool = False
     is_playing: bool = False
     game: GameSeen | None = None
@@ -108,7 +112,7 @@ class AtTables:
             case Opens(code, command):
                 return await self._open(code, command)
             case Looks():
-                return Found(await self._look(chore))
+                return Found(await self._look(chore), progress=self._progress(chore.code))
             case Withdraws(code, who):
                 self._withdraw(code, who)
                 return Found()
@@ -165,6 +169,10 @@ class AtTables:
             if isinstance(record, Finished) and record.number == game:
                 return record
         return None
+
+    def _progress(self, code: str) -> Progress | None:
+        live = self._awake(code)
+        return None if live is None else progress(live.table, live.shown.board)
 
     def _withdraw(self, code: str, who: Who) -> None:
         if self._hall.fixtures.is_open(code):

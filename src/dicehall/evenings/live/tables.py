@@ -24,6 +24,7 @@ from dicehall.evenings.live.at_tables import (
 from dicehall.evenings.predictions.events import PoolId
 from dicehall.evenings.predictions.seen import GameSeen
 from dicehall.ports import JournalError
+from dicehall.rules.progress import Progress
 from dicehall.table.core import commands
 from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Fixture, Setting, Who
@@ -32,6 +33,8 @@ from dicehall.table.live.hall import Hall, everything
 log = logging.getLogger("dicehall.evenings")
 
 Report = Callable[[ByHall], None]
+Came: TypeAlias = Callable[[str, Progress | None], None]
+"""Hears how far the game at the table of this code is; None where none runs, or where it may not be known."""
 AskOwner: TypeAlias = Callable[[str, bytes], Awaitable[bytes | None]]
 """What the machine that runs the table of this code answers; None if it does not."""
 
@@ -43,7 +46,7 @@ class Tables(Protocol):
     def keep(self, codes: Iterable[str]) -> None: ...
     def give_back(self, codes: Iterable[str]) -> None: ...
     def open(self, code: str, command: commands.Open, opened: Callable[[str], None]) -> None: ...
-    def look(self, code: str, report: Report, table: RoundTable) -> None: ...
+    def look(self, code: str, report: Report, came: Came, table: RoundTable) -> None: ...
     def withdraw(self, code: str, who: Who) -> None: ...
     def disclose(self, codes: tuple[str, ...]) -> None: ...
     def stop(self) -> None: ...
@@ -106,12 +109,14 @@ class HallTables:
 
         self._again.start(("open", code), work)
 
-    def look(self, code: str, report: Report, table: RoundTable) -> None:
-        """Report who has come and what was played, and start what can be started."""
+    def look(self, code: str, report: Report, came: Came, table: RoundTable) -> None:
+        """Report who has come and what was played, and start what can be started; say how far it is."""
 
         async def work() -> None:
-            for each in (await self._do(look_at(code, table))).reports:
+            found = await self._do(look_at(code, table))
+            for each in found.reports:
                 report(each)
+            came(code, found.progress)
 
         self._again.start(("look", code), work)
 

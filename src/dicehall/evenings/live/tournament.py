@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from dicehall.evenings.core import commands
@@ -12,13 +13,14 @@ from dicehall.evenings.core.commands import AnyCommand
 from dicehall.evenings.core.decide import decide
 from dicehall.evenings.core.draft import Decided, Inputs, dice_of
 from dicehall.evenings.core.events import PairingUndone
-from dicehall.evenings.core.public_view import PublicView, public_view
+from dicehall.evenings.core.public_view import PublicView, public_view, with_progress
 from dicehall.evenings.core.state import Round, RoundTable, Tournament
 from dicehall.evenings.live.logs import write
 from dicehall.evenings.live.persistence import recover, to_write
 from dicehall.evenings.live.tables import Tables, opening
 from dicehall.evenings.live.turns import Turns
 from dicehall.ports import Journal
+from dicehall.rules.progress import Progress
 from dicehall.table.core.draft import Refused
 from dicehall.table.core.events import Who
 from dicehall.table.live.acquaintances import Acquaintance, Acquaintances
@@ -50,8 +52,8 @@ class Services(NamedTuple):
     acquaintances: Acquaintances
     fresh: Callable[[], bytes]
     """Makes a new secret to bind lots to."""
-    told: "Callable[[LiveTournament, Decided], None]"
-    """Hears what has happened, once it is in the log."""
+    told: "Callable[[LiveTournament], None]"
+    """Hears that it has changed, once that is in the log, and that a game of it has come further."""
     wall: Callable[[], float] = time.time
 
 
@@ -70,7 +72,13 @@ class LiveTournament:
         )
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = False
-        self._shown: tuple[Tournament, PublicView] | None = None
+        self._progress: dict[str, Progress | None] = {}
+        """How far the games at its tables are."""
+        self.edition = 0
+        """Grows with whatever can be seen of it, also where nothing is written."""
+        self._logged: tuple[Tournament, PublicView] | None = None
+        """What can be seen of the log alone."""
+        self._shown: tuple[int, PublicView] | None = None
 
     @property
     def now(self) -> float:
@@ -80,8 +88,10 @@ class LiveTournament:
     @property
     def shown(self) -> PublicView:
         """All that anyone may see, worked out once for everyone who asks."""
-        if self._shown is None or self._shown[0] is not self.tournament:
-            self._shown = (self.tournament, public_view(self.tournament))
+        if self._logged is None or self._logged[0] is not self.tournament:
+            self._logged = (self.tournament, public_view(self.tournament))
+        if self._shown is None or self._shown[0] != self.edition:
+            self._shown = (self.edition, with_progress(self._logged[1], self._progress))
         return self._shown[1]
 
     # Commands
@@ -123,10 +133,11 @@ class LiveTournament:
 
     def _become(self, decided: Decided) -> None:
         before, self.tournament, self._seed = self.tournament, decided.tournament, decided.seed
+        self.edition += 1
         if any(isinstance(entry, PairingUndone) for entry in decided.entries):
             self._services.tables.give_back(table.code for table in before.rounds[-1].tables)
         try:
-            self._services.told(self, decided)
+            self._services.told(self)
         except Exception:
             log.exception("what happened in tournament %s could not be told", self.code)
         self.wake()
@@ -136,6 +147,7 @@ class LiveTournament:
     async def load(self) -> None:
         """Read it back from the journal; raises `Damaged` if that is impossible."""
         self.tournament, self._seed = await recover(self._services.journal, self.code)
+        self.edition += 1
         self._services.tables.keep(table.code for table in self.tournament.tables() if table.ended is None)
         hosts = (who for who in (self.tournament.host, self.tournament.second) if who is not None)
         await self._meet(*hosts, *(entrant.who for entrant in self.tournament.entrants))
@@ -180,7 +192,7 @@ class LiveTournament:
     def _watch_tables(self) -> None:
         work = to_do(self.tournament, self.now)
         for table in (*work.wait, *work.start):
-            self._services.tables.look(table.code, lambda command: self.ask(None, command, self._reported), table)
+            self._look(table)
         for code, who in work.withdraw:
             self._services.tables.withdraw(code, who)
 
@@ -189,11 +201,23 @@ class LiveTournament:
             self._services.tables.disclose(codes)
 
     def table_changed(self, code: str) -> None:
-        """Something other than a move has happened at one of its tables."""
+        """Something has happened at one of its tables, other than a move that brings the game no further."""
         self._disclose()
         table = self.tournament.table(code)
         if table is not None and table.ended is None and table.opened is not None:
-            self._services.tables.look(code, lambda command: self.ask(None, command, self._reported), table)
+            self._look(table)
+
+    def _look(self, table: RoundTable) -> None:
+        report = partial(self.ask, None, reply=self._reported)
+        self._services.tables.look(table.code, report, self._came, table)
+
+    def _came(self, code: str, progress: Progress | None) -> None:
+        """How far a game is, is told but never written down: after a restart the tables say it again."""
+        if self._progress.get(code) == progress:
+            return
+        self._progress[code] = progress
+        self.edition += 1
+        self._services.told(self)
 
     def _reported(self, answer: Decided | Refused) -> None:
         """What was reported before is refused; what the disk has refused is tried again."""

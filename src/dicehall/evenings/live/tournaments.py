@@ -37,7 +37,7 @@ class Tournaments:
         self, hall: Hall, owns: Callable[[str], bool] = everything, ask_owner: AskOwner = nobody
     ) -> None:  # fmt: skip
         """Where a hall has several machines, this one `owns` some of its tables, and asks the owners of the others."""
-        self.told: Callable[[LiveTournament, Decided], None] = lambda _live, _decided: None
+        self.told: Callable[[LiveTournament], None] = lambda _live: None
         self.tables = HallTables(hall, owns, ask_owner)
         self._hall = hall
         self._luck = SystemRandom()
@@ -175,13 +175,13 @@ class Tournaments:
                 return code
         raise AssertionError("there is always a longer one")
 
-    def _tell(self, live: LiveTournament, decided: Decided) -> None:
-        self.told(live, decided)
+    def _tell(self, live: LiveTournament) -> None:
+        self.told(live)
 
     # Tables
 
     def table_changed(self, tournament: str, code: str) -> None:
-        """Something other than a move has happened at a table of a tournament."""
+        """Something has happened at a table of a tournament, other than a move that brings the game no further."""
         if (live := self._tournaments.get(tournament)) is not None:
             live.table_changed(code)
 

@@ -31,12 +31,13 @@ BYTES: Final = 1_000_000
 WORK: Final = 20
 """A telling is followed by so many times the time that it took."""
 KNOWN: Final = 16
-"""Versions whose views are kept, to work out what is new for those who know them; others are told the whole."""
+"""Editions whose views are kept, to work out what is new for those who know them; others are told the whole."""
 
 
 class Told(NamedTuple):
-    """What can be known of a tournament at one version."""
+    """What can be known of a tournament at one moment."""
 
+    edition: int
     shown: PublicView
     people: Mapping[Who, str]
 
@@ -44,7 +45,7 @@ class Told(NamedTuple):
 class Knows(NamedTuple):
     """What one follower was told last."""
 
-    version: int
+    edition: int
     key: str
     """Of the link; only those who run it are told."""
 
@@ -59,9 +60,9 @@ class Followers:
         self._behind: set[Viewer] = set()
         """What was sent to them has not left yet."""
         self._told: dict[int, Told] = {}
-        """The latest versions that anyone was told."""
+        """The latest editions that anyone was told."""
         self._written: tuple[int, msgspec.Raw] = (-1, msgspec.Raw())
-        """The view of a version, as it is sent."""
+        """The view of an edition, as it is sent."""
         self._timer: asyncio.TimerHandle | None = None
         self._not_before = 0.0
         """By the loop's time."""
@@ -96,13 +97,13 @@ class Followers:
 
     def _tell(self) -> None:
         self._timer, began = None, perf_counter()
-        version, sent = self._live.tournament.version, 0
+        edition, sent = self._live.edition, 0
         frames: dict[tuple[int | None, str], bytes] = {}
         for viewer, knows in tuple(self._know.items()):
-            if viewer in self._behind or (knows.version == version and knows.key == self._key(viewer)):
+            if viewer in self._behind or (knows.edition == edition and knows.key == self._key(viewer)):
                 continue
             key = self._key(viewer)
-            since = knows.version if key == knows.key and knows.version in self._told else None
+            since = knows.edition if key == knows.key and knows.edition in self._told else None
             if (since, key) not in frames:
                 frames[since, key] = self._frame(since, key)
             self._send(viewer, frames[since, key], key)
@@ -111,14 +112,14 @@ class Followers:
         self._not_before = asyncio.get_running_loop().time() + min(pause, LONGEST)
 
     def _send(self, viewer: Viewer, news: bytes, key: str) -> None:
-        self._know[viewer] = Knows(self._live.tournament.version, key)
+        self._know[viewer] = Knows(self._live.edition, key)
         self._behind.add(viewer)
         viewer.socket.send(news)
         viewer.socket.when_written(partial(self._has_left, viewer))
 
     def _has_left(self, viewer: Viewer) -> None:
         self._behind.discard(viewer)
-        if viewer in self._know and self._know[viewer].version != self._live.tournament.version:
+        if viewer in self._know and self._know[viewer].edition != self._live.edition:
             self.changed()
 
     # What is told
@@ -128,9 +129,9 @@ class Followers:
         return tournament.key if tournament.is_run_by(viewer.who) else ""
 
     def _now(self) -> Told:
-        version = self._live.tournament.version
+        edition = self._live.edition
         people = self._names.all(mentioned(self._live.tournament))
-        told = self._told[version] = Told(self._live.shown, people)
+        told = self._told[edition] = Told(edition, self._live.shown, people)
         while len(self._told) > KNOWN:
             del self._told[min(self._told)]
         return told
@@ -150,8 +151,8 @@ class Followers:
         )  # fmt: skip
 
     def _whole(self, now: Told, key: str) -> bytes:
-        if self._written[0] != now.shown.version:
-            self._written = (now.shown.version, msgspec.Raw(encoder.encode(now.shown)))
+        if self._written[0] != now.edition:
+            self._written = (now.edition, msgspec.Raw(encoder.encode(now.shown)))
         shown = cast(PublicView, self._written[1])
         return frame(
             messages.TournamentMessage(

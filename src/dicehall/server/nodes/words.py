@@ -136,7 +136,7 @@ class Counted(Word, tag=36):
 
 
 class Stirred(Word, tag=35):
-    """Something other than a move has happened at a table of a tournament."""
+    """Something has happened at a table of a tournament, other than a move that brings the game no further."""
 
     tournament: str
     table: str

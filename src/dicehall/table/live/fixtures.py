@@ -27,7 +27,8 @@ class Fixtures:
         self.is_open = is_open
         """Whether a table has this code now, awake or not."""
         self.changed: Callable[[str, str], None] = lambda _tournament, _table: None
-        """Hears by their codes that something has happened at one of these tables, except moves."""
+        """Hears by their codes that something has happened at one of these tables; of moves, only those that bring its
+        game further."""
 
     async def draw(self, count: int, tables: int) -> list[str]:
         """Codes that a tournament is about to name; nobody else gets them until they are open or given back."""

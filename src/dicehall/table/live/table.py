@@ -19,6 +19,7 @@ from dicehall.table.core.decide import decide
 from dicehall.table.core.draft import Decided, Inputs, Refused
 from dicehall.table.core.events import Who
 from dicehall.table.core.log import are_moves
+from dicehall.table.core.progress import progress
 from dicehall.table.core.public_view import show, show_mine, show_moved
 from dicehall.table.core.state import Table
 from dicehall.table.core.stored import Recording
@@ -221,7 +222,7 @@ class LiveTable:
         """What happened stands, and bots and clocks go on, even if telling it fails."""
         self.wake()
         try:
-            if self.table.fixture is not None and not change.moved:
+            if self.table.fixture is not None and (not change.moved or self._is_further(change)):
                 self.hall.fixture_changed(self)
             self.hall.broadcaster.told(self, change)
             if self.table.closed:
@@ -230,6 +231,10 @@ class LiveTable:
                 self.hall.broadcaster.closed(self)
         except Exception:
             log.exception("what happened at table %s could not be told", self.code)
+
+    def _is_further(self, change: TableChange) -> bool:
+        """Whether a move has done what is seen from afar, such as beginning another round."""
+        return progress(self.table, change.before.board) != progress(self.table, change.after.board)
 
     # Recovery
 

@@ -159,6 +159,14 @@ cup-seats = { $count } seats
 cup-table-soon = opens in a moment
 cup-table-waiting = { $here } of { $seats } are there
 cup-table-playing = playing
+cup-progress = { $unit ->
+    [round] { $of ->
+        [0] round { $now }
+       *[other] round { $now } of { $of }
+    }
+    [lives] { $now } of { $of } lives lost
+   *[points] the leader has { $now } of { $of } points
+}
 cup-table-ended = finished
 cup-table-void = closed without a result
 cup-table-won = { $names } won

@@ -130,6 +130,14 @@ table-status = { $status ->
     [playing] playing
    *[ended] ended
 }
+table-progress = { $unit ->
+    [round] { $of ->
+        [0] round { $now }
+       *[other] round { $now } of { $of }
+    }
+    [lives] { $now } of { $of } lives lost
+   *[points] { $now } of { $of } points
+}
 table-line = Table { $table }, { $status }: { $names }.
 tables = Tables
 standings = Standings
@@ -191,7 +199,7 @@ page-gathering = Before the start
 page-running = The tournament runs
 page-over = The tournament is over
 enter = Enter the tournament
-enter-as = Enter for another team
+enter-as = Enter with another team
 return = Come back for the next round
 leave = Leave the tournament
 leave-sure = You take no more part, and leave the game you sit in. Leave?

@@ -82,6 +82,17 @@ def play_to_the_podium(hall: RunningHall, cup: str, phones: list[Phone]) -> None
     until(phones[0].person.page, is_done, "the podium")
 
 
+def reads_every_round(person: Person, cup: str) -> None:
+    """A phone shows the latest round until it is asked for the others."""
+    person.go(f"/tournament/{cup.upper()}")
+    standings = person.page.get_by_role("region", name="Standings")
+    first, last = (standings.get_by_role("columnheader", name=f"round {number}", exact=True) for number in (1, 2))
+    expect(last).to_be_visible()
+    expect(first).to_have_count(0)
+    standings.get_by_role("button", name="Show every round").click()
+    expect(first).to_be_visible()
+
+
 def test_a_television_shows_everyone_in_the_standings_page_by_page(hall: RunningHall, persons: Persons) -> None:
     cup = host_cup(hall, most=20, format={"type": "swiss", "rounds": 2}, crowd=19)
     screen = persons(hall.url, viewport={"width": 1440, "height": 900})
@@ -144,3 +155,4 @@ def test_eight_phones_play_a_knock_out_and_every_table_opens_by_itself(hall: Run
     winner.page.get_by_role("link", name="Back to the tournament all games").click()
     winner.page.wait_for_url(f"**/tournament/{cup.upper()}")
     expect(winner.page.get_by_role("row", name=re.compile("^1 You"))).to_be_visible()
+    reads_every_round(winner, cup)

@@ -211,7 +211,7 @@ def open_evenings_before_they_are_named() -> None:
         code = await draw(self, theme)
         if theme.tournament is None:
             await self._tournaments.tables.open_now(code, decide.opening(theme, None, sit=False))
-            await asyncio.sleep(5.0)
+            await asyncio.sleep(5.0)  # time passes: the kill comes before it is written
         return code
 
     Nights._draw = eagerly  # type: ignore[method-assign]

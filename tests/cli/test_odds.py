@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dicehall.cli.client.entering import Wish
-from dicehall.server.live.messages import OpenTable
+from dicehall.server.live.client_messages import OpenTable
 from tests.cli.test_join_screen import Seat, at_table
 from tests.cli.test_remote import own_table
 from tests.kit import forked

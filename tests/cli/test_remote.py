@@ -27,7 +27,8 @@ from dicehall.cli.terminal.visit import Visit
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.rules.verify import Noted, holds, verify
-from dicehall.server.live.messages import Invitation, OpenTable, Restarting, TableMessage, Update
+from dicehall.server.live.client_messages import OpenTable
+from dicehall.server.live.messages import Invitation, Restarting, TableMessage, Update
 from dicehall.store.files.hall_key import is_signed
 from dicehall.table.core import commands
 from dicehall.table.core.events import Setting

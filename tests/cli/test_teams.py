@@ -4,7 +4,7 @@ from pathlib import Path
 
 from dicehall.cli.client.entering import Wish
 from dicehall.ports.teams import Team, by_label
-from dicehall.server.live.messages import OpenTable
+from dicehall.server.live.client_messages import OpenTable
 from dicehall.table.core.commands import DressUp
 from tests.cli.command import Machine
 from tests.cli.terminal import Terminal
@@ -96,7 +96,7 @@ def test_line_by_line_the_label_stands_beside_the_name_and_in_the_score_tm_09(
         link = link_of(ann)
         ann.until("e  Teams")
         ann.type("e")
-        ann.until("n  Wear another team")
+        ann.until("n  Join another team")
         ann.type("n")
         ann.until("The team’s label")
         ann.type("Owls")
@@ -115,7 +115,7 @@ def test_line_by_line_the_label_stands_beside_the_name_and_in_the_score_tm_09(
             ann.type("o")
             ann.until("b  Fox")
             ann.type("b")
-            ann.until("a  Wear Owls .red, stripes.")
+            ann.until("a  Join Owls .red, stripes.")
             ann.type("a")
             ann.until("is with Owls now")
             ann.type("s")

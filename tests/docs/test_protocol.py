@@ -27,7 +27,8 @@ from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.rights import REFUSALS
 from dicehall.server.live import chat_tails, messages, rooms
 from dicehall.server.live import socket as sockets
-from dicehall.server.live.messages import ClientMessage, ServerMessage
+from dicehall.server.live.client_messages import LONGEST_CHAT, ClientMessage, OpenTable
+from dicehall.server.live.messages import ServerMessage
 from dicehall.store.people import disk as book
 from dicehall.table.core import decide
 from dicehall.table.core.commands import MOST_MOVES, Request
@@ -94,7 +95,7 @@ def test_every_message_is_described_with_every_field(heading: str, union: Any) -
 @pytest.mark.parametrize(
     ("heading", "first", "fields"),
     [
-        ("What you send", "field", set(messages.OpenTable.__struct_fields__) - {"id"}),
+        ("What you send", "field", set(OpenTable.__struct_fields__) - {"id"}),
         ("A table as it is shown", "field", set(PublicTable.__struct_fields__)),
         ("Your secret and your moves", "field", set(messages.MineShown.__struct_fields__)),
         ("A table as it is shown", "`type`", {"ask", "chance", "over"}),
@@ -152,7 +153,7 @@ def test_its_limits_are_those_of_the_hall() -> None:
     assert limits["silence"] == f"a ping every {sockets.KEEPALIVE:.0f} seconds"
     assert limits["moves in one command"] == f"{MOST_MOVES}"
     assert limits["waiting commands of one person at one table"] == f"{live.MOST_QUEUED}"
-    assert limits["a line of chat"] == f"{messages.LONGEST_CHAT} characters"
+    assert limits["a line of chat"] == f"{LONGEST_CHAT} characters"
     assert limits["chat of one person"] == f"{usual.chat_lines} lines in {usual.chat_seconds} seconds"
     reactions = f"1 in {usual.reaction_seconds} seconds, {usual.reactions_per_minute} a minute"
     assert limits["reactions of one person"] == reactions

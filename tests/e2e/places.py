@@ -156,10 +156,10 @@ def nights(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
         kept.raise_for_status()
     me.go("/")
     expect(me.page.get_by_role("region", name="Tonight and soon")).to_be_visible()
-    expect(me.page.get_by_role("region", name="Evenings of the house")).to_be_visible()
+    expect(me.page.get_by_role("region", name="Theme nights")).to_be_visible()
     yield me, "the hall with theme nights"
     me.go("/nights")
-    me.page.get_by_text("Share as a link").first.click()
+    me.page.get_by_text("Share this theme").first.click()
     yield me, "the theme nights"
     me.page.get_by_role("link", name="Change Nora’s evening").first.click()
     me.page.get_by_role("radio", name="Swiss tournament").check(force=True)
@@ -222,7 +222,7 @@ def teams(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
     yield me, "the choice of a team"
     cup = aside(gathered(hall, me.cookie, bots=2, teams={"count": "sum"}))
     other.go(f"/tournament/{cup}")
-    other.press("Without a team")
+    other.press("Choose a team")
     other.page.get_by_role("radio", name="a team", exact=True).check(force=True)
     expect(other.page.get_by_role("group", name="Teams in this tournament")).to_be_visible()
     yield other, "entering with a team"

@@ -183,7 +183,7 @@ def test_a_form_is_kept_until_it_is_sent_and_says_what_cannot_be(hall: RunningHa
     expect(ann.page.get_by_text("Only in a Swiss tournament without a knock-out")).to_be_visible()
     ann.page.get_by_role("radio", name="at a time").check(force=True)
     ann.page.get_by_label("Day and time").fill("2020-01-01T20:30")
-    expect(ann.page.get_by_text("That time is over.")).to_be_visible()
+    expect(ann.page.get_by_text("That time has passed.")).to_be_visible()
     expect(ann.page.get_by_role("button", name="Host it")).to_be_disabled()
     ann.page.get_by_role("radio", name="when it is full").check(force=True)
     ann.go("/account")

@@ -95,7 +95,7 @@ def test_a_shared_link_fills_the_form_and_themes_are_changed_and_removed(hall: R
     keep(ann, title="To be shared", look="garden", tournament={"type": "series", "games": 3})
     ann.go("/nights")
     mine = ann.page.get_by_role("listitem").filter(has_text="To be shared")
-    mine.get_by_text("Share as a link").click()
+    mine.get_by_text("Share this theme").click()
     ben.go(mine.get_by_label("Link to To be shared").input_value().removeprefix(hall.url))
     expect(ben.page.get_by_role("heading", name="A theme night for you")).to_be_visible()
     expect(ben.page.get_by_label("Title", exact=True)).to_have_value("To be shared")

@@ -125,7 +125,7 @@ def test_a_guest_keeps_a_team_enters_a_tournament_with_it_and_wins_for_it(hall: 
     ann.press("Enter", exact=True)
     expect(ann.page.get_by_role("img", name="Team Night Owls")).to_be_visible()
     ben.go(f"/tournament/{cup.upper()}")
-    ben.press("Without a team")
+    ben.press("Choose a team")
     ben.page.get_by_role("radio", name="a team", exact=True).check(force=True)
     think_of(ben.page, "Foxes", "red", "stripes")
     ben.press("Done")

@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.values import Move
-from dicehall.server.live.messages import ClientMessage
+from dicehall.server.live.client_messages import ClientMessage
 
 TABLE, ME, OTHER = "@table", "@me", "@other"
 """Stand for a code and for people until it is known who sends the message where."""

@@ -21,7 +21,7 @@ COMMANDS = ("games", "play", "records", "verify", "lab", "odds", "join", "predic
 GROUPS = {
     "account": "Your account in a hall: register, sign in and out, access tokens for bots, your data.",
     "tournament": "Tournaments of a hall: list, create, follow and run them. `dicehall join CODE` takes part.",
-    "nights": "Theme nights of a hall: what is on, what comes, and open one of the hall's own themes.",
+    "nights": "Theme nights of a hall: what is on, what comes, and host one now.",
     "admin": "Administer a hall: who may join, open tables, the leaderboard, and the audit log.",
     "log": "The signed public log of a hall: check it from outside.",
     "key": "The key with which a hall signs: show it, or change it.",

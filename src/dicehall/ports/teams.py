@@ -33,6 +33,10 @@ def by_label(label: str) -> Team:
     return Team(label, COLOURS[number % len(COLOURS)], PATTERNS[number // len(COLOURS) % len(PATTERNS)])
 
 
+WantedTeam: TypeAlias = Team | msgspec.UnsetType | None
+"""Left out, it is the team of the profile; None: no team."""
+
+
 class Teams(Protocol):
     """The team that a person keeps in their profile; it goes with the person."""
 

@@ -13,7 +13,7 @@ from dicehall.ports.hall_log import TableManaged
 from dicehall.server.app.http import http_app
 from dicehall.server.bounds.rights import MESSAGES as MESSAGE_RIGHTS
 from dicehall.server.bounds.rights import REFUSALS, ROUTES
-from dicehall.server.live.messages import ClientMessage
+from dicehall.server.live.client_messages import ClientMessage
 from dicehall.server.web.guard import routes_of
 from dicehall.table.core.access import HOSTS, RIGHTS, Role
 from dicehall.table.core.commands import Request

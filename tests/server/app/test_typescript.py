@@ -14,7 +14,8 @@ from dicehall.rules.kernel import View
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event, Move, Value
 from dicehall.server.app.typescript import File
-from dicehall.server.live.messages import ClientMessage, ServerMessage
+from dicehall.server.live.client_messages import ClientMessage
+from dicehall.server.live.messages import ServerMessage
 from dicehall.table.core.commands import Request
 from dicehall.table.core.events import TableEvent
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from dicehall.rules.catalog import GAMES
-from dicehall.server.live.messages import ClientMessage
+from dicehall.server.live.client_messages import ClientMessage
 from tests.kit.scale import scaled
 from tests.server.bare import raw
 from tests.server.kit import (

@@ -4,7 +4,7 @@ import type { Look } from "../look/looks";
 import type { Format, Theme, When } from "../wire/nights";
 import type { GameInfo } from "./catalog.svelte";
 import { type Draft, draftOf, settingOf, withGame } from "./setting";
-import { fittedTerms, inTournament, type Terms, usualTerms, withoutEndless } from "./tournament";
+import { fittedTerms, inTournament, seatsInTournament, type Terms, usualTerms, withoutEndless } from "./tournament";
 
 export interface ThemeDraft {
   readonly title: string;
@@ -41,8 +41,18 @@ export function gameOfTheme({ tournament }: Pick<ThemeDraft, "tournament">, game
 
 /** Another game, at tables as it is usually played. */
 export function withThemeGame(draft: ThemeDraft, game: GameInfo): ThemeDraft {
-  const table = withGame(draft.table, gameOfTheme(draft, game));
-  return fittedTheme({ ...draft, table, terms: { ...draft.terms, least: usualTerms(table.seats).least } }, game);
+  return withUsualSeats({ ...draft, table: withGame(draft.table, gameOfTheme(draft, game)) }, game);
+}
+
+/** An open table, or who plays whom. One table for everyone has more seats than the tables of a tournament. */
+export function withFormat(draft: ThemeDraft, tournament: Format | null, game: GameInfo): ThemeDraft {
+  const next = { ...draft, tournament };
+  return (draft.tournament === null) === (tournament === null) ? fittedTheme(next, game) : withUsualSeats(next, game);
+}
+
+function withUsualSeats(draft: ThemeDraft, game: GameInfo): ThemeDraft {
+  const seats = draft.tournament === null ? game.usual_seats : seatsInTournament(game);
+  return fittedTheme({ ...draft, table: { ...draft.table, seats }, terms: { ...draft.terms, least: usualTerms(seats).least } }, game);
 }
 
 /** After any change: what no longer fits gives way. */

@@ -1,7 +1,7 @@
 /** A tournament while its host thinks it out: what the form holds always fits together. Pure. */
 
 import type { GivenTournamentSetting, TournamentSetting } from "#protocol";
-import type { Format } from "../wire/nights";
+import type { Format, Terms as KeptTerms } from "../wire/nights";
 import type { GameInfo, OptionInfo } from "./catalog.svelte";
 import { chosenIn, type Draft, draftOf, withGame } from "./setting";
 import { FORMATS } from "./formats";
@@ -11,25 +11,15 @@ export const MOST_ENTRANTS = 500;
 export const MANY = 100;
 const USUAL_CLOCK = 60;
 const LONGEST_CLOCK = 600;
+/** At a table of a tournament. */
 const USUAL_SEATS = 4;
 
 /** The host starts it, or it starts when it is full, or at a time. */
 export type Start = "host" | "full" | "time";
 
-/** What a host says beside format, seats and clock. */
-export interface Terms {
-  /** At a table; none is drawn with fewer. */
+/** As they are thought out: how few play at a table is always said. */
+export interface Terms extends KeptTerms {
   readonly least: number;
-  /** How many may enter. */
-  readonly most: number;
-  readonly open: boolean;
-  readonly bots: boolean;
-  readonly between: number;
-  readonly duplicate: boolean;
-  /** How teams are scored; null where they are not. */
-  readonly teams: TournamentSetting["teams"];
-  /** Whether those who watch may predict who wins. */
-  readonly predictions: boolean;
 }
 
 export interface TournamentDraft extends Terms {
@@ -68,8 +58,13 @@ function isEndless(option: string, value: unknown): boolean {
   return option === "match" && value === "open";
 }
 
+/** Many people play at tables of a few. */
+export function seatsInTournament(game: GameInfo): number {
+  return inRange(USUAL_SEATS, ...game.seats);
+}
+
 export function newTournament(game: GameInfo, now: Date): TournamentDraft {
-  const table = { ...draftOf(inTournament(game)), seats: inRange(USUAL_SEATS, ...game.seats) };
+  const table = { ...draftOf(inTournament(game)), seats: seatsInTournament(game) };
   return fitted({ title: "", table, format: FORMATS.swiss, start: "host", at: tonight(now), ...usualTerms(table.seats) }, game);
 }
 

@@ -41,7 +41,7 @@ class Hall {
   spectators = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
   /** The names that are invited and that nobody has yet, by table and invitation: what hosts are told. */
   expected = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});
-  /** Seconds that people have waited lately, by table that waits for people only. */
+  /** How long people have waited lately, by table that waits for people only. */
   usualWaits = $state.raw<Readonly<Record<string, UsualWaitMessage>>>({});
   /** Who knocks, by table and id: what hosts are told. */
   knocks = $state.raw<Readonly<Record<string, Readonly<Record<Who, string>>>>>({});

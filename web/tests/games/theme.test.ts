@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GameInfo } from "../../src/games/catalog.svelte";
-import { draftOfTheme, fittedTheme, gameOfTheme, newTheme, themeOf, withThemeGame } from "../../src/games/theme";
+import { draftOfTheme, fittedTheme, gameOfTheme, newTheme, themeOf, withFormat, withThemeGame } from "../../src/games/theme";
 import type { Theme } from "../../src/wire/nights";
 
 const GAME = {
@@ -45,8 +45,18 @@ test("a theme that was kept before there were terms has the usual ones, and tabl
 });
 
 test("another game is played at tables of its own size", () => {
-  const other = withThemeGame(draftOfTheme(THEME, GAME), { ...GAME, name: "duel", usual_seats: 3 } as GameInfo);
+  const other = withThemeGame(draftOfTheme(THEME, GAME), { ...GAME, name: "duel", seats: [2, 3] } as GameInfo);
   expect([other.table.game, other.table.seats, other.terms.least, other.terms.bots]).toEqual(["duel", 3, 2, false]);
+});
+
+test("an open table has the seats that the game usually has, and a tournament tables of a few", () => {
+  const party = { ...GAME, seats: [2, 12], usual_seats: 10 } as GameInfo;
+  const table = newTheme(party);
+  const cup = withFormat(table, { type: "swiss", rounds: 5 }, party);
+  expect([table.table.seats, cup.table.seats, cup.terms.least]).toEqual([10, 4, 3]);
+  expect(withFormat(cup, null, party).table.seats).toBe(10);
+  const chosen = { ...cup, table: { ...cup.table, seats: 6 } };
+  expect(withFormat(chosen, { type: "arena", minutes: 60 }, party).table.seats).toBe(6);
 });
 
 test("what no longer fits a tournament gives way, and a table keeps everything", () => {

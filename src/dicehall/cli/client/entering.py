@@ -4,7 +4,7 @@ import contextlib
 from typing import Literal, NamedTuple
 from urllib.parse import parse_qs
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from dicehall.cli.client.line import Ended, Found, Lost, Note
@@ -14,9 +14,10 @@ from dicehall.cli.shared.addresses import address
 from dicehall.cli.shared.errors import HallRefused, Refused, refused
 from dicehall.cli.shared.words import say, together
 from dicehall.ports.codes import is_tournament, typed_code
-from dicehall.ports.teams import Team
+from dicehall.ports.teams import WantedTeam
 from dicehall.rules.catalog import find
-from dicehall.server.live.messages import Admitted, Gone, OpenTable, Quick, TableMessage
+from dicehall.server.live.client_messages import OpenTable, Quick
+from dicehall.server.live.messages import Admitted, Gone, TableMessage
 from dicehall.table.core import commands
 
 GONE = {"closed": "table-closed", "kicked": "table-kicked", "no_knocking": "table-no-knocking"}
@@ -47,8 +48,8 @@ class Wish(NamedTuple):
     """At any table of a game: for two players."""
     bots: bool = True
     """At any table of a game: whether bots may fill it."""
-    team: Team | UnsetType | None = UNSET
-    """To wear at the table; left out, it is the team of the profile."""
+    team: WantedTeam = UNSET
+    """To wear at the table."""
 
 
 def where(target: str | None, hall: str) -> Where:
@@ -98,15 +99,15 @@ async def enter(wire: Wire, wish: Wish) -> ClientTable:
     me, link = None if wire.you is None else wire.you.id, f"{wire.hall}/t/{code.upper()}"
     table = ClientTable(me, link, wire.seeds)
     table.hear(next(message for message in wire.inbox if isinstance(message, TableMessage)))
+    seated = table.seated is not None
     if table.shown.fixture is not None:
         await come(wire, table, watch=wish.watch)
-    elif table.seated is None and not table.hosting and not wish.watch:
-        if await sit(wire, table):
-            await wear(wire, wish.team)
+    elif not seated and not table.hosting and not wish.watch:
+        seated = await sit(wire, table)
     elif table.seated is not None and table.gathers and not table.seated.ready:
         with contextlib.suppress(Refused):  # the game may have begun meanwhile
             await wire.act(commands.Ready())
-    if table.seated is not None and not wish.watch:
+    if seated and not wish.watch:
         await wear(wire, wish.team)
     return ClientTable(me, link, wire.seeds)
 
@@ -156,7 +157,7 @@ async def sit(wire: Wire, table: ClientTable) -> bool:
     return True
 
 
-async def wear(wire: Wire, team: Team | UnsetType | None) -> None:
+async def wear(wire: Wire, team: WantedTeam) -> None:
     """The badge that was asked for; the seat is kept whatever the hall says to it."""
     if team is UNSET:
         return

@@ -13,7 +13,7 @@ from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import words
 from dicehall.evenings.core.commands import AddBot, ByHost
 from dicehall.evenings.core.setting import Setting
-from dicehall.server.live.messages import CreateTournament
+from dicehall.server.live.client_messages import CreateTournament
 
 say = words("terminal-tournament")
 Doing: TypeAlias = ByHost | Callable[[ClientTournament], ByHost]

@@ -60,11 +60,11 @@ class KnownTable:
         """What is played, or was played last."""
         self.history: list[Event] = []
         self._given: dict[Who, str] = {}
+        """The names that people chose; two of them may have the same."""
         self.usual_wait: messages.UsualWait | None = None
         """How long people have waited lately, where this table waits for people only."""
         self._expected: dict[Who, str] = {}
         """Names that nobody has yet, by invitation: hosts are told."""
-        """The names that people chose; two of them may have the same."""
         self._raw: dict[str, Any] = {}
         self._mine: dict[Seat, messages.MineShown] = {}
         """What each seat held here knows, and may do at this version."""

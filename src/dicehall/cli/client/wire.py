@@ -18,7 +18,19 @@ from dicehall.names.clean import clean
 from dicehall.ports import Person
 from dicehall.rules.values import Seat
 from dicehall.server.live import messages
-from dicehall.server.live.messages import ClientMessage, Reaction, ServerMessage
+from dicehall.server.live.client_messages import (
+    Act,
+    ActIn,
+    AskOdds,
+    ClientMessage,
+    Follow,
+    Predict,
+    React,
+    Say,
+    Unwatch,
+    Watch,
+)
+from dicehall.server.live.messages import Reaction, ServerMessage
 from dicehall.table.core.commands import Request
 
 SOONEST, LATEST = 0.25, 8.0
@@ -73,14 +85,14 @@ class Wire(Line):
 
     async def watch(self, table: str, key: str = "") -> None:
         """From the beginning, or as much of it as the hall remembers."""
-        await self.ask(lambda id: messages.Watch(id, table, since=0, key=key))
+        await self.ask(lambda id: Watch(id, table, since=0, key=key))
         self.table, self._key = table, key
 
     async def unwatch(self) -> None:
         """Leave a table for another one; nothing more is heard of it."""
         table, self.table, self._version, self._head = self.table, "", None, ""
         try:
-            await self.ask(lambda id: messages.Unwatch(id, table))
+            await self.ask(lambda id: Unwatch(id, table))
         finally:
             kept = [message for message in self.inbox if getattr(message, "table", "") != table]
             self.inbox.clear()
@@ -88,19 +100,19 @@ class Wire(Line):
 
     async def follow(self, tournament: str) -> None:
         """Hear of a tournament, also after the line was broken."""
-        await self.ask(lambda id: messages.Follow(id, tournament))
+        await self.ask(lambda id: Follow(id, tournament))
         self.tournament = tournament
 
     async def act_in(self, do: ByAnyone | ByHost) -> None:
         """Take part in the tournament, or run it."""
         if isinstance(do, Enter):
             do = msgspec.structs.replace(do, seed=self.seed())
-        await self.ask(lambda id: messages.ActIn(id, self.tournament, do))
+        await self.ask(lambda id: ActIn(id, self.tournament, do))
 
     async def act(self, do: Request, version: int | None = None, seat: Seat | None = None) -> None:
         """The hall knows whose seat it is."""
         do = with_seed(do, self.seed)
-        await self.ask(lambda id: messages.Act(id, self.table, do, version))
+        await self.ask(lambda id: Act(id, self.table, do, version))
 
     async def wait(self, *, idle: bool) -> None:
         self.notice.clear()
@@ -113,16 +125,16 @@ class Wire(Line):
         return seed
 
     async def say(self, text: str) -> None:
-        await self.ask(lambda id: messages.Say(id, self.table, text))
+        await self.ask(lambda id: Say(id, self.table, text))
 
     async def react(self, reaction: Reaction) -> None:
-        await self.ask(lambda id: messages.React(id, self.table, reaction))
+        await self.ask(lambda id: React(id, self.table, reaction))
 
     async def predict(self, seat: Seat, chips: int, chance: int) -> None:
-        await self.ask(lambda id: messages.Predict(id, self.table, seat, chips, chance))
+        await self.ask(lambda id: Predict(id, self.table, seat, chips, chance))
 
     async def odds(self) -> None:
-        await self.ask(lambda id: messages.AskOdds(id, self.table))
+        await self.ask(lambda id: AskOdds(id, self.table))
 
     async def ask(self, message: Callable[[int], ClientMessage]) -> messages.Done:
         """The answer, once the hall has carried it out; raises `HallRefused` in the hall's own words."""
@@ -227,10 +239,10 @@ class Wire(Line):
         """At the same table, from the version that we know; and in the same tournament."""
         try:
             if self.tournament:
-                await self.ask(lambda id: messages.Follow(id, self.tournament))
+                await self.ask(lambda id: Follow(id, self.tournament))
             if not self.table:
                 return
-            await self.ask(lambda id: messages.Watch(id, self.table, self._version, key=self._key, head=self._head))
+            await self.ask(lambda id: Watch(id, self.table, self._version, key=self._key, head=self._head))
         except HallRefused as error:
             if error.reason == "bad_head" and self._head:  # the hall has lost its key, or another table has this code
                 self._head = ""

@@ -93,7 +93,7 @@ def join(
     from dicehall.cli.client.entering import Wish, check, where
     from dicehall.cli.terminal.joining import join as join_table
     from dicehall.cli.terminal.size import is_full_screen, is_too_small
-    from dicehall.server.live.messages import OpenTable
+    from dicehall.server.live.client_messages import OpenTable
 
     place = where(target, hall)
     target_given = place.code or place.tournament

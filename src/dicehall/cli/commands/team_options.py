@@ -1,13 +1,13 @@
 """The team that a command is given: a label, and how it looks where nobody is in it yet."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 import msgspec
 import typer
 
 from dicehall.cli.shared.errors import refused
 from dicehall.names.clean import clean_label
-from dicehall.ports.teams import Colour, Pattern, Team, by_label
+from dicehall.ports.teams import Colour, Pattern, Team, WantedTeam, by_label
 
 ColourOption = Annotated[
     Colour | None,
@@ -25,11 +25,9 @@ PatternOption = Annotated[
         help="Your team's pattern: plain, stripes, dots, check, chevron or halves (default: by its label).",
     ),
 ]
-Wanted: TypeAlias = Team | msgspec.UnsetType | None
-"""Left out, it is the team of your profile; None: no team."""
 
 
-def given_team(label: str | None, colour: Colour | None, pattern: Pattern | None, *, none: bool = False) -> Wanted:
+def given_team(label: str | None, colour: Colour | None, pattern: Pattern | None, *, none: bool = False) -> WantedTeam:
     """Raises `BadOptions` for a label that is not allowed."""
     if none and label is not None:
         raise refused("team-or-none")

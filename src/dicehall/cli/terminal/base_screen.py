@@ -19,7 +19,7 @@ from dicehall.cli.shared.rulebook import rules_page
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal.badges import beside, mark
 from dicehall.cli.terminal.boards import awaited, board_of
-from dicehall.cli.terminal.boards.parts import colour, letter
+from dicehall.cli.terminal.boards.parts import BRASS, colour, letter
 from dicehall.cli.terminal.size import LEAST
 from dicehall.ports.teams import Team
 from dicehall.rules.listing import Listing
@@ -160,7 +160,7 @@ class BaseScreen(App[None]):
         rows = []
         for seat, name in enumerate(seen.names):
             row = Text(no_wrap=True, overflow="ellipsis")
-            row.append("▶" if seat in turn else " ", "bold #d8a94a").append_text(mark((badges or {}).get(seat)))
+            row.append("▶" if seat in turn else " ", BRASS).append_text(mark((badges or {}).get(seat)))
             shown = "" if name == letter(seat) else name[:11]
             style = f"{'bold ' if seat in turn else ''}{colour(seat)}"
             row.append(letter(seat), f"{style} reverse" if seat == me else style).append(f" {shown:<11} ", style)
@@ -181,4 +181,4 @@ def padded(label: Text) -> Text:
 
 def reaction_mark(mark: str) -> Text:
     """Comes before the rest of the row, which is cut off where it is too long."""
-    return Text(f"{mark} ", "italic bold #d8a94a") if mark else Text()
+    return Text(f"{mark} ", f"italic {BRASS}") if mark else Text()

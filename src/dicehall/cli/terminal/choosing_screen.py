@@ -16,7 +16,7 @@ from dicehall.cli.terminal.base_screen import STYLE, BaseScreen
 from dicehall.cli.terminal.menu import Choice, Item, Menu, Page, Way, Write
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import sentence
-from dicehall.server.live.messages import LONGEST_CHAT
+from dicehall.server.live.client_messages import LONGEST_CHAT
 
 
 class Choosing(Protocol):

@@ -25,7 +25,8 @@ from dicehall.narrate.words import title
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.errors import RulesError
 from dicehall.rules.wording import sentence
-from dicehall.server.live.messages import OpenTable, Row
+from dicehall.server.live.client_messages import OpenTable
+from dicehall.server.live.messages import Row
 
 
 def join(

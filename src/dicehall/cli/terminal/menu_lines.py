@@ -4,6 +4,7 @@ from rich.text import Text
 from textual import events
 
 from dicehall.cli.shared.words import say
+from dicehall.cli.terminal.boards.parts import BRASS
 from dicehall.cli.terminal.menu import Item, Menu
 from dicehall.rules.rerolls import Keep, Reroll
 
@@ -49,7 +50,7 @@ def dice_keys(menu: Menu) -> str:
 def menu_lines(menu: Menu, title: str) -> list[Text]:
     """The items with the lit one reversed; what stands before a colon in the title is a name."""
     whose, colon, what = title.partition(": ")
-    head = Text().append(whose + colon, "bold #d8a94a").append(what, "bold")
+    head = Text().append(whose + colon, BRASS).append(what, "bold")
     if menu.dice:
         row = Text(f"  {say('roll-again')}: ")
         for die in range(menu.dice):

@@ -21,7 +21,7 @@ from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import say
 from dicehall.cli.terminal import actions, badges, nights, status
 from dicehall.cli.terminal.base_screen import RulesScreen, padded, reaction_mark
-from dicehall.cli.terminal.boards.parts import colour, letter
+from dicehall.cli.terminal.boards.parts import BRASS, colour, letter
 from dicehall.cli.terminal.choosing_screen import ChoosingScreen
 from dicehall.cli.terminal.menu import Page
 from dicehall.cli.terminal.menu_lines import dice_keys, menu_lines, on_enter, press
@@ -30,7 +30,7 @@ from dicehall.names.clean import clean
 from dicehall.narrate.words import chosen, title
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Seat
-from dicehall.server.live.messages import LONGEST_CHAT
+from dicehall.server.live.client_messages import LONGEST_CHAT
 from dicehall.table.core.events import is_bot
 
 ALARM = "bold #ff8a70"
@@ -214,7 +214,7 @@ class TableScreen(ChoosingScreen):
     def invitation(self) -> list[Text]:
         """Before a game: what will be played, and how others come in."""
         shown = self.table.shown
-        evening = [Text(line, "bold #d8a94a" if at == 0 else "") for at, line in enumerate(nights.at_table(self.table))]
+        evening = [Text(line, BRASS if at == 0 else "") for at, line in enumerate(nights.at_table(self.table))]
         if shown.fixture is not None:
             return [
                 *evening,

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from shlex import quote
 from typing import TypeAlias
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from dicehall.cli.client import identities
 from dicehall.cli.client.entering import Where
@@ -21,7 +21,7 @@ from dicehall.cli.terminal.faces import show
 from dicehall.cli.terminal.joining import known_there
 from dicehall.cli.terminal.tournament_visit import CupVisit
 from dicehall.cli.terminal.typed import Typed
-from dicehall.ports.teams import Team
+from dicehall.ports.teams import WantedTeam
 
 say = words("terminal-tournament")
 
@@ -35,7 +35,7 @@ def take_part(
     watch: bool,
     plain: bool,
     reactions: bool,
-    team: Team | UnsetType | None = UNSET,
+    team: WantedTeam = UNSET,
 ) -> None:
     identity = known_there(where, name, new=new, rename=rename)
     with identities.here(identity):
@@ -45,7 +45,7 @@ def take_part(
 
 
 async def stay(
-    where: Where, identity: SavedIdentity, team: Team | UnsetType | None, *, watch: bool, plain: bool, reactions: bool
+    where: Where, identity: SavedIdentity, team: WantedTeam, *, watch: bool, plain: bool, reactions: bool
 ) -> int:
     wire = Wire(where.url, cookie(identity))
     await wire.open()

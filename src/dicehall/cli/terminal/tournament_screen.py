@@ -18,6 +18,7 @@ from dicehall.cli.shared.words import words
 from dicehall.cli.terminal import tournament_status as status
 from dicehall.cli.terminal.badges import mark as mark_of
 from dicehall.cli.terminal.base_screen import RulesScreen
+from dicehall.cli.terminal.boards.parts import BRASS
 from dicehall.cli.terminal.choosing_screen import ChoosingScreen
 from dicehall.cli.terminal.menu import Menu
 from dicehall.cli.terminal.menu_lines import menu_lines, press
@@ -28,7 +29,7 @@ from dicehall.rules.catalog import find
 from dicehall.table.core.events import is_bot
 
 say = words("terminal-tournament")
-BRASS, DIM, ALARM = "bold #d8a94a", "dim", "bold #ff8a70"
+DIM, ALARM = "dim", "bold #ff8a70"
 COLUMN = 9
 """Characters of a number in the standings, with the space before it."""
 NAME = 16

@@ -1,4 +1,4 @@
-"""The teams of a tournament: their standings, which mark is whose, and entering for one of them."""
+"""The teams of a tournament: their standings, which mark is whose, and entering with one of them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,6 +9,7 @@ from dicehall.cli.client.tournament import ClientTournament
 from dicehall.cli.client.tournament_news import number
 from dicehall.cli.shared.words import words
 from dicehall.cli.terminal.badges import label, marked
+from dicehall.cli.terminal.boards.parts import BRASS
 from dicehall.cli.terminal.menu import InTournament, Item, Page
 from dicehall.cli.terminal.pages import back
 from dicehall.cli.terminal.team_pages import choices
@@ -25,7 +26,7 @@ READ_OUT: Final = 10
 
 
 def team_of(cup: ClientTournament, who: Who) -> Team | None:
-    """What they have entered for."""
+    """What they have entered with."""
     return next((entrant.team for entrant in cup.shown.entrants if entrant.who == who), None)
 
 
@@ -35,7 +36,7 @@ def teams_of(cup: ClientTournament) -> tuple[Team, ...]:
 
 
 def entering(cup: ClientTournament) -> Page:
-    """For a team that is there, for another one, or for none, whatever the profile says."""
+    """With a team that is there, with another one, or with none, whatever the profile says."""
     none = Item("x", say("enter-alone"), InTournament(Enter(team=None)))
     items = choices(teams_of(cup), lambda team: InTournament(Enter(team=team)))
     return Page(say("enter-for"), (*items, none, back()))
@@ -73,7 +74,7 @@ def team_lines(cup: ClientTournament) -> list[Text]:
     if not shown.teams:
         return []
     found = _in_sight(cup, IN_SIGHT)
-    lines = [Text(scoring_in_words(shown.setting.teams), "bold #d8a94a"), *(_line(cup, each) for each in found)]
+    lines = [Text(scoring_in_words(shown.setting.teams), BRASS), *(_line(cup, each) for each in found)]
     more = len(shown.teams) - len(found)
     return [*lines, Text(f"    {say('more-teams', count=more)}", "dim")] if more else lines
 

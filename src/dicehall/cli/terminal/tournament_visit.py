@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from time import monotonic
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from dicehall.cli.client.entering import Wish, enter
@@ -21,7 +21,7 @@ from dicehall.cli.terminal.status import clock
 from dicehall.cli.terminal.tournament_actions import standings_page
 from dicehall.cli.terminal.visit import Offer, Visit
 from dicehall.evenings.core.commands import ByAnyone, ByHost, Enter, Return
-from dicehall.ports.teams import Team
+from dicehall.ports.teams import WantedTeam
 from dicehall.server.live.messages import Invitation
 
 say = words("terminal-tournament")
@@ -90,7 +90,7 @@ class CupVisit:
     def _with_key(self, do: ByAnyone | ByHost) -> ByAnyone | ByHost:
         return replace(do, key=self.key) if isinstance(do, Enter) else do
 
-    async def come(self, team: Team | UnsetType | None = UNSET) -> None:
+    async def come(self, team: WantedTeam = UNSET) -> None:
         """Enter, or come back, and see it. Who cannot take part watches, and is told why."""
         entrant = self.cup.entrant
         if entrant is not None and team is not UNSET and entrant.team != team:

@@ -7,7 +7,7 @@ import msgspec
 from dicehall.bots import NORMAL
 from dicehall.evenings.core.events import Code
 from dicehall.evenings.core.setting import Setting
-from dicehall.ports.teams import Team
+from dicehall.ports.teams import WantedTeam
 from dicehall.rules.values import Seat, Value, wire_name
 from dicehall.table.core.events import Seed, Who
 
@@ -29,7 +29,7 @@ class Enter(Command):
 
     seed: Seed = ""
     key: str = ""
-    team: Team | msgspec.UnsetType | None = msgspec.UNSET
+    team: WantedTeam = msgspec.UNSET
     """Left out, it is the team of your profile; null: none."""
 
 

@@ -16,6 +16,7 @@ from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.listing import Listing
 from dicehall.rules.values import Event, Move, Phase, Value
 from dicehall.server.live import messages
+from dicehall.server.live.client_messages import ClientMessage, FromClient, OpenTable
 from dicehall.table.core import commands, events
 from dicehall.table.core.public_view import PublicTable
 
@@ -43,7 +44,7 @@ type Replaced<T> = T extends {{ readonly type: string }} ? T : never;
 type Laid<T> = {{ readonly [K in keyof T]?: Changes<T[K]> }};"""
 
 SUFFIXES: dict[type[Value], str] = {
-    messages.FromClient: "Message",
+    FromClient: "Message",
     messages.ToClient: "Message",
     commands.Command: "Command",
     in_tournaments.Command: "TournamentCommand",
@@ -54,7 +55,7 @@ SUFFIXES: dict[type[Value], str] = {
 """The same word may name a message, a command and an event: what it is belongs to its name."""
 
 BY_GAME: dict[tuple[type, str], str] = {
-    (messages.OpenTable, "options"): 'Partial<Games[GameName]["options"]>',
+    (OpenTable, "options"): 'Partial<Games[GameName]["options"]>',
     (events.Setting, "options"): 'Partial<Games[GameName]["options"]>',
     (events.GameStarted, "options"): 'Games[GameName]["options"]',
     (PublicTable, "game"): "GameName | null",
@@ -82,7 +83,7 @@ class File:
 
     def write(self) -> str:
         self.alias("Request", commands.Request, sent=True)
-        self.alias("ClientMessage", messages.ClientMessage, sent=True)
+        self.alias("ClientMessage", ClientMessage, sent=True)
         self.alias("TableEvent", events.TableEvent)
         self.alias("ServerMessage", messages.ServerMessage)
         games = "".join(self.game(listing) for listing in self.games)

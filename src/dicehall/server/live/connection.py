@@ -1,5 +1,8 @@
 """Who is at the other end of one socket, and how they are answered."""
 
+from collections.abc import Coroutine
+from typing import Any, TypeAlias
+
 from dicehall.ports import Scope, Session
 from dicehall.server.bounds.pace import Bucket
 from dicehall.server.bounds.rights import REFUSALS
@@ -11,6 +14,9 @@ from dicehall.table.core.draft import Decided, Refused, RefusedError
 from dicehall.table.core.events import Who
 from dicehall.table.live.acquaintances import Acquaintance
 from dicehall.table.live.table import LiveTable
+
+Waiting: TypeAlias = Coroutine[Any, Any, None]
+"""What is left to do of a message that has to wait for the database."""
 
 
 class Connection(Viewer):

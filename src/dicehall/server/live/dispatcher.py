@@ -1,54 +1,54 @@
 """What each message of the socket does: one method for each, for the connections of one hall."""
 
-import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, ParamSpec, TypeAlias
+from typing import ParamSpec
 
 from msgspec.structs import astuple
 
-from dicehall.names.clean import clean_name
-from dicehall.ports import JournalError, Note, People, Uncertain
-from dicehall.ports.hall_log import TableManaged, write
+from dicehall.ports import JournalError, People, Uncertain
 from dicehall.rules.catalog import find
-from dicehall.rules.errors import BadOptions
-from dicehall.rules.wording import visible
 from dicehall.server.bounds.addresses import origins
 from dicehall.server.bounds.confirmations import Confirmations
-from dicehall.server.bounds.rights import CONFIRMED_COMMANDS, PRESENT, REFUSALS, message_refusal
+from dicehall.server.bounds.rights import PRESENT, REFUSALS, message_refusal
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import knocks, messages
-from dicehall.server.live.connection import Connection
+from dicehall.server.live.client_messages import (
+    Act,
+    AskOdds,
+    ClientMessage,
+    EnterHall,
+    ExitHall,
+    OpenTable,
+    Ping,
+    Predict,
+    Quick,
+    React,
+    Say,
+    Unwatch,
+    Watch,
+)
+from dicehall.server.live.connection import Connection, Waiting
 from dicehall.server.live.entrance import admit
 from dicehall.server.live.frames import frame
 from dicehall.server.live.heads import Verdict
-from dicehall.server.live.messages import ClientMessage, Reaction
+from dicehall.server.live.messages import Reaction
 from dicehall.server.live.odds import OddsDesk, allowed
 from dicehall.server.live.pools import Pools
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.settings import setting_of
+from dicehall.server.live.table_commands import TableCommands
 from dicehall.server.live.talk import Channel, Talk
 from dicehall.server.live.tournaments import TournamentRooms
 from dicehall.table.core import commands
-from dicehall.table.core.access import HOSTS, RIGHTS
-from dicehall.table.core.draft import Decided, Refused, RefusedError, only_if
-from dicehall.table.core.events import NAMED, Who, is_bot, is_named
-from dicehall.table.core.seats import KEPT
+from dicehall.table.core.draft import Decided, Refused, RefusedError
 from dicehall.table.live.hall import Hall, NoTable
 from dicehall.table.live.table import LiveTable
 
 P = ParamSpec("P")
-Waiting: TypeAlias = Coroutine[Any, Any, None]
-"""What is left to do of a message that has to wait for the database."""
-
-NAMING = frozenset((commands.Invite, commands.Kick, commands.Mute, commands.LetIn))
-"""Commands about someone who may be unknown to the table."""
 LOOK = frozenset(("enter_hall", "exit_hall", "watch", "unwatch", "odds", "follow", "unfollow", "ping"))
 """The messages that an access token with the scope `read` may send."""
-
-
-BLOCKED = "You have blocked them: unblock them first."
 
 
 class Dispatcher:
@@ -70,7 +70,7 @@ class Dispatcher:
     ) -> None:
         self._hall = hall
         self.tournaments = tournaments
-        self._confirmations = confirmations
+        self._commands = TableCommands(hall, rooms, people=people, visitors=visitors, confirmations=confirmations)
         self._desk = desk
         self._people = people
         self._pools = pools
@@ -114,38 +114,38 @@ class Dispatcher:
         if self._hall.asleep and (table := getattr(message, "table", "")) and self._hall.is_asleep(table):
             return self._after_waking(to, message, table)
         match message:
-            case messages.Act(id, table, do, version):
-                return self._act(to, id, self._inside(to, table), do, version)
-            case messages.Watch(id, table, since, key, head):
+            case Act(id, table, do, version):
+                return self._commands.act(to, id, self._inside(to, table), do, version)
+            case Watch(id, table, since, key, head):
                 live = self._find(to, table, key)
                 return self._watch(to, id, live, self._proved(to, live, head, since) if head else since, key)
-            case messages.Unwatch(id, table):
+            case Unwatch(id, table):
                 self._stop_knocking(to, table.casefold())
                 if (watched := to.watches.get(table.casefold())) is not None:
                     self.rooms.unwatch(to, watched)
                 to.tell(messages.Done(id))
-            case messages.Say(id, table, text):
+            case Say(id, table, text):
                 self._say(to, id, self._inside(to, table), text)
-            case messages.React(id, table, reaction):
+            case React(id, table, reaction):
                 self._react(to, id, self._inside(to, table), reaction)
-            case messages.AskOdds(id, table):
+            case AskOdds(id, table):
                 self._odds(to, id, self._inside(to, table))
-            case messages.Predict(_id, table):
+            case Predict(_id, table):
                 _be_present(to, live := self._inside(to, table))
                 return self._pools.predict(to, live, message)
-            case messages.OpenTable():
+            case OpenTable():
                 return self._open(to, message)
-            case messages.Quick(id, game, seed, seats, bots):
+            case Quick(id, game, seed, seats, bots):
                 wanted = None if game is None else find(game).name
                 joins = self._hall.gathers(wanted, seats=seats, bots=bots)
                 reply = self._opening(to, partial(to.answer_quick, id), joins=joins)
                 where = origins(to.address)
                 return self._hall.quick(to.named(), wanted, reply, seed, seats=seats, bots=bots, origins=where)
-            case messages.Ping(id):
+            case Ping(id):
                 to.tell(messages.Done(id))
-            case messages.EnterHall(id, after):
+            case EnterHall(id, after):
                 self._enter_hall(to, id, after)
-            case messages.ExitHall(id):
+            case ExitHall(id):
                 self.rooms.lobby.discard(to)
                 to.tell(messages.Done(id))
             case about_tournaments:
@@ -191,102 +191,6 @@ class Dispatcher:
         for table in self.rooms.knocks.stop(to, code):
             with suppress(NoTable):  # closed meanwhile
                 self.rooms.present(self._hall.find(table))
-
-    # Commands at a table
-
-    def _act(
-        self, to: Connection, id: int, live: LiveTable, do: commands.Request, version: int | None
-    ) -> Waiting | None:  # fmt: skip
-        who, administrator = to.named(), to.is_administrator
-        self._refuse_blocked(to, live, do)
-        manages = administrator and _manages(who, live, do)
-        if manages or who not in live.acquaintances or (type(do) in NAMING and names_a_stranger(live, do)):
-            return self._prepare_act(to, id, live, do, version)
-        reply = partial(to.answer, id, None)
-        if isinstance(do, commands.Decline):
-            reply = partial(self._answer_decline, to, id, live.table.host)
-        live.ask(who, do, reply, version, administrator=administrator)
-        return None
-
-    def _refuse_blocked(self, to: Connection, live: LiveTable, do: commands.Request) -> None:
-        """Nobody sits down at a table of a host who has blocked them, nor learns why."""
-        if isinstance(do, commands.Sit) and not to.is_administrator and self.rooms.knocks.shuts_out(live, to.who):
-            raise RefusedError("full", KEPT)
-
-    async def _prepare_act(
-        self, to: Connection, id: int, live: LiveTable, do: commands.Request, version: int | None
-    ) -> None:
-        """Whoever is named becomes known to the table first; what administrators do elsewhere is noted first."""
-        who, command = to.named(), str(do.__struct_config__.tag)
-        await live.meet(who)
-        match do:
-            case commands.Invite(name):
-                (whom,) = await self._invited(who, (name,))
-                if not is_named(whom):
-                    await live.meet(whom)
-                do = commands.Invite(whom)
-            case commands.Kick(whom) | commands.Mute(whom):
-                await self._refuse_unknown(live, whom)
-                await live.meet(whom)
-            case commands.LetIn(whom):
-                await live.meet(whom)
-            case _:
-                pass
-        reply = partial(to.answer, id, None)
-        if isinstance(do, commands.Decline):
-            reply = partial(self._answer_decline, to, id, live.table.host)
-        administrator = to.is_administrator
-        ask = partial(live.ask, who, do, reply, version, administrator=administrator)
-        if administrator and _manages(who, live, do):
-            await self._refuse_unconfirmed(to, command)
-            action = TableManaged(self._now(), who, when=time.time(), table=live.code, deed=command)
-            self._note_first(to, id, action, ask)
-        else:
-            ask()
-
-    async def _refuse_unconfirmed(self, to: Connection, command: str) -> None:
-        """What is hard to undo waits until an administrator has proved again who they are, as over HTTP."""
-        if command not in CONFIRMED_COMMANDS or to.person is None:
-            return
-        if why := await self._confirmations.refusal(to.person, to.token):
-            raise RefusedError(*why)
-
-    def _note_first(self, to: Connection, id: int, action: TableManaged, then: Callable[[], None]) -> None:
-        """What administrators do at other people's tables is in the hall log before it is done."""
-
-        def noted(error: JournalError | None) -> None:
-            if error is None:
-                then()
-            elif not isinstance(error, Uncertain):  # then the answer comes later
-                to.refuse(id, "unwritable", str(error))
-
-        self._hall.journal.note(Note(write(action)), noted)
-
-    def _answer_decline(self, to: Connection, id: int, host: Who | None, answer: Decided | Refused) -> None:
-        if isinstance(answer, Decided) and host is not None:
-            self.visitors.declined(host, to.named())
-        to.answer(id, None, answer)
-
-    async def _invited(self, who: Who, names: tuple[str, ...]) -> tuple[Who, ...]:
-        """Whom these names mean, each once; unknown names count against the limit too, or they could be guessed."""
-        for _ in names:
-            self.visitors.admit_invitation(who)
-        await self.rooms.acquaintances.meet((who,))  # whom they have blocked
-        invited = tuple(dict.fromkeys([await self._called(name) for name in names]))
-        for whom in invited:
-            only_if(whom not in self.rooms.acquaintances.blocked_by(who), "blocked", BLOCKED)
-            self.visitors.admit_invitation_to(who, whom.casefold() if is_named(whom) else whom)
-        return invited
-
-    async def _called(self, name: str) -> Who:
-        """A person by id or by name; a name that nobody has yet waits for its account (H-12)."""
-        person = await self._people.by_id(name) or await self._people.by_name(name)
-        return NAMED + _nobodys(name) if person is None else person.id
-
-    async def _refuse_unknown(self, live: LiveTable, whom: Who) -> None:
-        """Everyone at a table is sent the list of those kicked or muted: made-up ids would only swell it."""
-        if live.table.seated_as(whom) is None and not is_bot(whom) and await self._people.by_id(whom) is None:
-            raise RefusedError("unknown_person", f"Nobody in this hall has the id {visible(whom, 40)!r}.")
 
     # Watching and opening
 
@@ -337,10 +241,10 @@ class Dispatcher:
                 self.visitors.made_up_head(to.address, to.who)
                 raise RefusedError("bad_head", "This hall has never told you that head; watch the table without one.")
 
-    async def _open(self, to: Connection, message: messages.OpenTable) -> None:
+    async def _open(self, to: Connection, message: OpenTable) -> None:
         who = to.named()
         setting = setting_of(message)
-        invited = await self._invited(who, message.invite)
+        invited = await self._commands.invited(who, message.invite)
         command = commands.Open(setting, sit=message.sit, bots=message.bots, invite=invited)
         live: LiveTable | None = None
 
@@ -410,31 +314,7 @@ def _admit(to: Connection, message: str) -> None:
         raise RefusedError(*why)
 
 
-def _nobodys(name: str) -> str:
-    """A name that an account could have."""
-    try:
-        return clean_name(name)
-    except BadOptions as error:
-        raise RefusedError("unknown_person", f"Nobody can be called {visible(name, 40)!r}: {error}") from None
-
-
-def _manages(who: Who, live: LiveTable, do: commands.Request) -> bool:
-    """Whether an administrator does here what only hosts may, at a table of someone else."""
-    return who != live.table.host and RIGHTS[str(do.__struct_config__.tag)] == HOSTS
-
-
 def _be_present(to: Connection, live: LiveTable) -> None:
     """Only those who watch a table talk there."""
     if live.code not in to.watches:
         raise RefusedError(*REFUSALS[PRESENT])
-
-
-def names_a_stranger(live: LiveTable, do: commands.Request) -> bool:
-    """Whether a command is about someone whom the table does not know yet."""
-    match do:
-        case commands.Invite():
-            return True  # by name, perhaps
-        case commands.Kick(whom) | commands.Mute(whom) | commands.LetIn(whom):
-            return whom not in live.acquaintances and not is_bot(whom)
-        case _:
-            return False

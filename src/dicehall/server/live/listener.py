@@ -9,11 +9,11 @@ from websockets.frames import CloseCode
 from dicehall.ports import JournalError, Session
 from dicehall.rules.errors import RulesError
 from dicehall.server.bounds.limits import too_deep
-from dicehall.server.live.connection import Connection
-from dicehall.server.live.dispatcher import Dispatcher, Waiting
+from dicehall.server.live.client_messages import ClientMessage, EnterHall, Watch
+from dicehall.server.live.connection import Connection, Waiting
+from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.frames import number_of
 from dicehall.server.live.handshake import Peer
-from dicehall.server.live.messages import ClientMessage, EnterHall, Watch
 from dicehall.table.core.decide import refusal
 from dicehall.table.core.draft import RefusedError
 from dicehall.table.live.hall import NoTable

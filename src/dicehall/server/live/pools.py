@@ -15,9 +15,10 @@ from dicehall.evenings.predictions.events import PoolId
 from dicehall.evenings.predictions.seen import GameSeen, players, seen
 from dicehall.ports import JournalError
 from dicehall.server.live.clearness import Clearness
+from dicehall.server.live.client_messages import Predict
 from dicehall.server.live.connection import Connection
 from dicehall.server.live.frames import encoder, frame, padded
-from dicehall.server.live.messages import Done, MyPrediction, PoolMessage, Predict
+from dicehall.server.live.messages import Done, MyPrediction, PoolMessage
 from dicehall.server.live.rooms import Rooms
 from dicehall.server.live.standing import Standing, by_seat, standing
 from dicehall.server.live.viewers import Viewer

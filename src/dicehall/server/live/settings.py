@@ -6,11 +6,11 @@ import msgspec
 
 from dicehall.rules.catalog import find
 from dicehall.rules.values import Options
-from dicehall.server.live import messages
+from dicehall.server.live.client_messages import OpenTable
 from dicehall.table.core.events import Setting
 
 
-def setting_of(message: messages.OpenTable) -> Setting:
+def setting_of(message: OpenTable) -> Setting:
     listing = find(message.game)
     preset = None if message.preset is None else listing.preset(message.preset)
     options: dict[str, Any] = {} if preset is None else _chosen(preset.options)

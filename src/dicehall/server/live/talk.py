@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from dicehall.names.clean import clean
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.pace import Buckets, Now, Pace, Spacing, Spacings
-from dicehall.server.live.messages import LONGEST_CHAT
+from dicehall.server.live.client_messages import LONGEST_CHAT
 from dicehall.table.core.decide import ACCESS_DENIED
 from dicehall.table.core.draft import KICKED, RefusedError, only_if
 from dicehall.table.core.events import Who

@@ -1,7 +1,6 @@
 """Tournaments over the socket: who follows which, and what each message about them does."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeAlias
+from collections.abc import Callable
 
 from dicehall.evenings.core import commands
 from dicehall.evenings.core.draft import Decided
@@ -9,13 +8,12 @@ from dicehall.evenings.live.tournament import LiveTournament
 from dicehall.evenings.live.tournaments import NoTournament, Tournaments
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import messages
-from dicehall.server.live.connection import Connection
+from dicehall.server.live.client_messages import AboutTournaments, ActIn, CreateTournament, Follow, Unfollow
+from dicehall.server.live.connection import Connection, Waiting
 from dicehall.server.live.followers import Followers, mentioned
 from dicehall.server.live.names import Names
 from dicehall.server.live.viewers import Viewer
 from dicehall.table.core.draft import Refused, RefusedError
-
-Waiting: TypeAlias = Coroutine[Any, Any, None]
 
 
 class TournamentRooms:
@@ -30,17 +28,17 @@ class TournamentRooms:
         self._followers: dict[str, Followers] = {}
         tournaments.told = self.told
 
-    def carry_out(self, to: Connection, message: messages.AboutTournaments) -> Waiting | None:
+    def carry_out(self, to: Connection, message: AboutTournaments) -> Waiting | None:
         match message:
-            case messages.CreateTournament(id, setting):
+            case CreateTournament(id, setting):
                 return self._create(to, id, commands.Create(setting))
-            case messages.Follow(id, code):
+            case Follow(id, code):
                 return self._follow(to, id, code)
-            case messages.Unfollow(id, code):
+            case Unfollow(id, code):
                 self._forget(to, code.casefold())
                 to.tell(messages.Done(id))
                 return None
-            case messages.ActIn(id, code, do):
+            case ActIn(id, code, do):
                 return self._act(to, id, code, do)
 
     def viewers(self, code: str) -> tuple[Viewer, ...]:

@@ -11,10 +11,11 @@ from dicehall.server.bounds.pace import Bucket, Pace
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.gates.batches import HallOutbox
 from dicehall.server.gates.far_socket import FarSocket
+from dicehall.server.live.client_messages import Follow, Watch
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.handshake import Peer
 from dicehall.server.live.listener import HallListener
-from dicehall.server.live.messages import Follow, Refusal, Watch
+from dicehall.server.live.messages import Refusal
 from dicehall.server.nodes.link import Link
 from dicehall.server.nodes.territory import Territory
 from dicehall.server.nodes.words import Enters, LetGo, WatchesAgain

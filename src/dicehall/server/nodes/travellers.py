@@ -12,9 +12,9 @@ from dicehall.ports.codes import is_tournament
 from dicehall.rules.values import Value
 from dicehall.server.gates.words import Gone, Said
 from dicehall.server.live import messages
+from dicehall.server.live.client_messages import Follow, Watch
 from dicehall.server.live.dispatcher import Dispatcher
 from dicehall.server.live.listener import HallListener
-from dicehall.server.live.messages import Follow, Watch
 from dicehall.server.nodes.far_listeners import ELSEWHERE, asked_for
 from dicehall.server.nodes.glance import Answer, Glance, Over, Shown
 from dicehall.server.nodes.link import SILENT, Link

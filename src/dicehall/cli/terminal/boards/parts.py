@@ -13,6 +13,8 @@ COLOURS = (
     "turquoise2", "light_salmon1", "medium_purple1", "khaki1", "spring_green2", "grey70",
 )  # fmt: skip
 """One for each seat; its letter always stands next to it, because colour must not be the only sign."""
+BRASS = "bold #d8a94a"
+"""Of what matters now: whose turn it is, headings, who has won."""
 
 
 def round_of(number: int, seen: Seen) -> str:

@@ -3,7 +3,7 @@
 title-nights = Theme nights · Dicehall
 night-table = Theme night
 night-heading = Theme nights
-night-lead = An evening somebody has thought out: a game, a look, a few words of welcome, and perhaps a time.
+night-lead = An evening with a theme: a game, a look, a few words of welcome, and perhaps a time.
 night-silent = The hall isn’t answering. Check your connection and try again.
 
 ## What is on and what comes
@@ -46,7 +46,7 @@ night-copied = Copied.
 
 ## Opening one now
 
-night-house = Evenings of the house
+night-house = Theme nights
 night-now = Open one now
 night-now-lead = One tap makes it a table with you as host.
 night-open = Open
@@ -56,7 +56,7 @@ night-open-as = Open it as { $name }
 ## For hosts
 
 night-mine = Your themes
-night-mine-lead = Keep up to ten. Those with a time begin by themselves.
+night-mine-lead = Keep up to ten. Those with a time start by themselves.
 night-mine-account = With an account you can keep themes of your own, and give them a time.
 night-to-account = Make an account
 night-new = Plan a theme night
@@ -65,14 +65,15 @@ night-is-over = its time is over
 night-change = Change
 night-change-of = Change { $title }
 night-remove = Remove
-night-remove-means = { $title } won’t come any more. An evening that has begun goes on.
-night-share = Share as a link
+night-remove-means = { $title } won’t take place any more. An evening that has begun goes on.
+night-share = Share this theme
 night-share-link = Link to { $title }
+night-share-means = Whoever opens the link can keep a copy of it.
 
 ## The form
 
 night-shared = A theme night for you
-night-shared-lead = Somebody has shared this. Keep it in this hall as it is, or change it first.
+night-shared-lead = Someone has shared this theme. Keep it in this hall as it is, or change it first.
 night-changing = Change this theme
 night-gone = This theme is no longer here, or it isn’t yours to change.
 night-no-game = This hall doesn’t have the game of this theme.
@@ -87,13 +88,13 @@ night-look-lantern = Lantern
 night-look-frost = Frost
 night-look-carnival = Carnival
 night-sounds = Sounds
-night-sounds-means = Whoever has turned sound off hears nothing anyway.
+night-sounds-means = People who have turned sound off hear nothing anyway.
 night-sounds-all = all
 night-sounds-dice = only the dice
 night-sounds-none = none
 night-preview = Preview
 night-link-means = Everyone sees the evening, but only people with its link can enter. You get the link when it opens.
-night-when-label = When it comes
+night-when-label = When it takes place
 night-when-never = whenever someone opens it
 night-when-weekly = every week
 night-when-once = once
@@ -102,7 +103,7 @@ night-day = Day
 night-at = Time
 night-zone = Place
 night-begins = Begins:
-night-past = That time is over. Choose one that is still to come.
+night-past = That time has passed. Choose one that is still to come.
 night-far = That is too far away. Choose a time in the next two years.
 night-keep = Keep this theme
 night-save = Save changes

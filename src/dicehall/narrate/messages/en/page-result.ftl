@@ -13,7 +13,7 @@ result-figure = { $name }: { $figure }
 result-consolation = You came { $place ->
     [2] second
     [3] third
-   *[other] number { $place }
+   *[other] { $nth }
 } of { $of }.
 result-rated = Rated game
 result-unrated = Unrated game

@@ -5,7 +5,7 @@ team-badge = Team { $label }
 team-yours = Your team
 team-means = A badge beside your name, for fun. It changes nothing in the game.
 team-label = Name of the team
-team-label-hint = Up to 20 characters. Someone has it already? Then you join their team and wear their badge.
+team-label-hint = Up to 20 characters. If a team has this name already, you join it and wear its badge.
 team-unnamed = No name yet
 team-look = { $colour }, { $pattern }
 team-colour = Colour
@@ -53,11 +53,11 @@ team-dropped = You’re in no team any more.
 ## In a tournament
 
 team-enter = Enter with a team
-team-enter-means = You can change it until the tournament starts: leave and enter again.
+team-enter-means = To change it later, leave and enter again before the tournament starts.
 team-enter-one = a team
 team-enter-other = another team
 team-enter-none = no team
-team-enter-without = Without a team
+team-enter-choose = Choose a team
 team-enter-join = Teams in this tournament
 team-enter-done = Done
 team-standings = Teams

@@ -2,7 +2,7 @@
 
 ## Formats
 
-format-label = What it is
+format-label = Kind of evening
 format-who = Who plays whom
 format-table = open table
 format-table-means = One table for everyone who comes.
@@ -33,12 +33,12 @@ cup-form-what = What you play
 cup-form-how = How it goes
 cup-form-when = Who enters, and when it starts
 cup-form-seats = Seats at a table
-cup-form-least = At the least
+cup-form-least = Fewest at a table
 cup-form-least-means = If the numbers don’t fit, a table may have as few as this.
 cup-form-one-table = A series has one table.
 cup-form-between = Break between rounds
 cup-form-teams = Teams
-cup-form-teams-means = People can enter for a team. It has a score of its own, beside that of everyone.
+cup-form-teams-means = People can enter with a team. Each team gets a score as well.
 cup-form-teams-none = no score
 cup-form-teams-sum = points of all members
 cup-form-teams-best = points of the best
@@ -64,7 +64,7 @@ cup-form-start-time = at a time
 cup-form-start-time-means = It starts by itself then. If too few have entered, it is called off.
 cup-form-at = Day and time
 cup-form-at-zone = In your time ({ $zone }). Everyone sees it in theirs.
-cup-form-at-past = That time is over. Choose one that is still to come.
+cup-form-at-past = That time has passed. Choose one that is still to come.
 cup-form-at-far = That is too far away. Choose a time in the next two years.
 cup-form-most = How many may enter
 cup-form-bots = Bots may enter

@@ -73,6 +73,7 @@ cup-starts-full = Starts when { $left ->
    *[other] { $left } more have entered
 }
 cup-starts-host = The host starts it
+cup-starts-you = You start it
 cup-paused = Paused by the host
 cup-in-round = round { $number } of { $of }
 cup-in-knock-out = knock-out, round { $number }
@@ -125,13 +126,15 @@ cup-column-wins = wins
 cup-column-fewer_games = games
 cup-shown = { $shown } of { $of } shown.
 cup-show-all = Show all
+cup-every-round = Show every round
+cup-every-game = Show more games
 cup-cut = Above the dashed line: the { $count } who play the knock-out, as it stands. Bots take no person’s place.
 cup-marked = ◆ The { $count } who play the knock-out, as it stands. Bots take no person’s place.
 cup-marked-in = ◆ The { $count } who are still in.
 cup-goes-on = goes on
 cup-still-in = Above the dashed line: the { $count } who are still in.
-cup-ties = Level? What decides, in this order: { $ties }.
-cup-then = , then{" "}
+cup-ties = Ties are broken by { $ties }.
+cup-then = , then by{" "}
 cup-tie-points = points
 cup-tie-opponents = the points of those you met
 cup-tie-wins = wins
@@ -140,7 +143,7 @@ cup-tie-fewer_games = fewer games
 cup-tie-reached = how far you came
 cup-tie-place = your points in the knock-out
 cup-tie-before = the standing before the last round
-cup-tie-lot = the lot
+cup-tie-lot = lot
 
 ## Tables
 
@@ -230,7 +233,10 @@ cup-champion = { $name } wins the title!
 cup-champion-you = You win the title!
 cup-said-champion = It is over. { $name } wins the title!
 cup-no-champion = Nobody wins the title.
-cup-podium-points = { $points } points
+cup-podium-points = { $points ->
+    [one] 1 point
+   *[other] { NUMBER($points, maximumFractionDigits: 2) } points
+}
 cup-your-rank = You came { $rank } of { $of }.
 cup-bots-ahead = { $names } stood higher, but bots win no title.
 cup-results = Results
@@ -250,6 +256,7 @@ cup-lots-how = To work the lots out again yourself, take the numbers of all entr
 ## Share
 
 cup-share = Invite
+cup-share-on = Share
 cup-share-how = Tell them the code, send the link, or let them scan the picture. No account is needed to enter.
 cup-share-how-watch = Tell them the code, send the link, or let them scan the picture. They can watch.
 cup-share-over = With this link everyone sees how it ended.

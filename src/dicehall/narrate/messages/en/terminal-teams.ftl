@@ -29,8 +29,8 @@ evening-score = Won this evening by teams: { $score }
 
 # Choosing one.
 teams = Teams
-join-team = Wear { $label } ({ $look })
-new-team = Wear another team
+join-team = Join { $label } ({ $look })
+new-team = Join another team
 take-off = Take your badge off
 team-of-bot = Give a bot a team
 take-off-of = Take someone’s badge off
@@ -48,7 +48,7 @@ profile-kept = { $name } keeps { $label } ({ $look }) from now on, and wears it 
 profile-dropped = { $name } keeps no team any more.
 
 # In a tournament.
-enter-for = Enter for which team?
+enter-for = Enter with which team?
 enter-alone = Without a team
 scoring = { $count ->
     [0] Teams, by the points of all members

@@ -43,7 +43,7 @@ class ForetoldEvening(KilledEvening):
         self.players = [Player(name, Random(f"{seed} {name}")) for name in PLAYERS]
         self.spectators = [Person(name, Random(f"{seed} {name}")) for name in SPECTATORS]
         self.people = [*self.players, *self.spectators]
-        self.places = [Place("three_dice", (0, 1), {"seats": 2, "options": {"rounds": 3}})]
+        self.places = [Place("three_dice", (0, 1), {"seats": 2, "options": {"rounds": 2}})]
         self.witness = self.book = BookWitness()
 
     async def begin(self) -> None:
@@ -58,10 +58,10 @@ class ForetoldEvening(KilledEvening):
     async def survive(self, kills: int) -> AsyncIterator[None]:
         await self.begin()
         while self.findings.kills < kills:
-            await self.play_until_killed(self.rng.uniform(0.2, 2.5))
+            await self.play_until_killed(self.rng.uniform(0.2, 1.8))
             yield
             await self.recover()
-        await self.play_until(2)
+        await self.play_until(14)  # more than one game has
         await asyncio.to_thread(self._let_it_settle)
         self.last_look()
         self.book.compare_ends()

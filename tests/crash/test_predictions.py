@@ -10,7 +10,7 @@ from tests.crash.halls import MortalHall
 from tests.crash.test_kills import survive
 from tests.kit.scale import scaled
 
-KILLS = min(scaled(4, least=3), 60)
+KILLS = min(scaled(3, least=3), 60)
 
 
 def test_kills_create_no_chip_lose_none_and_pay_nothing_twice(tmp_path: Path) -> None:

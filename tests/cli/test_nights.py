@@ -12,7 +12,9 @@ import pytest
 
 from dicehall.cli.client.entering import Wish
 from dicehall.cli.client.nights import when
+from dicehall.cli.shared.lists import show_list
 from dicehall.cli.terminal.nights import on_now
+from dicehall.evenings.themes.shipped import SHIPPED
 from dicehall.server.web.programme import NotTonight, Programmed, Tonight
 from tests.cli.command import Machine, rows
 from tests.cli.terminal import Terminal
@@ -65,6 +67,18 @@ def test_what_is_on_and_what_was_called_off_is_told_with_the_way_there() -> None
         "Club · Bluff · on since today, 14:30",
         "  Only those who have its host's link can enter.",
     ]
+
+
+def test_what_a_theme_is_opened_with_is_never_cut_short(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    keys = list(SHIPPED)
+    evenings = [
+        (key, "An evening with a title of many words", "King of StLucia", "any time", "the hall") for key in keys
+    ]
+    show_list(("key", "title", "game", "when", "host"), evenings, "")
+    assert set(keys) <= set(capsys.readouterr().out.split())
 
 
 def test_one_of_the_halls_themes_is_opened_and_welcomes_at_its_table(hall: RunningHall, tmp_path: Path) -> None:

@@ -143,11 +143,17 @@ def test_a_follower_hears_all_of_it_in_words_and_as_json(ann: Machine) -> None:
     following = threading.Thread(target=lambda: heard.append(ann.does("tournament", "follow", code)))
     with Terminal(ann.home, link) as host:
         host.until("have entered|You have entered")
+        host.until(r"It starts when .+ says so\.")
         following.start()
         ann.does("tournament", "start", code)
         play_on(host)
     following.join()
     assert "The tournament is over. 1. " in heard[0]
+    assert "Answer with a key" not in heard[0], "a follower is never asked"
+    over = ann.does("tournament", "follow", code)
+    assert "The tournament is over. 1. " in over
+    assert "Others enter with" not in over
+    assert "Ctrl-C" not in over
     assert re.search(r"^  1\. .*: \d", heard[0], re.MULTILINE)
     (line,) = ann.does("tournament", "follow", code, "--json").splitlines()
     assert json.loads(line)["shown"]["phase"] == "done"
@@ -160,6 +166,7 @@ def test_hosts_run_it_from_the_command_line(ann: Machine, tmp_path: Path) -> Non
         ben.until("Only those who have the link may enter")
     name = fresh_name()
     with Terminal(tmp_path / "cleo", link, "--name", name) as cleo:
+        cleo.until("It starts when 9 have entered, or when ")
         cleo.until("You have entered")
         assert "3 bots have entered" in ann.does("tournament", "bots", code, "3", "--level", "easy")
         assert f"{name} is removed" in ann.does("tournament", "remove", code, name)

@@ -127,7 +127,7 @@ def test_a_tournament_is_saved_with_all_that_its_host_chooses(hall: RunningHall,
     [kept] = [each for each in httpx.get(f"{hall.url}/api/nights").json()["nights"] if each["yours"] is False
               and each["theme"]["title"] == "Duplicate Friday"]  # fmt: skip
     assert kept["theme"]["terms"] == {
-        "least": 6, "most": 16, "open": False, "bots": False, "between": 30, "duplicate": True,
+        "least": 3, "most": 16, "open": False, "bots": False, "between": 30, "duplicate": True,
         "teams": {"count": "sum"}, "predictions": True,
     }  # fmt: skip
     mine.get_by_role("link", name="Change").click()

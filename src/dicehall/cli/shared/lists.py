@@ -17,13 +17,15 @@ IN_A_PIPE = 200
 
 
 def show_list(columns: Sequence[str], rows: Sequence[Sequence[str]], none: str) -> None:
-    """Columns go by the keys of their heads. A cell is shown as it is: it cannot bring colours or move the cursor."""
+    """Columns go by the keys of their heads. The first is never cut short: it is what other commands are given.
+
+    A cell is shown as it is: it cannot bring colours or move the cursor."""
     if not rows:
         print(none)
         return
     table = Table(box=SIMPLE_HEAD)
     for number, column in enumerate(columns):
-        table.add_column(say(f"column-{column}") if column else "", style="" if number else "bold")
+        table.add_column(say(f"column-{column}") if column else "", style="" if number else "bold", no_wrap=not number)
     for row in rows:
         table.add_row(*(Text(visible(cell)) for cell in row))
     console = Console(highlight=False)

@@ -10,10 +10,13 @@ from dicehall.cli.client.tournament import ClientTournament
 from dicehall.cli.client.wire import Wire
 from dicehall.cli.shared.errors import Refused
 from dicehall.cli.shared.words import say as say_shared
+from dicehall.cli.shared.words import words
 from dicehall.cli.terminal.tournament_plain import PlainStandings
 from dicehall.cli.terminal.tournament_visit import CupVisit
 from dicehall.cli.terminal.typed import Typed
 from dicehall.server.live.messages import TournamentMessage, TournamentUpdate
+
+say = words("terminal-tournament")
 
 
 def follow_it(hall: str, code: str, *, json: bool) -> None:
@@ -51,7 +54,7 @@ async def _in_json(wire: Wire, code: str) -> None:
 
 async def _in_words(wire: Wire, cup: ClientTournament) -> None:
     face = PlainStandings(CupVisit(wire, cup, plain=True, watch=True), Typed())
-    face.introduce()
+    face.introduce(say("how-to-follow"))
     while cup.closed is None:
         while wire.inbox:
             message = wire.inbox.popleft()

@@ -35,7 +35,7 @@ class PlainStandings:
         self.typed.listen(self.visit.wire.notice)
         self.visit.hear()
         if self.is_new:
-            self.introduce()
+            self.introduce(say("how-to-watch" if self.visit.watch else "how-to"))
         self.is_new, self.offered = False, []
         while True:
             self.visit.hear()
@@ -60,14 +60,16 @@ class PlainStandings:
 
     # What is told
 
-    def introduce(self) -> None:
+    def introduce(self, how_to: str) -> None:
         print(status.headline(self.cup))
         if options := status.options(self.cup):
             print(options)
         if scoring := self.cup.shown.setting.teams:
             print(f"{scoring_in_words(scoring)}.")
-        print(say("others-enter", link=self.cup.invitation))
-        print(say("how-to-watch" if self.visit.watch else "how-to"))
+        if self.cup.can_enter:
+            print(say("others-enter", link=self.cup.invitation))
+        if not self.cup.is_over:
+            print(how_to)
         for line in (*status.state(self.cup), *status.mine(self.cup)):
             print(line)
         self.stood, self.ended_rounds = self._coming(), self._ended()

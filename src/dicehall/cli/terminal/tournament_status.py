@@ -19,6 +19,8 @@ UNSEEN = frozenset(("lot", "before"))
 """Tie-breaks that are places in something else: they put people in order, and mean nothing as a number."""
 BEST = 10
 """Standings that are read out; I come after them."""
+MANY = 100
+"""A tournament in which so many may enter is not waited for until it is full: its host starts it."""
 NEXT = {"start": "next-start", "pairing": "next-pairing", "end": "next-end"}
 
 
@@ -99,7 +101,7 @@ def _gathering(cup: ClientTournament) -> Iterator[str]:
     yield say("gathering", count=len(entrants), bots=sum(is_bot(entrant.who) for entrant in entrants))
     if setting.starts is None:
         host = say("the-hall") if cup.shown.host is None else cup.name(cup.shown.host)
-        yield say("starts-full", most=setting.most, host=host)
+        yield say("starts-full" if setting.most < MANY else "starts-host", most=setting.most, host=host)
 
 
 def _running(cup: ClientTournament, latest: RoundView) -> str:

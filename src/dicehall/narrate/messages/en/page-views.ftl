@@ -184,7 +184,7 @@ account-predict-table = Table { $table }
 account-predict-placed = { $chips ->
     [one] one chip
    *[other] { $chips } chips
-}, at { $chance } %
+}, at { $chance }%
 account-predict-missing = { $count } more until you can be on the board.
 account-predict-ranked = Your score counts for the board.
 account-predict-board = The best predictors

@@ -83,6 +83,7 @@ gathering = { $count ->
     }.
 }
 starts-full = It starts when { $most } have entered, or when { $host } starts it.
+starts-host = It starts when { $host } says so.
 the-hall = the hall
 next-start = It starts in { $time }.
 next-pairing = The next round is drawn in { $time }.
@@ -227,6 +228,7 @@ result-stands = The result stands. Back to the tournament in { $time }
 back-to-tournament = Back to the tournament
 how-to = Answer with a key and Enter. Your table opens by itself. Ctrl-C quits; you stay in the tournament.
 how-to-watch = Answer with a key and Enter. Ctrl-C quits.
+how-to-follow = Ctrl-C quits.
 keys = PgUp PgDn standings · ? rules · Ctrl-C quits{ $in ->
     [yes] {" "}(you stay in)
    *[no] {""}

@@ -53,8 +53,8 @@ AGAIN  = { test $$? = 1 && echo 'Once more, alone, what has failed:' && $(BIN)/p
 PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests/kit tests/golden/test_golden.py \
   tests/test_conformance.py tests/test_import_law.py tests/test_waits.py
 PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
-  tests/crash/test_went_back.py tests/server/app/test_checked_cells.py tests/hostile/test_hosts.py \
-  tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py tests/server/nodes/test_cluster.py \
+  tests/crash/test_went_back.py tests/crash/test_predictions.py tests/server/app/test_checked_cells.py \
+  tests/hostile/test_hosts.py tests/server/live/test_fuzz_socket.py tests/server/web/test_fuzz_http.py tests/server/nodes/test_cluster.py \
   tests/evenings/pairing tests/e2e/test_stage.py
 
 quick: TRIALS = 0.3

@@ -5,7 +5,7 @@ import itertools
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -23,12 +23,16 @@ from dicehall.evenings.live.nights import Nights
 from dicehall.evenings.live.persistence import FORM
 from dicehall.evenings.live.tournament import LiveTournament, QueuedCommand
 from dicehall.evenings.live.tournaments import Tournaments
+from dicehall.evenings.predictions import decide as book_decide
+from dicehall.evenings.predictions.book import Book
+from dicehall.evenings.predictions.events import BookEvent, PoolId
 from dicehall.evenings.themes import decide, programme
 from dicehall.evenings.themes.decide import Due
 from dicehall.evenings.themes.events import EveningBegun, ThemeEvent
 from dicehall.evenings.themes.programme import Programme
 from dicehall.evenings.themes.theme import Theme
 from dicehall.ports import Append, ChatLine, Conflict, Journal, JournalError
+from dicehall.rules.values import Seat
 from dicehall.store.files import sqlite_file
 from dicehall.store.files.schema import chat
 from dicehall.store.journal.disk import Batch, DiskJournal
@@ -91,6 +95,32 @@ def write_readiness_twice() -> None:
         return outcome
 
     JournalFile.append = append  # type: ignore[method-assign]
+
+
+def pay_pools_twice() -> None:
+    """Whoever was right gets the pot, and then gets it again."""
+    settle = book_decide.settle
+
+    def twice(book: Book, pool: PoolId, seats: int, winners: Sequence[Seat]) -> tuple[BookEvent, ...]:
+        return settle(book, pool, seats, winners) * 2
+
+    book_decide.settle = twice
+
+
+def keep_the_stakes() -> None:
+    """A game that has ended pays nobody."""
+    book_decide.settle = lambda *_: ()
+
+
+def say_done_before_a_prediction_is_taken() -> None:
+    """Every second one is not taken at all."""
+    predict, count = book_decide.predict, itertools.count()
+
+    def predict_mostly(book: Book, wish: book_decide.Wish, wall_time: float) -> tuple[BookEvent, ...] | Refused:
+        events = predict(book, wish, wall_time)
+        return () if not isinstance(events, Refused) and next(count) % 2 else events
+
+    book_decide.predict = predict_mostly
 
 
 def keep_chat_twice() -> None:
@@ -211,7 +241,7 @@ def open_evenings_before_they_are_named() -> None:
         code = await draw(self, theme)
         if theme.tournament is None:
             await self._tournaments.tables.open_now(code, decide.opening(theme, None, sit=False))
-            await asyncio.sleep(5.0)
+            await asyncio.sleep(5.0)  # time passes: the kill comes before it is written
         return code
 
     Nights._draw = eagerly  # type: ignore[method-assign]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import httpx
 from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
@@ -22,6 +22,9 @@ RESULTS_ONLY = {"telling": "results"}
 PREFER = """try {
   localStorage.getItem("dicehall") ?? localStorage.setItem("dicehall", JSON.stringify(PREFERENCES));
 } catch {}"""
+PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+MOST_TABS = 40
+"""To anything on a page."""
 MOMENT = 1_000.0
 """After it someone looks whether the button that they want to press is still there."""
 
@@ -189,6 +192,15 @@ def until(page: Page, wanted: Callable[[], T], what: str) -> T:
             return found
         page.wait_for_timeout(30)
     raise AssertionError(f"this has not come: {what}")
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """By keyboard alone."""
+    for _ in range(MOST_TABS):
+        if wanted.evaluate("each => each === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not come to {wanted}")
 
 
 def aside(coroutine: Coroutine[Any, Any, T]) -> T:

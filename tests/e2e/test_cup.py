@@ -6,12 +6,11 @@ from typing import Any
 import httpx
 from playwright.sync_api import expect
 
-from tests.e2e.person import Person, Persons, aside, until
+from tests.e2e.person import PHONE, Person, Persons, aside, until
 from tests.server.browser import PASSWORD, fresh_name
 from tests.server.kit import RunningHall, come_in
 from tests.server.live.test_tournaments import act, create
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 NAMES = ("Ada", "Bo", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
 CUP: dict[str, Any] = {
     "title": "Friday Cup", "game": "three_dice", "options": {"rounds": 1}, "seats": 4, "least": 4, "clock": 300,

@@ -1,18 +1,16 @@
 """An evening as the host sees it: the table, the guests who come by a link, and all that the drawer can do."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.person import Person, Persons, aside, open_table, play_to_the_end, start_together, until
+from tests.e2e.person import PHONE, Person, Persons, aside, open_table, play_to_the_end, start_together, until
 from tests.e2e.places import begin, play_on
 from tests.server.browser import fresh_name
 from tests.server.kit import SHORT, RunningHall, come_in, finish_together
 from tests.server.kit import begin as begin_apart
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LOCKED = "🔒 GAME LOCKED"
 
 

@@ -6,9 +6,9 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.person import Person, Persons, until
+from tests.e2e.person import PHONE, Person, Persons, until
 from tests.e2e.places import register
-from tests.e2e.test_cup import PHONE, shown
+from tests.e2e.test_cup import shown
 from tests.server.browser import PASSWORD, fresh_name
 from tests.server.kit import RunningHall
 

@@ -5,19 +5,18 @@ from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as TookTooLong
 
-from tests.e2e.person import MOMENT, Person, Persons, open_table, start_together, until
+from tests.e2e.person import MOMENT, PHONE, Person, Persons, open_table, start_together, tab_to, until
 from tests.e2e.places import register
-from tests.e2e.test_cup import PHONE, shown
+from tests.e2e.test_cup import shown
 from tests.e2e.test_television import SILENT, television
 from tests.server.browser import fresh_name
 from tests.server.kit import RunningHall
 
 ALLOWANCE = 100
 TITLE = "Who will win?"
-MOST_TABS = 30
 MOST_TAPS = 5
 
 
@@ -69,14 +68,6 @@ def predict(person: Person, winner: Person, chips: int, chance: int) -> None:
     sheet(person).get_by_role("slider", name="Chance to win").fill(str(chance))
     sheet(person).get_by_role("button", name=f"Predict {winner.name}").tap()
     expect(sheet(person)).to_have_count(0)
-
-
-def tab_to(page: Page, wanted: Locator) -> None:
-    for _ in range(MOST_TABS):
-        if wanted.evaluate("each => each === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"the keyboard does not come to {wanted}")
 
 
 def pools(person: Person) -> list[dict[str, object]]:

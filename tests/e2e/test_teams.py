@@ -1,18 +1,13 @@
 """Teams on the page: badges at the table, kept in the account, and scored in a tournament."""
 
-from typing import Any
-
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.person import Person, Persons, open_table, play_to_the_end, start_together
+from tests.e2e.person import PHONE, Person, Persons, open_table, play_to_the_end, start_together, tab_to
 from tests.e2e.places import SHORT
 from tests.e2e.test_cup import Phone as Caller
 from tests.e2e.test_cup import host_cup, play_to_the_podium
 from tests.server.browser import fresh_name
 from tests.server.kit import RunningHall
-
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-MOST_TABS = 40
 
 
 def badges(page: Page, label: str) -> Locator:
@@ -25,15 +20,6 @@ def think_of(page: Page, label: str, colour: str, pattern: str) -> None:
     sheet.get_by_role("radio", name=colour, exact=True).check(force=True)
     sheet.get_by_role("radio", name=pattern, exact=True).check(force=True)
     expect(sheet.get_by_text(f"{colour}, {pattern}", exact=True)).to_be_visible()
-
-
-def tab_to(page: Page, wanted: str) -> None:
-    """By keyboard alone."""
-    for _ in range(MOST_TABS):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent.trim()") == wanted:
-            return
-    raise AssertionError(f"the keyboard does not get to {wanted}")
 
 
 def my_team(person: Person) -> None:
@@ -61,9 +47,9 @@ def test_a_team_is_worn_and_joined_at_a_table_and_counts_its_wins(hall: RunningH
 
     ben.page.locator("button.menu").focus()
     ben.page.keyboard.press("Enter")
-    tab_to(ben.page, "Your team")
+    tab_to(ben.page, ben.page.locator("summary", has_text="Your team"))
     ben.page.keyboard.press("Enter")
-    tab_to(ben.page, "Team Red Foxes")
+    tab_to(ben.page, ben.page.get_by_role("dialog").get_by_role("button", name="Team Red Foxes"))
     ben.page.keyboard.press("Enter")
     expect(badges(ann.page, "Red Foxes")).to_have_count(2)
     expect(ben.page.get_by_role("dialog").get_by_role("button", name="Team Owls")).to_be_visible()

@@ -217,7 +217,7 @@ async def evening(journal: MortalJournal) -> list[Who]:
 
 
 def test_a_hall_that_is_killed_between_any_two_appends_makes_no_chip_and_loses_none() -> None:
-    """Each append is a point to be killed at. Nobody predicts in the evenings of tests/crash."""
+    """Each append is a point to be killed at; with real processes in tests/crash/test_predictions.py."""
 
     @in_no_time
     async def killed_after(appends: int | None) -> None:

@@ -186,6 +186,29 @@ async def test_a_table_that_moves_just_when_somebody_far_away_begins_to_watch_it
 
 
 @in_a_loop
+async def test_whoever_looks_while_a_node_dies_is_answered_by_the_one_that_takes_over() -> None:
+    async with pair(beats=False) as nodes, guests(nodes.one.url, "Ann") as [ann]:
+        code = await ann.open("peril")
+        lost: list[bytes] = []
+
+        def loses(node: str, letter: bytes) -> bool:
+            if node == "one":
+                lost.append(letter)
+            return node == "one"
+
+        nodes.bus.loses = loses
+        async with httpx.AsyncClient(base_url=nodes.other.url) as http:
+            looking = asyncio.create_task(http.get(f"/api/tables/{code}"))
+            await until(lambda: lost)
+            nodes.other.nodes.meet(())
+            nodes.other.shares.give(partition_of(code), "other")
+            nodes.other.holding.changed()
+            await nodes.other.holding.gain()
+            found = await looking
+        assert (found.status_code, found.json()["row"]["host"]) == (200, ann.name)
+
+
+@in_a_loop
 async def test_a_table_that_leaves_its_node_and_comes_back_is_shown_again_to_those_far_away() -> None:
     """As after a while without the database: for the other node, its owner was never another one."""
     async with pair() as nodes, guests(nodes.one.url, "Ann") as [ann], guests(nodes.other.url, "Ben") as [ben]:

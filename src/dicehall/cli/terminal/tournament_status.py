@@ -99,9 +99,11 @@ def coming(cup: ClientTournament) -> Iterator[str]:
 def _gathering(cup: ClientTournament) -> Iterator[str]:
     entrants, setting = cup.shown.entrants, cup.shown.setting
     yield say("gathering", count=len(entrants), bots=sum(is_bot(entrant.who) for entrant in entrants))
-    if setting.starts is None:
-        host = say("the-hall") if cup.shown.host is None else cup.name(cup.shown.host)
-        yield say("starts-full" if setting.most < MANY else "starts-host", most=setting.most, host=host)
+    host = say("the-hall") if cup.shown.host is None else cup.name(cup.shown.host)
+    if setting.starts is None and setting.most < MANY:
+        yield say("starts-full", most=setting.most, host=host)
+    elif setting.starts is None:
+        yield say("starts-host", host=host)
 
 
 def _running(cup: ClientTournament, latest: RoundView) -> str:

@@ -17,6 +17,7 @@ HALL_WIDE: Final = re.compile(
     re.DOTALL,
 )
 """For the node that has tournaments, evenings and predictions: whoever deletes their account has none any more."""
+LOOKS: Final = frozenset(("GET", "HEAD"))
 LONGEST: Final = 64 * 1024
 """Bytes of a body; the application refuses longer ones."""
 MOMENT: Final = 0.1
@@ -53,11 +54,23 @@ class Pages:
         client = (scope.get("client") or ("", 0))[0]
         headers = list(scope["headers"])
         asked = Requests(0, scope["method"], scope["path"], scope["query_string"], headers, body, client)
-        answer = await self._nodes.request(home, asked)
+        answer = await self._ask(home, asked, scope)
         if answer is None:
             answer = Answers(0, 503, [(b"content-type", b"application/json")], UNREACHABLE)
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         await send({"type": "http.response.body", "body": answer.body})
+
+    async def _ask(self, home: str, asked: Requests, scope: Scope) -> Answers | None:
+        """A node that dies takes with it what it was asked: whoever only looks is answered by the next that has it."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + SILENT
+        answer = await self._nodes.request(home, asked)
+        while answer is None and asked.method in LOOKS and loop.time() < end:
+            await asyncio.sleep(MOMENT)
+            next = await self._home(scope)
+            is_here = next in (None, self._nodes.me)
+            answer = await (self._answer(asked) if is_here else self._nodes.request(next or home, asked))
+        return answer
 
     async def _home(self, scope: Scope) -> str | None:
         """Who has what it is about, if that is only one; whoever takes it over just now is waited for."""

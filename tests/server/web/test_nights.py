@@ -227,6 +227,7 @@ async def test_the_calendar_has_the_coming_weeks() -> None:
             "DTSTART:20261127T193000Z",
         ]
         assert "SUMMARY:Frosty Friday" in lines
+        assert any(line.startswith("URL:") and line.endswith("/nights") for line in lines), "it is not open yet"
         await calendar.until(START)
         again = (await ann.get("/api/nights.ics")).text
         assert again.count("DTSTART:20261120T193000Z") == 1

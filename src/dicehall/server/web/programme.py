@@ -110,7 +110,7 @@ def night(key: Key, kept: KeptTheme, names: Mapping[Who, Person], asker: Person 
 def entries(programme: Programme, url: str) -> list[Entry]:
     """Every start of the next weeks; what has begun stays, so that it does not vanish from the day."""
     coming = [
-        Entry(key, start, kept.theme.title, kept.theme.welcome, f"{url}/")
+        Entry(key, start, kept.theme.title, kept.theme.welcome, f"{url}/nights")
         for key, kept in programme.themes.items()
         if kept.theme.when is not None
         for start in islice(starts(kept.theme.when, max(kept.since, kept.attended)), AHEAD)

@@ -1,6 +1,7 @@
 """What the screens of a hall share: choosing from a menu, and writing what no menu can know."""
 
 import asyncio
+from abc import abstractmethod
 from collections.abc import Coroutine
 from typing import Any, ClassVar, Protocol
 
@@ -72,9 +73,9 @@ WriteScreen { align: center bottom; background: transparent; }
         self.refused = ""
         self.asking = False
 
+    @abstractmethod
     def show(self) -> None:
         """What there is to see and to choose."""
-        raise NotImplementedError
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While you write, a question mark is a question mark."""

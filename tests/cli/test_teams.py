@@ -120,7 +120,9 @@ def test_line_by_line_the_label_stands_beside_the_name_and_in_the_score_tm_09(
             ann.until("is with Owls now")
             ann.type("s")
             ann.play()
-            assert ann.until("Won this evening by teams: ").endswith(("Owls 1", "Owls 2", "Owls 3")), "everyone is an owl"
+            assert ann.until("Won this evening by teams: ").endswith(("Owls 1", "Owls 2", "Owls 3")), (
+                "everyone is an owl"
+            )
             ann.type("e")
             ann.until("t  Take someone’s badge off")
             ann.type("t")

@@ -45,11 +45,9 @@ cluster: $(DEV) ## Open a hall of several nodes on this machine, behind one port
 play: $(USE) ## Play in the terminal; another game: make play GAME=bluff
 	@$(BIN)/dicehall play $(GAME) $(ARGS)
 
-# Stealing keeps the tests of a file together, which share a hall or a browser, until a core has nothing left to do.
-TEST  := $(BIN)/pytest -q -n auto --dist worksteal
-# What fails beside everything else is tried once more, alone: a fault fails again, a machine out of breath does not.
-AGAIN  = { test $$? = 1 && echo 'Once more, alone, what has failed:' && $(BIN)/pytest -q --last-failed \
-  --last-failed-no-failures none $(1) $(ARGS); }
+# The tests of a file stay together and in order, so that what they share has the same history in every run. What fails
+# once fails.
+TEST  := $(BIN)/pytest -q -n auto --dist loadfile --no-loadscope-reorder
 PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests/kit tests/golden/test_golden.py \
   tests/test_conformance.py tests/test_import_law.py tests/test_waits.py
 PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
@@ -64,9 +62,10 @@ quick: $(DEV) ## Test the rules, bots, words and tables in under a minute: no ha
 test: $(DEV) ## Run all tests on all cores, about 25 minutes on two of them: make test ARGS="-k peril"; TRIALS=5 tries more
 	@$(PAGE)
 	@$(PROGRAMS)
-	@export TRIALS=$(TRIALS); $(TEST) $(ARGS) || $(AGAIN)
+	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
 
 soak: TRIALS = 20
+soak: export SEED = random
 soak: $(DEV) ## Run the long tests, an hour or more: kills, tournaments, failing disks, stalls, a hostile crowd, two nodes, fuzz, endurance; TRIALS=2 for a tenth of it
 	@$(PAGE)
 	@$(PROGRAMS)
@@ -78,7 +77,8 @@ soak: $(DEV) ## Run the long tests, an hour or more: kills, tournaments, failing
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.faults.soak
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.hostile.soak
 	@$(BIN)/python -m tests.hostile.crowds
-	@export TWO_NODES=1; $(TEST) tests/server || $(call AGAIN,tests/server)
+	@TWO_NODES=1 $(TEST) tests/server
+	@$(TEST) -m soak
 	@TRIALS=$(TRIALS) $(TEST) $(PROOF)
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.endurance.soak
 
@@ -91,7 +91,7 @@ check: $(DEV) ## Everything that must pass before a commit: format, lint, types,
 	@$(BIN)/python -m tests.supply
 	@$(PROGRAMS)
 	@$(BIN)/pytest -q tests/test_import_law.py
-	@export TRIALS=$(TRIALS); $(TEST) $(ARGS) || $(AGAIN)
+	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
 
 format: $(DEV) ## Format the code and repair what the linter can
 	@$(BIN)/ruff check --fix-only --quiet

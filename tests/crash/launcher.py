@@ -16,6 +16,7 @@ import msgspec
 
 from dicehall.cli.run import run
 from tests.crash import sabotage
+from tests.kit import luck
 
 NOBODY = 65534
 DIE_WITH_PARENT = 1
@@ -34,8 +35,9 @@ def main() -> None:
     die_with_parent()
     for name in sys.argv[1:]:
         getattr(sabotage, name)()
-    for line in sys.stdin:
+    for number, line in enumerate(sys.stdin):
         order = msgspec.json.decode(line, type=Order)
+        luck.draw_from(f"{os.environ[luck.HALL]} {number}")
         pid = os.fork()
         if pid == 0:
             become_hall(order)

@@ -7,11 +7,13 @@ from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final, Protocol, TypeVar
+from zlib import crc32
 
 import httpx
 from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as TookTooLong
 
+from tests.kit import luck
 from tests.server.kit import come_in
 
 PATIENCE = 90_000.0
@@ -22,6 +24,13 @@ RESULTS_ONLY = {"telling": "results"}
 PREFER = """try {
   localStorage.getItem("dicehall") ?? localStorage.setItem("dicehall", JSON.stringify(PREFERENCES));
 } catch {}"""
+LUCK = """{
+  let luck = SEED;
+  const usual = crypto.getRandomValues.bind(crypto);
+  const next = () => (luck = (Math.imul(luck, 1664525) + 1013904223) >>> 0) >>> 24;
+  crypto.getRandomValues = (bytes) => bytes.length === 16 ? bytes.map((_, at) => (bytes[at] = next())) : usual(bytes);
+}"""
+"""What a browser mixes into the dice follows from the seed of the run. Its passkeys are none of this."""
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MOST_TABS = 40
 """To anything on a page."""
@@ -68,6 +77,7 @@ class Person:
         context = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **context}
         self.context = browser.new_context(base_url=url, **context)
         self.context.add_init_script(PREFER.replace("PREFERENCES", json.dumps(preferences)))
+        self.context.add_init_script(LUCK.replace("SEED", str(crc32(luck.SEED.encode()))))
         self.context.set_default_timeout(PATIENCE)
         if name is not None:
             self.become(name)

@@ -1,6 +1,7 @@
 """`dicehall` as a process of its own, forked from one that has loaded everything: a start takes a moment, not seconds.
 
-It is `python -m dicehall` in all else: arguments, environment, streams, signals and exit code are its own.
+It is `python -m dicehall` in all else but its luck, which follows from a seed: arguments, environment, streams, signals
+and exit code are its own.
 """
 
 import atexit
@@ -20,6 +21,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import msgspec
+
+from tests.kit import luck
 
 ROOT = Path(__file__).resolve().parents[2]
 SET_CHILD_SUBREAPER = 36
@@ -99,7 +102,8 @@ class Dicehall(subprocess.Popen[str]):
                 return
             ends = {number: pipes[at] for number, at in enumerate((0, 3, 5)) if pipes[at] != -1}
             around = {
-                os.fsencode(name): os.fsencode(value) for name, value in (os.environ if env is None else env).items()
+                os.fsencode(name): os.fsencode(value)
+                for name, value in {luck.HALL: luck.of_next_process(), **(os.environ if env is None else env)}.items()
             }
             order = Order(
                 args[2], [os.fsencode(word) for word in args[3:]], around, os.fsencode(cwd or Path.cwd()), list(ends)
@@ -131,6 +135,7 @@ def main() -> None:
         else:
             return
     become(*order)
+    luck.in_this_process()
     code: object = 0
     try:
         begin = dicehall if order[0].module == "dicehall" else importlib.import_module(order[0].module).main

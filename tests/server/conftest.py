@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.server import prompt
 from tests.server.bare import gated
 from tests.server.kit import ROOMY, TWO_NODES, RunningHall
+
+prompt.let_servers_end_at_once()
 
 
 @pytest.fixture(scope="session")

@@ -32,6 +32,8 @@ LUCK = """{
 }"""
 """What a browser mixes into the dice follows from the seed of the run. Its passkeys are none of this."""
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LEFT = "Unable to preload CSS for"
+"""What a page says of a style sheet that was on its way when it was left for another page, and that nobody needs."""
 MOST_TABS = 40
 """To anything on a page."""
 MOMENT = 1_000.0
@@ -95,6 +97,7 @@ class Person:
         page.on("console", lambda message: self._complain(message.type, message.text, message.location["url"]))
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         page.on("websocket", self._listen)
+        page.on("domcontentloaded", lambda _page: self.forgive(LEFT))
         return page
 
     def _complain(self, kind: str, text: str, where: str) -> None:

@@ -7,7 +7,9 @@ import httpx
 from playwright.sync_api import expect
 
 from dicehall.evenings.themes.shipped import SHIPPED
+from tests.e2e.frames import short_game
 from tests.e2e.person import Person, Persons, aside, open_table
+from tests.e2e.shown import Shown
 from tests.server.administrators import secret_beside
 from tests.server.browser import fresh_name
 from tests.server.kit import Client, RunningHall, awaited, come_in, finish, over, step
@@ -21,11 +23,22 @@ SHORT = {
     "stlucia": {"threshold": 10},
     "bluff": {"rounds": 1},
 }
-GAMES = tuple(SHORT)
 MOST_GAMES = 50
 """Two bots can end a short game between themselves, but not that often in a row."""
 MOST_THROWS = 200
 FOXES = {"label": "Red Foxes", "colour": "red", "pattern": "stripes"}
+
+MANY_DICE = {
+    "sides": 6,
+    "dice": 7_123_456_789,
+    "counts": [1_187_242_798 + 10_000 * side for side in range(6)],
+    "faces": {"expected": 1_187_242_798.2, "chi_square": 123_456.7, "degrees": 5, "p": 0.0001},
+    "repeated": 1_187_242_798,
+    "repeats": {"expected": 1_187_242_798.2, "p": 0.0001},
+    "longest": 12,
+    "longest_expected": 11.4,
+}
+"""Figures as wide as they will ever be; nothing about them depends on how dice fell."""
 
 Round = Callable[[RunningHall, Persons], Iterator[tuple[Person, str]]]
 """Someone goes round and stops at each place, by name."""
@@ -132,12 +145,19 @@ def account(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]
 
 def results(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
     me = persons(hall.url, "Rhea")
-    play_on(me, begin(me, "bluff"))
+    code = open_table(me, "bluff", options=SHORT["bluff"], bots=["normal"], seats=2)
+    me.go(f"/t/{code.upper()}")
+    me.press("Start")
+    expect(me.board).to_be_visible()
+    play_on(me, code)
+    expect(me.page.get_by_role("button", name="Dice checked")).to_be_visible()
+    yield me, "a game whose dice were checked"
     me.go(f"/people/{me.me}")
     expect(me.page.get_by_role("region", name="Results")).to_be_visible()
     yield me, "a person"
+    me.page.route("**/api/dice", lambda route: route.fulfill(json={"complete": True, "dice": [MANY_DICE]}))
     me.go("/dice")
-    expect(me.page.get_by_role("heading", name="Check your own game")).to_be_visible()
+    expect(me.page.get_by_role("group", name="6")).to_be_visible()
     yield me, "the dice"
     me.go(f"/claim/{aside(secret_beside(hall))}")
     expect(me.page.get_by_role("button", name="Claim the hall")).to_be_visible()
@@ -232,20 +252,21 @@ def teams(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
     yield me, "the scores of teams"
 
 
-def game(name: str) -> Round:
-    """One of the games in play, with something for me to do, and at its end."""
-
-    def rounds(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
-        me = persons(hall.url, "Mia")
-        code = begin(me, name)
-        me.go(f"/t/{code.upper()}")
+def games(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
+    """Each of them with something for me to do, and at its end."""
+    me = persons(hall.url)
+    shown = Shown(me)
+    for game, options in SHORT.items():
+        played = short_game(game, ("Mia", "Vera", "Otto"), **options).start()
+        played.others_play()
+        shown.show(played)
         expect(me.page.locator("section.dock.mine")).to_be_visible()
-        yield me, f"{name} in play"
-        play_on(me, code)
+        yield me, f"{game} in play"
+        while not played.is_over:
+            played.step()
+        shown.tell()
         expect(me.page.locator("section.result")).to_be_visible()
-        yield me, f"{name} at its end"
-
-    return rounds
+        yield me, f"{game} at its end"
 
 
 ROUNDS: dict[str, Round] = {
@@ -257,7 +278,7 @@ ROUNDS: dict[str, Round] = {
     "nights": nights,
     "tournaments": tournaments,
     "teams": teams,
-    **{name: game(name) for name in GAMES},
+    "games": games,
 }
 
 

@@ -26,6 +26,7 @@ QUESTIONS: dict[str, tuple[tuple[str, Options], ...]] = {
     ),
 }
 """By the moves that are offered, with the options that lead to it."""
+MOST_SEATS = {"peril": 10, "mindroll": 10, "three_dice": 12, "stlucia": 12, "bluff": 7}
 PATIENT_BOTS = "accept call_bluff"
 """Asked once nobody has called all round. Seven good bots hardly ever get there; those that play at random do."""
 PATIENT = 600

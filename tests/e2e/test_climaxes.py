@@ -2,18 +2,16 @@
 they cost. The page's clock stands still, so nothing is missed and nothing is waited for."""
 
 from collections.abc import Callable
-from itertools import dropwhile, groupby
+from itertools import groupby
 from typing import Any
 
-from tests.e2e.person import Person, Persons, open_table
+from dicehall.rules.values import Event
+from tests.e2e.frames import moment
+from tests.e2e.person import Persons
+from tests.e2e.shown import Shown
 from tests.server.kit import RunningHall
 
 FULL = {"telling": "full", "hints": False, "sound": False}
-MOST_STEPS = 10_000
-CHALLENGE = "section.dock.mine[aria-busy=false] button.challenge:not([aria-disabled=true])"
-"""Who doubts sees most."""
-HASTY = 300
-"""Milliseconds in which a new question takes no press."""
 
 LOOK = """(code) => {
   const { cue } = dicehall.onScreen(code);
@@ -40,38 +38,35 @@ LOOK = """(code) => {
 Beat = dict[str, Any]
 
 
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
 class Audience:
     """Someone who plays and looks at every beat."""
 
-    def __init__(self, hall: RunningHall, persons: Persons, game: str, bots: int, **options: Any) -> None:
-        self.person: Person = persons(hall.url, "Ann", preferences=FULL)
-        self.page = self.person.page
+    def __init__(self, hall: RunningHall, persons: Persons) -> None:
+        person = persons(hall.url, preferences=FULL)
+        self.page = person.page
         self.page.clock.install()
-        self.code = open_table(self.person, game, bots=["normal"] * bots, seats=bots + 1, options=options)
-        self.person.go(f"/t/{self.code.upper()}")
-        self.person.press("Start")
-        self.person.board.wait_for()
+        self.shown = Shown(person)
+
+    def sees(self, game: str, seats: int, is_climax: Callable[[tuple[Event, ...]], bool], **options: Any) -> list[Beat]:
+        """All beats of such a moment, and at last what remains on the table."""
+        played = moment(game, NAMES[:seats], is_climax, **options)
+        self.shown.show(played, at=-2)
+        self.page.locator(".stage").wait_for()
         self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1000)
-
-    def sees(self, climax: Callable[[list[Beat]], bool]) -> list[Beat]:
-        """Play on until there is such a moment; returns all beats of it, and at last what remains on the table."""
-        for _ in range(MOST_STEPS):
-            beats = self.told()
-            if beats and climax(beats):
-                return beats
-            if self.person.is_over:
-                self.person.press_if_there(self.page.get_by_role("button", name="Play again"))
-            elif not (self.person.press_if_there(self.page.locator(CHALLENGE)) or self.person.step()):
-                self.page.wait_for_timeout(20)
-            self.page.clock.run_for(HASTY)
-        raise AssertionError("the moment never came")
-
-    def told(self) -> list[Beat]:
+        self.shown.tell()
+        self.shown.settle()
         beats: list[Beat] = []
         while self.page.evaluate("dicehall.isTelling"):
-            beats.append(self.page.evaluate(LOOK, self.code))
+            beats.append(self.page.evaluate(LOOK, played.code))
             self.page.evaluate("dicehall.skip()")
-        return [*beats, self.page.evaluate(LOOK, self.code)] if beats else []
+        return [*beats, self.page.evaluate(LOOK, played.code)]
+
+
+def kinds(events: tuple[Event, ...]) -> list[str]:
+    return [str(type(event).__struct_config__.tag) for event in events]
 
 
 def cues(beats: list[Beat]) -> list[str]:
@@ -83,11 +78,6 @@ def windows(names: list[str], length: int) -> list[list[str]]:
     return [names[at : at + length] for at in range(len(names) - length + 1)]
 
 
-def since(beats: list[Beat], cue: str) -> list[Beat]:
-    """Page time goes on between two looks: what began meanwhile is not seen from its beginning."""
-    return list(dropwhile(lambda beat: beat["cue"] != cue, beats))
-
-
 def first(beats: list[Beat], cue: str) -> int:
     return next(at for at, beat in enumerate(beats) if beat["cue"] == cue)
 
@@ -95,8 +85,7 @@ def first(beats: list[Beat], cue: str) -> int:
 def test_mindroll_turns_die_by_die_adds_them_up_says_why_and_only_then_scores(
     hall: RunningHall, persons: Persons
 ) -> None:
-    audience = Audience(hall, persons, "mindroll", bots=3)
-    beats = since(audience.sees(lambda beats: "cost" in cues(since(beats, "revealed"))), "revealed")
+    beats = Audience(hall, persons).sees("mindroll", 4, lambda events: "revealed" in kinds(events))
     assert cues(beats)[:6] == ["revealed", "turn", "breath", "turn", "verdict", "cost"]
     cost, verdict = first(beats, "cost"), first(beats, "verdict")
     turning = [beat for beat in beats[:cost] if beat["cue"] in ("turn", "breath")]
@@ -112,8 +101,7 @@ def test_mindroll_turns_die_by_die_adds_them_up_says_why_and_only_then_scores(
 
 
 def test_bluff_turns_two_holds_its_breath_turns_the_third_and_then_says_it(hall: RunningHall, persons: Persons) -> None:
-    audience = Audience(hall, persons, "bluff", bots=2, immunity=False)  # a card would move no points
-    beats = since(audience.sees(lambda beats: "points" in cues(since(beats, "call"))), "call")
+    beats = Audience(hall, persons).sees("bluff", 3, lambda events: "was_bluff" in kinds(events), immunity=False)
     verdict, points = first(beats, "verdict"), first(beats, "points")
     turning = [beat for beat in beats[:points] if beat["cue"] in ("turn", "breath")]
     assert [(beat["cue"], beat["up"]) for beat in turning] == [("turn", 1), ("turn", 2), ("breath", 2), ("turn", 3)]
@@ -128,8 +116,7 @@ def test_bluff_turns_two_holds_its_breath_turns_the_third_and_then_says_it(hall:
 def test_peril_leaves_the_board_unmarked_until_it_lights_the_number_in_its_owners_colour(
     hall: RunningHall, persons: Persons
 ) -> None:
-    audience = Audience(hall, persons, "peril", bots=2, starting_lives=1)
-    beats = audience.sees(lambda beats: any(beat["title"] == "PLOT TWIST!" for beat in beats))
+    beats = Audience(hall, persons).sees("peril", 3, lambda events: "plot_twist" in kinds(events), starting_lives=1)
     verdict = next(at for at, beat in enumerate(beats) if beat["title"] == "PLOT TWIST!")
     throw = max(at for at, beat in enumerate(beats[:verdict]) if beat["cue"] == "throw")
     assert [beat["cue"] for beat in beats[throw:verdict]] == ["throw", "lies", "breath"]
@@ -139,17 +126,17 @@ def test_peril_leaves_the_board_unmarked_until_it_lights_the_number_in_its_owner
     assert colour.startswith("var(--seat-")
 
 
-def test_the_blows_of_king_fly_together_and_the_town_changes_hands_before_it_is_said(
-    hall: RunningHall, persons: Persons
-) -> None:
-    audience = Audience(hall, persons, "stlucia", bots=2)
-    beats = audience.sees(lambda beats: "fly" in cues(beats) and beats[first(beats, "fly")]["struck"] > 1)
+def test_the_blows_of_king_fly_together(hall: RunningHall, persons: Persons) -> None:
+    beats = Audience(hall, persons).sees("stlucia", 3, lambda events: kinds(events).count("hit") > 1)
+    assert beats[first(beats, "fly")]["struck"] > 1
     fly = first(beats, "fly")
     assert beats[fly - 1]["cue"] == "swords"
     assert len(beats[fly]["costs"]) == beats[fly]["struck"], "every blow is at its face, all in one beat"
     assert beats[fly]["title"]
 
-    beats = audience.sees(lambda beats: "move" in cues(beats) and beats[first(beats, "move") + 1]["cue"] == "verdict")
+
+def test_the_town_of_king_changes_hands_before_it_is_said(hall: RunningHall, persons: Persons) -> None:
+    beats = Audience(hall, persons).sees("stlucia", 3, lambda events: "moved_out" in kinds(events))
     move = first(beats, "move")
     assert beats[move]["town"] != beats[move - 1]["town"] if move else beats[move]["town"]
     assert beats[move]["title"] == ""
@@ -157,12 +144,17 @@ def test_the_blows_of_king_fly_together_and_the_town_changes_hands_before_it_is_
     assert beats[move + 1]["town"] == beats[move]["town"]
 
 
+def is_safe_at_once(events: tuple[Event, ...]) -> bool:
+    """The one throw that someone had, and others are still to come."""
+    return kinds(events) == ["threw", "stayed"] and any(getattr(event, "safe", False) for event in events)
+
+
 def test_three_dice_names_a_roll_after_the_dice_have_landed_and_the_pot_waits_for_the_end_of_the_turn(
     hall: RunningHall, persons: Persons
 ) -> None:
     """T-01, T-21."""
-    audience = Audience(hall, persons, "three_dice", bots=2)
-    beats = audience.sees(lambda beats: ["throw", "lies", "verdict", "safe"] in windows(cues(beats), 4))
+    beats = Audience(hall, persons).sees("three_dice", 3, is_safe_at_once)
+    assert ["throw", "lies", "verdict", "safe"] in windows(cues(beats), 4)
     safe = first(beats, "safe")
     throw = max(at for at, beat in enumerate(beats[:safe]) if beat["cue"] == "throw")
     told = beats[throw:safe]

@@ -7,8 +7,11 @@ from tests.e2e.person import Persons, open_table, play_to_the_end, start_togethe
 from tests.e2e.places import SHORT, register
 from tests.server.kit import RunningHall
 
+IN_SOAK = [pytest.param(game, marks=pytest.mark.soak) for game in SHORT if game != "bluff"]
+"""How each board is played, and its results, `test_stage` and `test_accessible` look at in every run."""
 
-@pytest.mark.parametrize("game", SHORT)
+
+@pytest.mark.parametrize("game", ["bluff", *IN_SOAK])
 def test_a_whole_game_is_played_to_the_result_and_the_leaderboard(
     hall: RunningHall, persons: Persons, game: str
 ) -> None:

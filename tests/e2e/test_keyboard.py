@@ -11,8 +11,10 @@ from dicehall.cli.client.table import TABLE_EVENTS
 from dicehall.narrate import Narrator
 from dicehall.rules.catalog import find
 from dicehall.table.core.events import TableEvent
+from tests.e2e.frames import Played
 from tests.e2e.person import Person, Persons, open_table
-from tests.e2e.places import SHORT, play_on
+from tests.e2e.places import SHORT
+from tests.e2e.shown import Shown
 from tests.server.kit import RunningHall
 
 WATCHED = """
@@ -43,6 +45,10 @@ ASKED = """([code, version]) => {
   if (document.querySelector("section.result")) return true;
   return document.querySelector("section.dock.mine[aria-busy=false]") !== null;
 }"""
+
+
+LUCK = 1
+"""Something is asked of me in each of these games."""
 
 
 class Keys:
@@ -140,27 +146,23 @@ def answer_peril(keys: Keys) -> None:
 
 @pytest.mark.parametrize(
     ("game", "seats", "answer"),
-    [
-        ("bluff", 2, answer_bluff),  # two bots could end it between themselves
-        ("three_dice", 3, answer_dice),
-        ("peril", 3, answer_peril),
-    ],
+    [("bluff", 2, answer_bluff), ("three_dice", 3, answer_dice), ("peril", 3, answer_peril)],
 )
 def test_a_whole_game_is_played_by_keyboard_and_the_focus_is_never_lost(
     hall: RunningHall, persons: Persons, game: str, seats: int, answer: Callable[[Keys], None]
 ) -> None:
-    ann = persons(hall.url, "Ann")
+    ann = persons(hall.url)
     ann.context.add_init_script(WATCHED)
-    code = open_table(ann, game, options=SHORT[game], seats=seats)
-    ann.go(f"/t/{code.upper()}")
+    played = Played(game, ("Ann",), LUCK, seats=seats, **SHORT[game])
+    Shown(ann).show(played)
     expect(ann.page.get_by_role("button", name="Add a bot")).to_be_visible()
     keys = Keys(ann)
     for taken in range(2, seats + 1):
         keys.take("Add a bot")
         expect(ann.page.get_by_role("list", name=f"{taken} of {seats} seats taken")).to_be_visible()
-    version = keys.version(code)
+    version = keys.version(played.code)
     keys.take("Start")
-    for _ in keys.questions(code, version):
+    for _ in keys.questions(played.code, version):
         assert keys.is_in("section.dock, section.stage"), f"the keyboard is at {keys.focus}"
         answer(keys)
     assert keys.is_in("section.result"), f"the keyboard is at {keys.focus}"
@@ -171,16 +173,18 @@ def test_a_whole_game_is_played_by_keyboard_and_the_focus_is_never_lost(
 
 
 def test_anyone_who_writes_in_the_chat_is_left_alone_whatever_happens(hall: RunningHall, persons: Persons) -> None:
-    ann = persons(hall.url, "Ann")
-    code = open_table(ann, "bluff", options=SHORT["bluff"], bots=["normal"], seats=2)
-    ann.go(f"/t/{code.upper()}")
-    ann.press("Start")
+    ann = persons(hall.url)
+    played = Played("bluff", ("Ann", "Ben"), LUCK, **SHORT["bluff"]).start()
+    shown = Shown(ann)
+    shown.show(played)
     expect(ann.board).to_be_visible()
     ann.page.get_by_role("tab", name="Chat").click()
     field = ann.page.get_by_role("textbox", name="Say something")
     field.click()
     ann.page.keyboard.type("I have")
-    play_on(ann, code)
+    while not played.is_over:
+        played.step()
+        shown.tell()
     expect(ann.page.locator("section.result")).to_be_visible()
     ann.page.keyboard.type(" won")
     expect(field).to_be_focused()
@@ -264,3 +268,4 @@ def test_the_screen_reader_hears_every_event_once_and_in_order_and_then_my_turn(
     ann.page.wait_for_function("() => window.spoken.at(-1) === 'Game 1 is over.'")
     heard = [line for line in keys.heard() if not line.startswith("Your turn")]
     assert heard == Reader(ann, code).sentences()[told_before:]
+    assert keys.lost() == []

@@ -1,14 +1,17 @@
 """One screen that never scrolls: at every kind of question of every game, everything I need is in sight."""
 
 import re
-from typing import Any
+from itertools import cycle
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.e2e.person import Person, Persons, open_table
-from tests.e2e.places import MOST_GAMES, SHORT
-from tests.e2e.questions import QUESTIONS, asked
+from dicehall.table.core.events import Who
+from tests.e2e.frames import ME, asked, short_game
+from tests.e2e.person import Person, Persons
+from tests.e2e.places import SHORT
+from tests.e2e.questions import MOST_SEATS, QUESTIONS
+from tests.e2e.shown import Shown
 from tests.kit.scale import TRIALS
 from tests.server.kit import RunningHall
 
@@ -42,48 +45,20 @@ SMALLER = (
 PHONE = ("390x844", 390, 844, 100)
 ASIDE = ("844x390", 844, 390, 100)
 DESK = ("1440x900", 1440, 900, 100)
-MOST_SEATS = {"peril": 10, "mindroll": 10, "three_dice": 12, "stlucia": 12, "bluff": 7}
-LONGER = {
-    "peril": {"starting_lives": 2},
-    "mindroll": {"rounds": 4},
-    "three_dice": {"rounds": 3},
-    "stlucia": {"threshold": 20},
-    "bluff": {"rounds": 3},
-}
-"""Long enough for most kinds of questions to come."""
-BRIEF = {"mindroll": {"rounds": 2}}
-"""Bots may end a single round among themselves, before a busy machine has looked at it."""
+Screen = tuple[str, int, int, int]
+MINE = re.compile(r"\bmine\b")
 SLOW_PHONE = 4
 """How many times slower the browser reckons: beats that a fast one draws apart come together here."""
-LONG_NAME = "Maximiliane Anastasi"
-MOST_MOVES = 400
-ENOUGH = 6
-"""After so many answers that brought no new kind of question, all kinds have been seen."""
-
+ENOUGH = 400 if IS_THOROUGH else 8
+"""Answers of mine. With fewer than a hundred, some games do not come to their end."""
 BIG_BUTTONS = "section.dock.mine[aria-busy=false] .buttons > .button:enabled:not([aria-disabled=true])"
 
-RENAME = """code => {
-  const table = dicehall.state.tables[code];
-  const long = (name, index) => `${name} Von Hohenstein ${index}`.slice(0, 20);
-  const people = Object.fromEntries(Object.entries(table.people).map(([who, name], index) => [who, long(name, index)]));
-  const COLOURS = ["red", "orange", "gold", "green", "teal", "blue", "violet", "rose"];
-  const PATTERNS = ["plain", "stripes", "dots", "check", "chevron", "halves"];
-  const team = (index) => ({ label: `Team ${index}`, colour: COLOURS[index % 8], pattern: PATTERNS[index % 6] });
-  const teams = table.shown.players.map((who, index) => [who, team(index)]);
-  const renamed = { ...table, people, shown: { ...table.shown, teams } };
-  dicehall.state = { ...dicehall.state, tables: { ...dicehall.state.tables, [code]: renamed } };
-}"""
-"""Everyone has a name of twenty characters, and wears a badge as soon as nothing is being told."""
-
-RESIZED = """(size) => {
+MEASURE = """async ([size, isSmaller]) => {
   document.documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
-  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))));
-}"""
-"""What shows as much as there is room for is told of its size with the next frame."""
-
-MEASURE = """(isSmaller) => {
+  // What shows as much as there is room for is told of its size with the next frame.
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const wrong = [];
-  if (!document.querySelector(".playing section.dock")) return wrong; // it has just ended
+  if (!document.querySelector(".playing section.dock")) wrong.push("there is nothing to be measured");
   for (const moving of document.getAnimations()) moving.finish();
   const say = (what, each) => wrong.push(`${what}: ${each.outerHTML.replace(/\\s+/g, " ").slice(0, 110)}`);
   const page = document.documentElement;
@@ -98,7 +73,7 @@ MEASURE = """(isSmaller) => {
     if (scrollWidth > clientWidth + 1) say(`wider than fits, ${scrollWidth} in ${clientWidth}`, zone);
   }
   const WANTED =
-    ".dock :is(h2, .buttons button:not(.away *), .seconds b, .choice button, .secret), " +
+    ".dock :is(h2, .buttons button:not(.away *), .seconds b, .choice button, .secret:not(:empty)), " +
     ".strip .vitals, .stage :is(button, .die)";
   const needed = [...document.querySelectorAll(WANTED)].filter((each) => !mayScroll(each));
   for (const each of needed) {
@@ -176,39 +151,90 @@ WATCH = """() => {
 """Looks at every frame, counts every shift (after a press, too), and shows each beat for three frames."""
 
 
-def kind_of_question(page: Page) -> str | None:
-    """What is asked, without its numbers and names, or the state of the dock; None where there is no dock."""
-    dock: dict[str, Any] | None = page.evaluate(
-        """() => {
-          const dock = document.querySelector("section.dock");
-          const buttons = [...(dock?.querySelectorAll(".buttons .button") ?? [])].map((each) => each.innerText);
-          const isQuestion = dock?.classList.contains("mine");
-          const text = isQuestion ? [dock.querySelector("h2")?.innerText, ...buttons].join(" / ") : "";
-          return dock && { state: dock.dataset.state, text };
-        }"""
-    )
-    return re.sub(r"[\d,]+|\band\b|[A-Z]\w+|\s+(?=\s)", "", f"{dock['state']} {dock['text']}") if dock else None
-
-
-def look(person: Person, screen: tuple[str, int, int, int], *, is_smaller: bool = False) -> list[str]:
+def look(person: Person, screen: Screen, *, is_smaller: bool = False) -> list[str]:
     name, width, height, size = screen
     person.page.set_viewport_size({"width": width, "height": height})
-    person.page.evaluate(RESIZED, size)
-    return [f"{name}: {each}" for each in person.page.evaluate(MEASURE, is_smaller)]
+    return [f"{name}: {each}" for each in person.page.evaluate(MEASURE, [size, is_smaller])]
 
 
 def measured(person: Person) -> list[str]:
     wrong = [each for screen in SCREENS for each in look(person, screen)]
-    wrong += [each for screen in SMALLER for each in look(person, screen, is_smaller=True)]
-    return wrong + look(person, PHONE)
+    return wrong + [each for screen in SMALLER for each in look(person, screen, is_smaller=True)]
 
 
-def begin(person: Person, game: str, seats: int, options: dict[str, Any]) -> str:
-    code = open_table(person, game, options=options, bots=["normal"] * (seats - 1), seats=seats)
-    person.go(f"/t/{code.upper()}")
-    person.press("Start")
-    person.page.locator("section.dock, section.result").first.wait_for()
-    return code
+def somebody(hall: RunningHall, persons: Persons) -> Person:
+    """Without hints, which lie over the stage for a moment."""
+    return persons(hall.url, viewport={"width": 390, "height": 844}, preferences={"telling": "results", "hints": False})
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_every_kind_of_question_is_in_sight_on_every_screen(hall: RunningHall, persons: Persons, game: str) -> None:
+    """At the smallest table and at a full one, with names as long as they can be and badges at each."""
+    ann = somebody(hall, persons)
+    shown = Shown(ann)
+    wrong: list[str] = []
+    for seats in (2, MOST_SEATS[game]):
+        for question, options in QUESTIONS[game]:
+            shown.show(asked(game, seats, question, **options))
+            expect(ann.page.locator("section.dock.mine")).to_be_visible()
+            expect(ann.page.locator(".strip .worn")).to_have_count(seats)
+            wrong += [f"{seats} seats, {question} · {each}" for each in measured(ann)]
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("you", [ME, None], ids=["player", "spectator"])
+def test_who_waits_and_who_watches_has_everything_in_sight(
+    hall: RunningHall, persons: Persons, you: Who | None
+) -> None:
+    """While each kind of question is asked of somebody else at a full table."""
+    ann = somebody(hall, persons)
+    shown = Shown(ann, you)
+    screens = cycle(SCREENS)
+    wrong: list[str] = []
+    for game, questions in QUESTIONS.items():
+        for question, options in questions:
+            shown.show(asked(game, MOST_SEATS[game], question, of_me=False, **options))
+            expect(ann.dock).not_to_have_class(MINE)
+            for screen in SCREENS if IS_THOROUGH else (next(screens), next(screens)):
+                wrong += [f"{game}, {question} · {each}" for each in look(ann, screen)]
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("screen", [PHONE, ASIDE, DESK] if IS_THOROUGH else [PHONE], ids=lambda screen: screen[0])
+@pytest.mark.parametrize("game", SHORT)
+def test_nothing_jumps_and_nothing_lies_over_strip_and_dock_while_a_game_is_played(
+    hall: RunningHall, persons: Persons, game: str, screen: Screen
+) -> None:
+    _, width, height, _ = screen
+    ann = persons(
+        hall.url,
+        viewport={"width": width, "height": height},
+        reduced_motion="no-preference",
+        preferences={"telling": "full"},
+    )
+    if screen is PHONE:
+        ann.context.new_cdp_session(ann.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_PHONE})
+    shown = Shown(ann)
+    shown.show(short_game(game, ("Ann", "Ben", "Cleo", "Dan"), **SHORT[game]).start())
+    expect(ann.dock).to_be_visible()
+    ann.page.evaluate(WATCH)
+    shown.play_on()
+    lies_over = {"cards", "hints"}
+    if screen is not DESK:  # there the story is a column
+        lies_over.add("sheets")
+        ann.page.locator(".tab .pull").dispatch_event("click")  # a hint may lie over it
+        ann.page.wait_for_function("() => watched.sheets > 0")
+        ann.page.keyboard.press("Escape")
+    answers = 0
+    while answers < ENOUGH and not ann.is_over:
+        if press_one(ann, answers):
+            answers += 1
+        else:
+            ann.page.wait_for_timeout(30)
+    watched = ann.page.evaluate("watched")
+    assert all(watched[what] for what in lies_over), watched
+    assert watched["lies"] == []
+    assert watched["shift"] < 0.02, "\n".join(watched["by"])
 
 
 def press_one(person: Person, turn: int) -> bool:
@@ -216,99 +242,3 @@ def press_one(person: Person, turn: int) -> bool:
     buttons = person.page.locator(BIG_BUTTONS)
     count = buttons.count()
     return person.press_if_there(buttons.nth(turn % count)) if count > 0 else person.step()
-
-
-def play_measured(person: Person, code: str, seen: set[str]) -> list[str]:
-    """To the end, or until no new kind of question comes; `seen` learns the kinds. What does not fit."""
-    wrong: list[str] = []
-    known = 0
-    for turn in range(MOST_MOVES):
-        kind = kind_of_question(person.page)
-        if person.is_over or known > ENOUGH:
-            break
-        if kind is not None and kind not in seen:
-            seen.add(kind)
-            known = 0
-            person.page.evaluate(RENAME, code)
-            wrong += [f"{kind.strip()} · {each}" for each in measured(person)]
-        if press_one(person, turn):
-            known += 1
-        else:
-            person.page.wait_for_timeout(30)
-    return wrong
-
-
-def somebody(hall: RunningHall, persons: Persons) -> Person:
-    preferences = {"telling": "results", "hints": False}  # they lie over the stage for a moment
-    return persons(hall.url, LONG_NAME, viewport={"width": 390, "height": 844}, preferences=preferences)
-
-
-@pytest.mark.parametrize("seats", ["fewest", "most"])
-@pytest.mark.parametrize("game", SHORT)
-def test_every_kind_of_question_is_in_sight_on_every_screen(
-    hall: RunningHall, persons: Persons, game: str, seats: str
-) -> None:
-    ann = somebody(hall, persons)
-    count = 2 if seats == "fewest" else MOST_SEATS[game]
-    wrong: list[str] = []
-    badges = 0
-    for question, options in QUESTIONS[game]:
-        code = asked(ann, game, count, question, options)
-        ann.go(f"/t/{code.upper()}")
-        expect(ann.page.locator("section.dock.mine")).to_be_visible()
-        ann.page.evaluate(RENAME, code)
-        wrong += [f"{question} · {each}" for each in measured(ann)]
-        badges += ann.page.locator(".strip .worn").count()
-        expect(ann.page.locator("section.dock.mine")).to_be_visible()
-    assert wrong == [], "\n".join(wrong)
-    assert badges >= count, "they were measured, too"
-
-
-@pytest.mark.parametrize("game", SHORT)
-def test_everything_i_need_is_in_sight_in_every_state_of_a_full_table_on_every_screen(
-    hall: RunningHall, persons: Persons, game: str
-) -> None:
-    ann = somebody(hall, persons)
-    wrong: list[str] = []
-    seen: set[str] = set()
-    for _ in range(MOST_GAMES):
-        wrong += play_measured(ann, begin(ann, game, MOST_SEATS[game], LONGER[game]), seen)
-        if any(kind.startswith("asked") for kind in seen):
-            break
-    else:
-        raise AssertionError(f"nothing was ever asked: {seen}")
-    assert wrong == [], "\n".join(wrong)
-
-
-@pytest.mark.parametrize("screen", [PHONE, ASIDE, DESK] if IS_THOROUGH else [PHONE], ids=lambda screen: screen[0])
-@pytest.mark.parametrize("game", SHORT)
-def test_nothing_jumps_and_nothing_lies_over_strip_and_dock_in_a_whole_game(
-    hall: RunningHall, persons: Persons, game: str, screen: tuple[str, int, int, int]
-) -> None:
-    _, width, height, _ = screen
-    ann = persons(
-        hall.url,
-        "Ann",
-        viewport={"width": width, "height": height},
-        reduced_motion="no-preference",
-        preferences={"telling": "full"},
-    )
-    if screen is PHONE:
-        ann.context.new_cdp_session(ann.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_PHONE})
-    begin(ann, game, 4, SHORT[game] | BRIEF.get(game, {}))
-    ann.page.evaluate(WATCH)
-    lies_over = {"cards", "hints"}
-    if screen is not DESK:  # there the story is a column
-        lies_over.add("sheets")
-        ann.page.locator(".tab .pull").dispatch_event("click")  # a hint may lie over it, and bots wait for nobody
-        ann.page.wait_for_function("() => watched.sheets > 0")
-        ann.page.keyboard.press("Escape")
-    for turn in range(MOST_MOVES):
-        if ann.is_over:
-            break
-        if not press_one(ann, turn):
-            ann.page.wait_for_timeout(30)
-    watched = ann.page.evaluate("watched")
-    assert all(watched[what] for what in lies_over), watched
-    assert watched["lies"] == []
-    assert watched["shift"] < 0.02, watched

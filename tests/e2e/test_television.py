@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.frames import asked
 from tests.e2e.person import Person, Persons, open_table, play_to_the_end, start_together, until
-from tests.e2e.places import MOST_GAMES, SHORT
+from tests.e2e.places import SHORT
+from tests.e2e.questions import MOST_SEATS, QUESTIONS
+from tests.e2e.shown import Shown
 from tests.e2e.test_lost_line import CUT
 from tests.e2e.test_secrets import (
     ALL_STRINGS,
@@ -24,23 +27,10 @@ from tests.e2e.wire import Wire
 from tests.server.kit import RunningHall
 
 SCREENS = ((1280, 720), (1920, 1080), (3840, 2160))
-MOST_SEATS = {"peril": 10, "mindroll": 10, "three_dice": 12, "stlucia": 12, "bluff": 7}
-LONGER = {
-    "peril": {"starting_lives": 2},
-    "mindroll": {"rounds": 4},
-    "three_dice": {"rounds": 2},
-    "stlucia": {"threshold": 20},
-    "bluff": {"rounds": 3},
-}
-LONG_NAME = "Maximiliane Anastasi"
-LOOKS = 3
-"""How often each game is measured, a move of the person between each two."""
-MOST_MOVES = 300
 SILENT = "AudioContext was not allowed to start"
 """What the browser says where sound has to wait for a first tap."""
 
 MEASURE = """([seats, names]) => {
-  if (!document.querySelector(".television .stage")) return null; // it has just ended
   const wrong = [];
   for (const moving of document.getAnimations()) moving.finish();
   const say = (what, each) => wrong.push(`${what}: ${each.outerHTML.replace(/\\s+/g, " ").slice(0, 110)}`);
@@ -87,62 +77,36 @@ def television(persons: Persons, url: str, path: str, **context: Any) -> Person:
     return screen
 
 
-def measured(page: Page, seats: int, names: list[str]) -> list[str] | None:
-    """What does not fit, on all screens; None where the game has ended meanwhile."""
+def measured(page: Page, seats: int, names: list[str]) -> list[str]:
+    """What does not fit, on all screens."""
     wrong: list[str] = []
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(HAS_QR)
-        found = page.evaluate(MEASURE, [seats, names])
-        if found is None:
-            return None
-        wrong += [f"{width}x{height}: {each}" for each in found]
+        wrong += [f"{width}x{height}: {each}" for each in page.evaluate(MEASURE, [seats, names])]
     return wrong
-
-
-def names_at(person: Person, code: str) -> list[str]:
-    """Those of everyone who plays, as a player's own page knows them."""
-    known: list[str] = person.page.evaluate(
-        """code => {
-          const { shown, people } = dicehall.state.tables[code];
-          return shown.players.map((who) => people[who] ?? who.slice("bot:".length));
-        }""",
-        code,
-    )
-    return known
 
 
 @pytest.mark.parametrize("game", SHORT)
 def test_everyone_and_everything_is_in_sight_on_every_television(
     hall: RunningHall, persons: Persons, game: str
 ) -> None:
-    ann = persons(hall.url, LONG_NAME)
-    count = MOST_SEATS[game]
+    """At a full table of people with long names, whatever is asked."""
+    screen = persons(hall.url)
+    shown = Shown(screen, None)
+    seats = MOST_SEATS[game]
     wrong: list[str] = []
-    looks = 0
-    for _ in range(MOST_GAMES):
-        code = open_table(ann, game, options=LONGER[game], bots=["normal"] * (count - 1), seats=count)
-        ann.go(f"/t/{code.upper()}")
-        screen = television(persons, hall.url, f"/t/{code.upper()}?tv")
-        expect(screen.page.locator(".wing li")).to_have_count(count)
-        ann.press("Start")
-        screen.page.locator(".television .stage, .television .result").first.wait_for()
-        for _ in range(MOST_MOVES):
-            if looks == LOOKS or screen.page.locator(".television .stage").count() == 0:
-                break
-            if not ann.step():
-                ann.page.wait_for_timeout(30)
-            elif (found := measured(screen.page, count, names_at(ann, code))) is not None:
-                wrong += found
-                looks += 1
-        screen.forgive(SILENT)
-        if looks == LOOKS:
-            break
+    for question, options in QUESTIONS[game]:
+        played = asked(game, seats, question, of_me=False, **options)
+        shown.show(played, query="?tv")
+        screen.page.locator(".television .stage").wait_for()
+        expect(screen.page.locator(".wing li")).to_have_count(seats)
+        wrong += [f"{question} · {each}" for each in measured(screen.page, seats, [*played.people.values()])]
+    screen.forgive(SILENT)
     assert wrong == [], "\n".join(wrong)
-    assert looks == LOOKS
 
 
-@pytest.mark.parametrize("game", SECRETIVE)
+@pytest.mark.parametrize("game", ["mindroll", pytest.param("bluff", marks=pytest.mark.soak)])
 def test_the_television_of_a_player_holds_none_of_their_secrets(hall: RunningHall, persons: Persons, game: str) -> None:
     ann, ben = persons(hall.url, "Ann"), persons(hall.url, "Ben")
     code = open_table(ann, game, options=SECRETIVE[game], seats=2)

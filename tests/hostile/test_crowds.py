@@ -51,7 +51,7 @@ async def test_when_guests_have_taken_all_they_can_people_with_accounts_still_op
 async def test_a_class_behind_one_address_comes_in_all_at_once() -> None:
     async with inside(limits=Limits()) as hall:
         assert await come_together(hall.url, 10) == everyone_is_in(10)
-    async with inside(limits=Limits(requests_per_address=5)) as hall:
+    async with inside(limits=Limits(requests_per_address=1)) as hall:
         assert (await come_together(hall.url, 10))[429], "who is refused is noticed"
 
 

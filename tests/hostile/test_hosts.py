@@ -41,7 +41,7 @@ def test_a_host_who_uses_the_tools_wins_no_game_and_escapes_no_loss(hall: Hall, 
         assert mine.lost >= GAMES // 3, "every reset was a loss"
 
 
-@pytest.mark.parametrize("cheat", CHEATS)
+@pytest.mark.parametrize("cheat", [CHEATS[0], *(pytest.param(cheat, marks=pytest.mark.soak) for cheat in CHEATS[1:])])
 def test_the_same_evening_before_these_rulings_was_won(hall: Hall, cheat: Cheat) -> None:
     """So the attack is one."""
     hall.counts(*evening_of(cheat, before=True))

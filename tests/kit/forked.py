@@ -1,7 +1,7 @@
 """`dicehall` as a process of its own, forked from one that has loaded everything: a start takes a moment, not seconds.
 
-It is `python -m dicehall` in all else but its luck, which follows from a seed: arguments, environment, streams, signals
-and exit code are its own.
+It is `python -m dicehall` in all else but its luck, which follows from a seed, and what `ready` spares it: arguments,
+environment, streams, signals and exit code are its own.
 """
 
 import atexit
@@ -150,6 +150,8 @@ def main() -> None:
 
 def load_everything() -> None:
     import dicehall
+    from dicehall.narrate import bundle_of
+    from tests.kit import ready
 
     for module in pkgutil.walk_packages(dicehall.__path__, "dicehall."):
         if not module.name.endswith("__main__"):
@@ -157,6 +159,8 @@ def load_everything() -> None:
     for name in LATE:
         with suppress(ImportError):
             importlib.import_module(name)
+    ready.hasten_halls()
+    bundle_of("terminal", "en")  # every command says something
     gc.collect()
     gc.freeze()
 

@@ -4,25 +4,24 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.kit import ready
 from tests.server import prompt
-from tests.server.bare import gated
 from tests.server.kit import ROOMY, TWO_NODES, RunningHall
 
 prompt.let_servers_end_at_once()
-
-
-@pytest.fixture(scope="session")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the hall that most tests share."""
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as hall:
-        yield hall.url
+ready.hasten_halls()
 
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """A hall of a module's own, for tests that look at its folder or make administrators."""
+    """A hall that the tests of one module share, and nobody else: what is found there does not depend on neighbours."""
     with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as hall:
         yield hall
+
+
+@pytest.fixture(scope="module")
+def url(hall: RunningHall) -> str:
+    return hall.url
 
 
 @pytest.fixture(scope="module")
@@ -37,14 +36,6 @@ def fuzzed_hall(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
         said = hall.stop()
         assert "Traceback" not in said
         assert " ERROR " not in said
-
-
-@pytest.fixture(params=[False, True], ids=["straight", "gated"])
-def straight_and_gated(request: pytest.FixtureRequest) -> Iterator[bool]:
-    """Whatever a connection does, it does through a gate as well."""
-    before = gated.set(request.param)
-    yield request.param
-    gated.reset(before)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from argon2 import PasswordHasher
+
 from dicehall.cli.shared.rulebook import chapter
 from dicehall.ports import Person
 from dicehall.ports.memos import Memos
@@ -26,6 +28,7 @@ from dicehall.store.journal.memory import MemoryJournal
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import DiskPeople
 from dicehall.store.people.marks import DiskMarks
+from dicehall.store.people.passwords import Passwords
 from dicehall.store.results.disk import DiskResults
 from tests.server.kit import ROOMY
 from tests.server.slow_reads import Pause, far_away
@@ -91,7 +94,7 @@ async def inside(
     memos: Memos | None = None,
     towers: bool = False,
 ) -> AsyncIterator[Inside]:
-    """Open from here to the end of the block; codes and bots are the same in every run.
+    """Open from here to the end of the block; codes and bots are the same in every run; passwords cost nothing.
 
     With a `pause`, each read of what is stored waits for it. Nodes that are `together` share a database of people,
     and memos. With `towers`, dice fall as in any hall: they follow from secrets.
@@ -104,7 +107,8 @@ async def inside(
     people = KnownPeople(database)
     marks = DiskMarks(database)
     marks.head_keys = (b"the same key in every run",)
-    storage = Storage(journal, people, DiskAccounts(database, people), DiskResults(database, journal), marks, memos)
+    accounts = DiskAccounts(database, people, Passwords(PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)))
+    storage = Storage(journal, people, accounts, DiskResults(database, journal), marks, memos)
     parts = put_together(
         storage if pause is None else far_away(storage, pause),
         Visitors(limits or Limits.read(ROOMY), proxies),

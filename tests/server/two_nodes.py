@@ -41,8 +41,6 @@ NOT_TRUE: Final = {
         "a node says in other words that it closes",
     "test_gates.py::test_a_game_is_played_through_two_gates": FIGURES,
     "test_gates.py::test_a_gate_that_dies_costs_a_reconnect_and_nothing_else": FIGURES,
-    "test_fairness.py::test_while_a_gate_is_stopped_hall_time_stands_still_and_everyone_is_told":
-        "the time of all nodes does not wait for a gate of one",
     "test_reconnect.py::test_a_hall_may_begin_every_day_with_empty_boards": "--reset-on-start is for one process",
 }  # fmt: skip
 """Tests that cannot hold here, and why."""

@@ -23,8 +23,6 @@ from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.live import socket as transport
 from tests.server.bare import hall, in_a_loop, raw, raw_socket, upgrade
 
-pytestmark = pytest.mark.usefixtures("straight_and_gated")
-
 GET = "GET {path} HTTP/1.1\r\nhost: hall\r\nconnection: close\r\n\r\n"
 
 

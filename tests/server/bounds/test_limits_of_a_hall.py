@@ -1,7 +1,5 @@
 """The limits as visitors of a running hall meet them: refused in words, by socket and by HTTP."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import httpx
@@ -10,6 +8,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from dicehall.server.bounds.limits import Limits
+from tests.kit import forked
 from tests.server.inside import inside
 from tests.server.kit import ROOMY, Client, RunningHall, come_in, guests, in_a_loop, known_to_all, refused
 
@@ -153,9 +152,7 @@ async def test_guests_and_accounts_of_one_address_are_told_when_to_come_again(ur
 def test_a_host_who_mistypes_is_told_what_there_is(
     argument: str, words: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    data = str(tmp_path_factory.mktemp("none"))
-    command = [sys.executable, "-m", "dicehall", "serve", "--data", data, "--port", "0", argument]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = forked.run("serve", "--data", str(tmp_path_factory.mktemp("none")), "--port", "0", argument)
     assert done.returncode != 0
     assert "Traceback" not in done.stderr
     said = "".join((done.stdout + done.stderr).split())

@@ -5,8 +5,6 @@ import os
 import signal
 import socket
 import sys
-from pathlib import Path
-from time import monotonic
 
 import pytest
 from websockets.frames import Frame, Opcode
@@ -15,21 +13,14 @@ from dicehall.rules.errors import BadOptions
 from dicehall.server.bounds.visitors import Visitors
 from dicehall.server.gates import keeper
 from dicehall.server.gates.branch import Reception
+from dicehall.store.journal.memory import MemoryJournal
 from dicehall.table.core.state import Table
 from dicehall.table.live.clock import LAST_CALL, Clock
+from dicehall.table.live.hall import TICK
 from tests.server.bare import gated, hall, in_a_loop, raw_socket
-from tests.server.gates.processes import ended, gates_of, stopped
+from tests.server.gates.processes import ended, stopped
 from tests.server.inside import inside
-from tests.server.kit import Client, RunningHall, all_caught_up, begin, come_in, guests
-
-STOPPED = 3.0
-MAY_PASS = 1.9
-"""Seconds of hall time in a stop: until it is noticed, and on a busy machine."""
-
-
-async def hall_time(client: Client, code: str) -> float:
-    await client.ask("watch", table=code)
-    return float((await client.message("table"))["now"])
+from tests.server.kit import come_in, guests
 
 
 @in_a_loop
@@ -41,8 +32,8 @@ async def test_what_came_before_a_probe_is_heard_before_its_echo() -> None:
         for number in range(20):
             await asyncio.sleep(0.002)  # the clock of the loop ticks in milliseconds
             wire.send(Frame(Opcode.TEXT, b"%d" % number).serialize(mask=True))
-            place.branch.probe()
             now = asyncio.get_running_loop().time()
+            place.branch.probe()
             while place.branch.read_until < now:
                 await asyncio.sleep(0)
             assert place.guests[0].heard.qsize() == number + 1
@@ -72,26 +63,25 @@ async def test_a_clock_does_not_strike_before_all_has_been_read() -> None:
 
 
 @in_a_loop
-async def test_while_a_gate_is_stopped_hall_time_stands_still_and_everyone_is_told(tmp_path: Path) -> None:
-    with RunningHall(tmp_path, "--fast", "--workers", "3") as running:
-        one, two = gates_of(running)
-        with stopped(two):
-            ann = await come_in(running.url, "Ann")
-        with stopped(one):
-            ben = await come_in(running.url, "Ben")
-        code = await begin(ann, ben, game="peril")
-        before, began = await hall_time(ann, code), monotonic()
-        with stopped(two):
-            await asyncio.sleep(STOPPED)  # time passes
-            assert await hall_time(ann, code) - before < MAY_PASS
-        await all_caught_up(ann, ben)
-        away = await ann.message("away")
-        assert STOPPED - MAY_PASS <= away["seconds"] <= monotonic() - began + 1
-        later = await hall_time(ben, code)
-        await asyncio.sleep(1)  # time passes
-        assert await hall_time(ben, code) > later, "time goes on"
-        for person in (ann, ben):
-            await person.close()
+async def test_while_a_gate_is_stopped_hall_time_stands_still_and_everyone_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(keeper, "SILENT", 0.3)
+    monkeypatch.setattr("dicehall.table.live.hall.WORTH_SAYING", 1.0)
+    journal = MemoryJournal()
+    async with inside(journal=journal, gates=1) as place, guests(place.url, "Ann") as (ann,):
+        keeping_time = asyncio.create_task(place.parts.hall.keep_time())
+        with stopped(*place.parts.gates.pids):
+            while not place.parts.gates.held_up():
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(2 * TICK)
+            stood = journal.now
+            await asyncio.sleep(1)  # time passes
+            assert journal.now == stood
+        assert (await ann.message("away"))["seconds"] >= 1
+        while journal.now <= stood:  # time goes on
+            await asyncio.sleep(TICK)
+        keeping_time.cancel()
 
 
 @in_a_loop

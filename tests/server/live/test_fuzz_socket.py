@@ -28,7 +28,7 @@ from tests.server.kit import (
 from tests.server.made_up import ME, OTHER, TABLE, texts
 
 fuzz = settings(
-    max_examples=scaled(50),
+    max_examples=scaled(20),
     deadline=None,
     database=None,
     phases=[Phase.explicit, Phase.generate],
@@ -214,7 +214,7 @@ def closings(answer: bytes) -> list[int]:
     return codes
 
 
-@settings(fuzz, max_examples=scaled(120))
+@settings(fuzz, max_examples=scaled(60))
 @given(st.lists(frames | st.binary(max_size=30), max_size=8))
 def test_no_frames_whatever_make_the_hall_fail(fuzzed_hall: RunningHall, sent: list[bytes]) -> None:
     async def attack() -> bytes:

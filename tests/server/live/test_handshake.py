@@ -21,8 +21,6 @@ from tests.server.bare import (
     upgrade,
 )
 
-pytestmark = pytest.mark.usefixtures("straight_and_gated")
-
 
 @in_a_loop
 async def test_admission_sees_the_request() -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import zlib
 from functools import cache
-from itertools import zip_longest
+from itertools import product, zip_longest
 from random import Random
 from typing import Any, get_args
 
@@ -83,15 +83,27 @@ def revealing(game: str) -> frozenset[str]:
     return frozenset(event.__struct_config__.tag for event in get_args(find(game).event) if event.reveals)
 
 
+def secrets(deals: int, *, every: bool) -> list[Secret]:
+    """Every deal and every seat at least once, or each with each."""
+    if every:
+        return [Secret(deal, seat) for deal in range(deals) for seat in range(len(PLAYERS))]
+    return [Secret(number % deals, number % len(PLAYERS)) for number in range(max(deals, len(PLAYERS)))]
+
+
 async def compare(
-    game: str, options: dict[str, Any], room: type[Rooms] = Rooms, oracle: Oracle | None = None
+    game: str,
+    options: dict[str, Any],
+    room: type[Rooms] = Rooms,
+    oracle: Oracle | None = None,
+    *,
+    every: bool = False,
 ) -> list[int | None]:
-    """Where each secret of a game became known to others, if ever; raises where it was not by the rules."""
+    """Where these secrets of a game became known to others, if ever; raises where it was not by the rules."""
     usual = await play_an_evening(game, options, None, room, oracle)
     again = await play_an_evening(game, options, None, room, oracle)
     assert usual == again, "without a change of dice the runs differ: this test could prove nothing"
     found: list[int | None] = []
-    for secret in [Secret(deal, seat) for deal in range(usual.deals) for seat in range(len(PLAYERS))]:
+    for secret in secrets(usual.deals, every=every):
         other = await play_an_evening(game, options, secret, room, oracle)
         host = PLAYERS[secret.seat]
         assert usual.heard[host] != other.heard[host], "the host has got other dice"
@@ -103,11 +115,17 @@ async def compare(
     return found
 
 
+EACH = [pytest.param(False, id="some"), pytest.param(True, id="every", marks=pytest.mark.soak)]
+
+
+@pytest.mark.parametrize("every", EACH)
 @pytest.mark.parametrize("name", GAMES)
-def test_two_evenings_that_differ_in_a_secret_are_the_same_to_all_others_until_the_rules_show_it(name: str) -> None:
+def test_two_evenings_that_differ_in_a_secret_are_the_same_to_all_others_until_the_rules_show_it(
+    name: str, every: bool
+) -> None:
     game, options = GAMES[name]
-    steps = asyncio.run(compare(game, options))
-    assert len(steps) >= 2 * len(PLAYERS)
+    steps = asyncio.run(compare(game, options, every=every))
+    assert len(steps) >= (2 * len(PLAYERS) if every else len(PLAYERS))
     assert any(step is not None for step in steps), "some of the secrets were shown"
     if game == "bluff":
         assert None in steps, "only the dice of a claimant who is doubted are ever shown (G-26)"
@@ -134,11 +152,12 @@ class SmallOracle:
     def close(self) -> None: ...
 
 
+@pytest.mark.parametrize("every", EACH)
 @pytest.mark.parametrize("game", ["mindroll", "bluff"])
-def test_the_odds_that_others_are_told_say_nothing_of_a_secret(game: str) -> None:
+def test_the_odds_that_others_are_told_say_nothing_of_a_secret(game: str, every: bool) -> None:
     """Values, intervals, sizes and the order of answers: every byte, over the socket and HTTP, until it is shown."""
     oracle = SmallOracle()
-    steps = asyncio.run(compare(game, {"rounds": 1}, oracle=oracle))
+    steps = asyncio.run(compare(game, {"rounds": 1}, oracle=oracle, every=every))
     assert len(steps) >= len(PLAYERS)
     assert oracle.foreseen >= 1, "a pool is open, so everyone's chances are reckoned, by what everyone knows"
     assert {None, 0, 1, 2} == set(oracle.asked), "players ask for their own seats, all others for the public odds"
@@ -193,18 +212,21 @@ class LeakyClosing(Closing):
         return msgspec.json.encode(self.secret) + SALT
 
 
+@pytest.mark.parametrize("every", EACH)
 @pytest.mark.parametrize("game", ["mindroll", "bluff"])
-def test_w_01_a_pool_closes_at_the_same_moment_whatever_anyone_hides(game: str) -> None:
+def test_w_01_a_pool_closes_at_the_same_moment_whatever_anyone_hides(game: str, every: bool) -> None:
     """And every byte that anyone is told of it is the same until the secret is shown."""
-    asyncio.run(compare(game, {"rounds": 2}, oracle=(oracle := Closing())))
+    asyncio.run(compare(game, {"rounds": 2 if every else 1}, oracle=(oracle := Closing()), every=every))
     assert oracle.closed > 0
 
 
+@pytest.mark.soak
 def test_w_01_a_hall_that_closes_a_pool_by_what_someone_hides_is_caught() -> None:
     with pytest.raises(Leak):
-        asyncio.run(compare("mindroll", {"rounds": 2}, oracle=LeakyClosing()))
+        asyncio.run(compare("mindroll", {"rounds": 2}, oracle=LeakyClosing(), every=True))
 
 
+@pytest.mark.soak
 def test_an_oracle_that_leaks_is_caught() -> None:
     with pytest.raises(Leak):
         asyncio.run(compare("mindroll", {"rounds": 1}, oracle=LeakyOracle()))
@@ -250,8 +272,17 @@ def trace(live: LiveTable) -> int:
     return zlib.crc32(msgspec.json.encode([mine.secret for mine in live.mine.values()])) % 7
 
 
-@pytest.mark.parametrize("room", [LeakyMine, LeakyPresence, LeakyRow])
-@pytest.mark.parametrize("game", ["mindroll", "bluff"])
+@pytest.mark.parametrize(
+    ("game", "room"),
+    [
+        ("mindroll", LeakyPresence),
+        *(
+            pytest.param(game, room, marks=pytest.mark.soak)
+            for game, room in product(("mindroll", "bluff"), (LeakyMine, LeakyPresence, LeakyRow))
+            if (game, room) != ("mindroll", LeakyPresence)
+        ),
+    ],
+)
 def test_a_hall_that_leaks_is_caught(game: str, room: type[Rooms]) -> None:
     with pytest.raises(Leak):
         asyncio.run(compare(game, {"rounds": 1}, room))

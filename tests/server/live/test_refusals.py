@@ -2,7 +2,6 @@
 
 import asyncio
 import itertools
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -11,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.kit.scale import scaled
-from tests.server.kit import Client, Message, RunningHall, begin, come_in, guests, in_a_loop, refused
+from tests.server.kit import Client, Message, begin, come_in, guests, in_a_loop, refused
 
 DEEP = 30_000
 """Brackets, half of them opening: about as many as fit into a message."""
@@ -205,20 +204,13 @@ FIELDS = {
 }
 
 
-@pytest.fixture(scope="module")
-def another_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A hall of its own, for some of the nonsense makes sense and opens tables."""
-    with RunningHall(tmp_path_factory.mktemp("another"), "--fast") as hall:
-        yield hall.url
-
-
 @settings(max_examples=scaled(25), phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.fixed_dictionaries({"type": TYPES}, optional=FIELDS), min_size=20, max_size=40))
-def test_no_message_whatever_ends_a_socket(another_url: str, messages: list[Message]) -> None:
+def test_no_message_whatever_ends_a_socket(url: str, messages: list[Message]) -> None:
     """Everything gets exactly one answer, and the next in line is heard."""
 
     async def send() -> None:
-        async with guests(another_url, "Ann") as (client,):
+        async with guests(url, "Ann") as (client,):
             await client.open("peril")
             for message in messages:
                 await answer_to(client, msgspec.json.encode(message).decode())

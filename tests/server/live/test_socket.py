@@ -3,6 +3,7 @@
 import asyncio
 import socket as tcp
 import struct
+from collections.abc import Iterator
 
 import pytest
 from websockets.frames import Frame, Opcode
@@ -14,17 +15,27 @@ from tests.server.bare import (
     Guest,
     closing,
     echo,
+    gated,
     hall,
     in_a_loop,
+    keep_alive,
     raw_socket,
     stumble,
 )
 
-pytestmark = pytest.mark.usefixtures("straight_and_gated")
+
+@pytest.fixture(params=[False, True], ids=["straight", "gated"])
+def straight_and_gated(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a connection does, it does through a gate as well; `tests/server/gates` is about all else there."""
+    before = gated.set(request.param)
+    yield
+    gated.reset(before)
+
 
 # Messages.
 
 
+@pytest.mark.usefixtures("straight_and_gated")
 @in_a_loop
 async def test_a_message_is_heard_and_answered() -> None:
     async with hall(echo) as place, place.connect() as client:
@@ -64,6 +75,7 @@ def test_a_frame_of_any_length_is_as_the_library_writes_it(size: int) -> None:
     assert text_frame(b"x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
 
 
+@pytest.mark.usefixtures("straight_and_gated")
 @in_a_loop
 async def test_a_fragmented_message_is_joined_even_around_a_ping() -> None:
     async with hall() as place, raw_socket(place.port) as client:
@@ -132,6 +144,7 @@ async def test_an_unmasked_frame_closes_with_1002() -> None:
         assert await client.hear_close() == (1002, "incorrect masking")
 
 
+@pytest.mark.usefixtures("straight_and_gated")
 @pytest.mark.parametrize(
     "frames",
     [b"\x83\x80abcd", b"\xc1\x80abcd", b"\x80\x80abcd", b"\x09\x80abcd", b"\x01\x80abcd\x81\x80abcd", b"\x88\x81abcdx"],
@@ -238,6 +251,7 @@ async def test_a_listener_may_close_and_then_hears_and_sends_nothing() -> None:
         assert place.guests[0].times_closed == 1
 
 
+@pytest.mark.usefixtures("straight_and_gated")
 @in_a_loop
 async def test_both_sides_may_close_at_once(caplog: pytest.LogCaptureFixture) -> None:
     async with hall(lambda socket, _text: socket.close(4002, "enough")) as place, raw_socket(place.port) as client:
@@ -283,6 +297,7 @@ async def test_a_client_that_vanishes_is_closed_once() -> None:
         assert not place.server.server_state.connections
 
 
+@pytest.mark.usefixtures("straight_and_gated")
 @in_a_loop
 async def test_a_slow_reader_is_dropped_and_the_others_miss_nothing() -> None:
     async with hall() as place, place.connect() as quick, raw_socket(place.port) as slow:
@@ -308,15 +323,29 @@ async def test_a_burst_of_many_frames_reaches_one_that_reads() -> None:
 
 
 @in_a_loop
-async def test_a_client_is_pinged_and_kept_while_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "KEEPALIVE", 0.1)
+async def test_a_client_is_pinged_and_kept_while_it_answers() -> None:
     async with hall() as place, raw_socket(place.port) as client:
+        (guest,) = place.guests
         for _ in range(3):
+            keep_alive(guest)
             assert await client.hear() == (Opcode.PING, b"")
             client.say(Opcode.PONG)
+            client.say(Opcode.TEXT, b"here I am")
+            await guest.heard.get()
+        keep_alive(guest)
         assert await client.hear() == (Opcode.PING, b"")
-        assert not place.guests[0].gone.is_set()
+        assert not guest.gone.is_set()
+        keep_alive(guest)
         assert await client.reader.read() == b""  # the last ping was left unanswered
+        await guest.gone.wait()
+
+
+@in_a_loop
+async def test_it_is_pinged_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "KEEPALIVE", 0.05)
+    async with hall() as place, raw_socket(place.port) as client:
+        assert await client.hear() == (Opcode.PING, b"")
+        assert await client.reader.read() == b""
         await place.guests[0].gone.wait()
 
 

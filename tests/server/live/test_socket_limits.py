@@ -1,7 +1,5 @@
 """What one socket, and all sockets of one address, may send, by real connections to a real uvicorn."""
 
-import asyncio
-
 import msgspec
 import pytest
 from websockets.frames import Frame, Opcode
@@ -9,7 +7,6 @@ from websockets.frames import Frame, Opcode
 from dicehall.server.bounds.addresses import Proxies
 from dicehall.server.bounds.limits import Limits
 from dicehall.server.bounds.visitors import TooMany, Visitors
-from dicehall.server.live import socket as transport
 from dicehall.server.live.frames import text_frame
 from dicehall.server.live.handshake import Listener, Rejected, Request
 from tests.server.bare import (
@@ -19,12 +16,11 @@ from tests.server.bare import (
     echo,
     hall,
     in_a_loop,
+    keep_alive,
     raw,
     raw_socket,
     upgrade,
 )
-
-pytestmark = pytest.mark.usefixtures("straight_and_gated")
 
 SLOW_AND_FEW = Limits(messages_per_second=1, messages_at_once=5)
 
@@ -197,21 +193,32 @@ async def test_behind_a_trusted_proxy_people_are_counted_by_their_own_addresses(
 
 
 @in_a_loop
-async def test_a_message_that_does_not_end_closes_with_1008(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "KEEPALIVE", 0.05)
+async def test_a_message_that_does_not_end_closes_with_1008() -> None:
     async with hall() as place, raw_socket(place.port) as client:
         client.say(Opcode.TEXT, b"half", fin=False)
+        await has_been_read(client)
+        keep_alive(place.guests[0])
         assert await client.hear() == (Opcode.PING, b"")
         client.say(Opcode.PONG)
+        await has_been_read(client)
+        keep_alive(place.guests[0])
         assert (await client.hear_close())[0] == 1008
         client.writer.close()
         await place.guests[0].gone.wait()
 
 
+async def has_been_read(client: Raw) -> None:
+    """Whatever was said before."""
+    client.say(Opcode.PING, b"read?")
+    assert await client.hear() == (Opcode.PONG, b"read?")
+
+
 @in_a_loop
-async def test_a_silent_client_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "KEEPALIVE", 0.05)
+async def test_a_silent_client_stays() -> None:
     async with hall() as place, place.connect() as client:
-        await asyncio.sleep(0.3)  # time passes: several times what it may be silent
+        for _ in range(5):
+            keep_alive(place.guests[0])
+            for _ in range(2):  # it has answered before it hears of the first, and that is read before the second
+                await (await client.ping())
         place.guests[0].socket.send(text_frame(b"still there?"))
         assert await client.recv() == "still there?"

@@ -20,7 +20,7 @@ from tests.kit.scale import scaled
 from tests.server.kit import PATIENCE, RunningHall
 
 fuzz = settings(
-    max_examples=scaled(10),
+    max_examples=scaled(3),
     deadline=None,
     database=None,
     phases=[Phase.explicit, Phase.generate],

@@ -2,6 +2,7 @@
 
 import gzip
 import shutil
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -42,40 +43,41 @@ NARROW = Limits.read((*ROOMY, "unknown_codes_per_address=3"))
 # The document
 
 
-@pytest.mark.parametrize("path", VIEWS)
 @in_a_loop
-async def test_every_view_is_the_same_document_and_asked_about_each_time(path: str) -> None:
+async def test_every_view_is_the_same_document_and_asked_about_each_time() -> None:
     async with inside() as hall, visitor(hall.url) as http:
-        page = await http.get(path)
-        assert (page.status_code, page.content) == (200, DOCUMENT)
-        assert page.headers["content-type"] == "text/html; charset=utf-8"
-        assert page.headers["cache-control"] == "no-cache"
-        again = await http.get(path, headers={"if-none-match": page.headers["etag"]})
-        assert (again.status_code, again.content) == (304, b"")
-        assert (await http.get(path, headers={"if-none-match": '"older"'})).status_code == 200
+        for path in VIEWS:
+            page = await http.get(path)
+            assert (page.status_code, page.content) == (200, DOCUMENT), path
+            assert page.headers["content-type"] == "text/html; charset=utf-8", path
+            assert page.headers["cache-control"] == "no-cache", path
+            again = await http.get(path, headers={"if-none-match": page.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b""), path
+            assert (await http.get(path, headers={"if-none-match": '"older"'})).status_code == 200, path
 
 
 NO_VIEWS = ("/nothing", "/rules/peril/more", "/leaderboard/peril", "/t/KIRO/more", "/page")
 
 
-@pytest.mark.parametrize("path", [*NO_VIEWS, "/api/nothing"])
 @in_a_loop
-async def test_what_is_no_view_is_not_there(path: str) -> None:
+async def test_what_is_no_view_is_not_there() -> None:
     async with inside() as hall, visitor(hall.url) as http:
-        assert problem(await http.get(path)) == (404, "not_found")
+        for path in (*NO_VIEWS, "/api/nothing"):
+            assert problem(await http.get(path)) == (404, "not_found"), path
 
 
-@pytest.mark.parametrize("path", NO_VIEWS)
 @in_a_loop
-async def test_a_browser_is_told_by_the_page_itself_that_nothing_is_there(path: str, tmp_path: Path) -> None:
+async def test_a_browser_is_told_by_the_page_itself_that_nothing_is_there(tmp_path: Path) -> None:
     async with inside() as hall, visitor(hall.url, accept="text/html,*/*;q=0.8") as http:
-        lost = await http.get(path)
-        assert (lost.status_code, lost.content) == (404, DOCUMENT)
-        assert lost.headers["content-type"] == "text/html; charset=utf-8"
-        assert lost.headers["cache-control"] == "no-store"
+        for path in NO_VIEWS:
+            lost = await http.get(path)
+            assert (lost.status_code, lost.content) == (404, DOCUMENT), path
+            assert lost.headers["content-type"] == "text/html; charset=utf-8", path
+            assert lost.headers["cache-control"] == "no-store", path
         assert problem(await http.get("/api/nothing")) == (404, "not_found")
     async with inside(page=tmp_path / "none") as hall, visitor(hall.url, accept="text/html") as http:
-        assert "There is nothing at this address." in (await http.get(path)).text, "also where no page is built"
+        for path in NO_VIEWS:
+            assert "There is nothing at this address." in (await http.get(path)).text, "also where no page is built"
 
 
 # The link of a table
@@ -131,24 +133,24 @@ async def test_anyone_who_guesses_by_other_ways_sees_no_titles() -> None:
         assert code.upper() in own.text, "people see those of their own tables"
 
 
-@pytest.mark.parametrize("dest", ["image", "iframe", "script", "empty", None])
-@pytest.mark.parametrize("site", ["cross-site", "same-site"])
 @in_a_loop
-async def test_pages_of_others_neither_lock_a_household_out_nor_learn_of_tables(site: str, dest: str | None) -> None:
-    embedded = {"sec-fetch-site": site} | ({} if dest is None else {"sec-fetch-dest": dest})
+async def test_pages_of_others_neither_lock_a_household_out_nor_learn_of_tables() -> None:
+    sites, places = ("cross-site", "same-site"), ("image", "iframe", "script", "empty", None)
     async with inside(limits=NARROW) as hall, guests(hall.url, "Ann") as (ann,), visitor(hall.url) as http:
         code = await ann.open("peril")
-        answers = set()
-        for asked in ("zzzz", code) * 3:
-            assert (await http.get(f"/t/{asked}", headers=embedded)).content == DOCUMENT
-            for path in ("", "/qr", "/games/1"):
-                answer = await http.get(f"/api/tables/{asked}{path}", headers=embedded)
-                assert problem(answer) == (403, "elsewhere")
-                answers.add(answer.text)
-        assert len(answers) == 1, "one answer, whether there is a table or not"
-        link = await http.get(f"/t/{code}", headers={"sec-fetch-site": site, "sec-fetch-dest": "document"})
-        assert code.upper() in link.text, "a link from there is followed as any other"
-        assert (await http.get(f"/api/tables/{code}")).status_code == 200
+        for site, place in product(sites, places):
+            embedded = {"sec-fetch-site": site} | ({} if place is None else {"sec-fetch-dest": place})
+            answers = set()
+            for asked in ("zzzz", code) * 3:
+                assert (await http.get(f"/t/{asked}", headers=embedded)).content == DOCUMENT, embedded
+                for path in ("", "/qr", "/games/1"):
+                    answer = await http.get(f"/api/tables/{asked}{path}", headers=embedded)
+                    assert problem(answer) == (403, "elsewhere"), embedded
+                    answers.add(answer.text)
+            assert len(answers) == 1, "one answer, whether there is a table or not"
+            link = await http.get(f"/t/{code}", headers={"sec-fetch-site": site, "sec-fetch-dest": "document"})
+            assert code.upper() in link.text, "a link from there is followed as any other"
+            assert (await http.get(f"/api/tables/{code}")).status_code == 200, embedded
 
 
 @pytest.mark.parametrize("document", [Path("web/index.html"), BUILT / "index.html"], ids=str)
@@ -160,23 +162,21 @@ def test_the_document_has_a_title_and_a_description_to_replace(document: Path) -
 # What it loads
 
 
-@pytest.mark.parametrize(
-    ("file", "kind"),
-    [
-        ("main-Ab12.js", "text/javascript; charset=utf-8"),
-        ("main-Cd34.css", "text/css; charset=utf-8"),
-        ("letters-Gh78.woff2", "font/woff2"),
-        ("die-Ef56.svg", "image/svg+xml"),
-    ],
-)
 @in_a_loop
-async def test_a_file_is_what_it_is_called_and_kept_for_a_year(file: str, kind: str) -> None:
+async def test_a_file_is_what_it_is_called_and_kept_for_a_year() -> None:
+    kinds = {
+        "main-Ab12.js": "text/javascript; charset=utf-8",
+        "main-Cd34.css": "text/css; charset=utf-8",
+        "letters-Gh78.woff2": "font/woff2",
+        "die-Ef56.svg": "image/svg+xml",
+    }
     async with inside() as hall, visitor(hall.url) as http:
-        answer = await http.get(f"/assets/{file}")
-        assert answer.content == (BUILT / "assets" / file).read_bytes()
-        assert answer.headers["content-type"] == kind
-        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-        assert answer.headers["vary"] == "Accept-Encoding"
+        for file, kind in kinds.items():
+            answer = await http.get(f"/assets/{file}")
+            assert answer.content == (BUILT / "assets" / file).read_bytes(), file
+            assert answer.headers["content-type"] == kind
+            assert answer.headers["cache-control"] == "public, max-age=31536000, immutable", file
+            assert answer.headers["vary"] == "Accept-Encoding", file
 
 
 @in_a_loop
@@ -231,13 +231,11 @@ def test_browsers_say_whether_they_can_unpack(accepted: str, expected: bool) -> 
     assert takes("gzip", accepted) is expected
 
 
-@pytest.mark.parametrize(
-    "file", ["..%2Findex.html", "index.html", "..%2f..%2fkit.py", "guard.py", ".stamp", ".", "%00"]
-)
 @in_a_loop
-async def test_nothing_else_is_served_as_a_file_of_the_page(file: str) -> None:
+async def test_nothing_else_is_served_as_a_file_of_the_page() -> None:
     async with inside() as hall, visitor(hall.url) as http:
-        assert (await http.get(f"/assets/{file}")).status_code == 404
+        for file in ("..%2Findex.html", "index.html", "..%2f..%2fkit.py", "guard.py", ".stamp", ".", "%00"):
+            assert (await http.get(f"/assets/{file}")).status_code == 404, file
 
 
 @in_a_loop

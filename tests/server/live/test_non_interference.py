@@ -226,7 +226,6 @@ def test_w_01_a_hall_that_closes_a_pool_by_what_someone_hides_is_caught() -> Non
         asyncio.run(compare("mindroll", {"rounds": 2}, oracle=LeakyClosing(), every=True))
 
 
-@pytest.mark.soak
 def test_an_oracle_that_leaks_is_caught() -> None:
     with pytest.raises(Leak):
         asyncio.run(compare("mindroll", {"rounds": 1}, oracle=LeakyOracle()))

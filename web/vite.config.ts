@@ -39,7 +39,19 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: CORE }] } } },
   },
   worker: { format: "es" }, // in parts, as the page is
-  server: { proxy: { "/api": "http://127.0.0.1:8000", "/avatars": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },
-  // One world for all files: none of them leaves anything behind, and thirty starts cost more than the tests.
-  test: { include: ["tests/**/*.test.ts"], isolate: false },
+  server: { fs: { allow: [here("..")] }, proxy: { "/api": "http://127.0.0.1:8000", "/avatars": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },
+  test: {
+    // One world for all files: none of them leaves anything behind, and thirty starts cost more than the tests.
+    isolate: false,
+    // Other tests run beside these: one worker is started once, and loads the page once.
+    pool: "threads",
+    maxWorkers: 1,
+    projects: [
+      { extends: true, test: { name: "pure", include: ["tests/**/*.test.ts"], exclude: ["tests/mounted/**"] } },
+      {
+        extends: true,
+        test: { name: "mounted", include: ["tests/mounted/**/*.test.ts"], environment: "happy-dom", setupFiles: "tests/mounted/kit/setup.ts", testTimeout: 60_000 },
+      },
+    ],
+  },
 });

@@ -1,18 +1,16 @@
-"""The story can be read back, and what is said in the chat is neither lost, nor said twice, nor overlooked."""
+"""The story can be read back: it scrolls by itself, and on a telephone it is a sheet with a focus of its own.
+
+That nothing is lost, said twice or overlooked is mounted without a screen: `web/tests/mounted/talk.test.ts`."""
 
 import re
-import signal
 
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.person import Person, Persons, aside, open_table
 from tests.e2e.places import begin
-from tests.e2e.wire import Wire
 from tests.server.kit import RunningHall, come_in
 
-CUT = r"WebSocket connection to '.*' failed|Failed to load resource: net::ERR|426 \(Upgrade Required\)"
 LONG = "la " * 99
-"""Of lines as long as this, anyone who comes back is told ten."""
 OPENED = 2
 """Sentences of the story of a table that was just opened."""
 SCROLLED_UP = """scroller => new Promise(done => {
@@ -34,10 +32,6 @@ def tab(person: Person, name: str) -> Locator:
 
 def lines(person: Person) -> Locator:
     return person.page.get_by_role("tabpanel").get_by_role("listitem")
-
-
-def field(person: Person) -> Locator:
-    return person.page.get_by_label("Say something")
 
 
 def say(hall: RunningHall, code: str, *said: str) -> None:
@@ -67,35 +61,6 @@ def lock_and_unlock(host: Person, code: str, times: int) -> None:
     aside(locked())
 
 
-# Unread lines
-
-
-def test_lines_that_are_told_again_after_a_break_are_not_new_and_the_next_one_is(
-    hall: RunningHall, persons: Persons
-) -> None:
-    with Wire(hall.port) as wire:
-        ann = persons(wire.url, "Ann")
-        code = at_table(ann)
-        tab(ann, "Chat").click()
-        say(hall, code, *(f"{number} {LONG}" for number in range(12)))
-        expect(lines(ann)).to_have_count(12)
-        tab(ann, "Story").click()
-        wire.cut()
-        expect(ann.page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
-        wire.mend()
-        ann.page.wait_for_function("code => dicehall.state.tables[code].chat.length === 10", arg=code)
-        expect(tab(ann, "Chat")).to_have_accessible_name("Chat")
-        say(hall, code, "And I say one thing more.")
-        expect(tab(ann, "Chat")).to_have_accessible_name(re.compile(r"^Chat 1\b"))
-        tab(ann, "Chat").click()
-        expect(lines(ann).last).to_contain_text("And I say one thing more.")
-        expect(tab(ann, "Chat")).to_have_accessible_name("Chat")
-    ann.forgive(CUT)
-
-
-# On a telephone
-
-
 def test_on_a_telephone_story_and_chat_are_a_sheet_behind_a_tab_that_says_what_is_new(
     hall: RunningHall, persons: Persons
 ) -> None:
@@ -118,10 +83,9 @@ def test_on_a_telephone_story_and_chat_are_a_sheet_behind_a_tab_that_says_what_i
     expect(pull).to_have_accessible_name("Story and chat")
 
 
-# Reading back
-
-
-def test_the_story_stays_where_it_is_read_and_follows_at_its_end(hall: RunningHall, persons: Persons) -> None:
+def test_the_story_stays_where_it_is_read_follows_at_its_end_and_a_tab_opens_there(
+    hall: RunningHall, persons: Persons
+) -> None:
     ann = persons(hall.url, "Ann", viewport={"width": 1280, "height": 600})
     code = at_table(ann)
     lock_and_unlock(ann, code, 12)
@@ -137,56 +101,9 @@ def test_the_story_stays_where_it_is_read_and_follows_at_its_end(hall: RunningHa
     expect(lines(ann)).to_have_count(OPENED + 28)
     expect(lines(ann).last).to_be_in_viewport()
 
-
-def test_a_tab_opens_at_its_end(hall: RunningHall, persons: Persons) -> None:
-    ann = persons(hall.url, "Ann", viewport={"width": 1280, "height": 600})
-    code = at_table(ann)
-    lock_and_unlock(ann, code, 12)
-    expect(lines(ann).nth(OPENED + 23)).to_be_in_viewport()
     say(hall, code, *(f"{number} {LONG}" for number in range(8)))
     ann.page.get_by_role("tabpanel").evaluate(SCROLLED_UP)
-    tab(ann, "Chat").click()
-    expect(lines(ann).last).to_be_in_viewport()
-    expect(lines(ann).first).not_to_be_in_viewport()
-    tab(ann, "Story").click()
-    expect(lines(ann).last).to_be_in_viewport()
-    expect(lines(ann).first).not_to_be_in_viewport()
-
-
-# Saying something
-
-
-def test_what_is_sent_twice_in_a_hurry_is_said_once_and_what_is_typed_meanwhile_stays(
-    own_hall: RunningHall, persons: Persons
-) -> None:
-    ann = persons(own_hall.url, "Ann")
-    at_table(ann)
-    tab(ann, "Chat").click()
-    field(ann).fill("Hello, hall.")
-    own_hall.process.send_signal(signal.SIGSTOP)  # no answer comes
-    field(ann).press("Enter")
-    field(ann).press("Enter")
-    expect(field(ann)).to_have_value("")
-    field(ann).press_sequentially("Who is")
-    own_hall.process.send_signal(signal.SIGCONT)
-    expect(lines(ann)).to_have_text(["Ann Hello, hall."])
-    expect(ann.page.get_by_role("button", name="Send")).to_have_attribute("aria-disabled", "false")
-    field(ann).press_sequentially(" there?")
-    field(ann).press("Enter")
-    expect(lines(ann)).to_have_text(["Ann Hello, hall.", "Ann Who is there?"])
-    expect(field(ann)).to_have_value("")
-
-
-def test_what_is_refused_is_given_back(hall: RunningHall, persons: Persons) -> None:
-    ann = persons(hall.url, "Ann")
-    at_table(ann)
-    tab(ann, "Chat").click()
-    for number in range(5):
-        field(ann).fill(f"Line {number}")
-        field(ann).press("Enter")
-        expect(lines(ann)).to_have_count(number + 1)
-        expect(ann.page.get_by_role("button", name="Send")).to_have_attribute("aria-disabled", "false")
-    field(ann).fill("One line too many")
-    field(ann).press("Enter")
-    expect(ann.page.get_by_role("alert").filter(has_text="At most 5 lines in 10 seconds")).to_be_visible()
-    expect(field(ann)).to_have_value("One line too many")
+    for name in ("Chat", "Story"):
+        tab(ann, name).click()
+        expect(lines(ann).last).to_be_in_viewport()
+        expect(lines(ann).first).not_to_be_in_viewport()

@@ -16,6 +16,7 @@ LONG = 15.0
 """Seconds that a test may take on a machine of which it has its share. One that takes longer waits for a clock."""
 MAY_TAKE_LONG = {
     "tests/test_wheel.py": "builds a wheel and installs it, as a host would",
+    "tests/web/test_page.py": "runs all tests of the page that need no browser, some three thousand",
 }
 """Files whose tests may, each with its reason. A new line here is for review: what is long belongs into `make soak`."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.server.inside import Inside, inside
 from tests.server.kit import (
     Client,
     Message,
+    RunningHall,
     all_caught_up,
     awaited,
     begin,
@@ -327,3 +329,11 @@ async def test_everything_told_is_in_the_log_of_the_hall_and_reads_back_the_same
         await finish_together(code, ann, ben)
         await stands(flo, "settled")
         assert await read_back(hall.journal, BOOK, FORM) == hall.parts.predictions.book
+
+
+@in_a_loop
+async def test_an_operator_can_do_without_predictions(tmp_path: Path) -> None:
+    """The page shows neither board nor purse then; it goes by what the hall says first."""
+    with RunningHall(tmp_path / "data", "--fast", "--no-predictions") as hall:
+        async with guests(hall.url, "Ann") as [ann]:
+            assert ann.heard[0]["predictions"] is False

@@ -107,7 +107,7 @@ def _rules(read: Callable[[Listing], tuple[str, str]], listing: Listing) -> Cach
     return cache(msgspec.json.encode(told), MediaType.JSON)
 
 
-def _info(listing: Listing) -> GameInfo:
+def info_of(listing: Listing) -> GameInfo:
     return GameInfo(
         name=listing.name,
         title=listing.title,
@@ -139,7 +139,7 @@ def handlers(rulebook: Callable[[Listing], tuple[str, str]]) -> Handlers:
     @get("/api/games", tags=["games"])
     async def games() -> list[GameInfo]:
         """The games, with every option and preset."""
-        return [_info(listing) for listing in GAMES]
+        return [info_of(listing) for listing in GAMES]
 
     @get("/api/characters", tags=["games"])
     async def characters() -> list[CharacterInfo]:

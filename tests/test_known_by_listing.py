@@ -44,15 +44,16 @@ def other_files() -> list[str]:
     return sorted(set(files) - own - {CATALOG})
 
 
-def named(source: str) -> list[str]:
-    """The games that a module names, in identifiers or in strings that are neither prose nor examples."""
+def named(source: str) -> list[tuple[int, str]]:
+    """The games that a module names, in identifiers or in strings that are neither prose nor examples, by line."""
     tree = ast.parse(source)
     strings = set(_strings(tree)) - set(_docstrings(tree))
-    texts = [node.value for node in strings if isinstance(node.value, str) and not EXAMPLE.match(node.value)]
+    texts = [(node.lineno, node.value) for node in strings if isinstance(node.value, str)]
     identifiers = list(_identifiers(tree))
-    return sorted(
-        {match for text in (*texts, *identifiers) for match in NAME.findall(text)} | CLASSES.intersection(identifiers)
-    )
+    found = {
+        (line, game) for line, text in (*texts, *identifiers) if not EXAMPLE.match(text) for game in NAME.findall(text)
+    }
+    return sorted(found | {(line, name) for line, name in identifiers if name in CLASSES})
 
 
 def _strings(tree: ast.AST) -> Iterator[ast.Constant]:
@@ -66,26 +67,30 @@ def _docstrings(tree: ast.AST) -> Iterator[ast.Constant]:
             yield node.value
 
 
-def _identifiers(tree: ast.AST) -> Iterator[str]:
+def _identifiers(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
-                yield name
+                yield node.lineno, name
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                yield name
+                yield node.lineno, name
             case ast.keyword(arg=str(name)):
-                yield name
+                yield node.lineno, name
             case ast.alias(name=name, asname=other):
-                yield from (*name.split("."), *([other] if other else []))
+                yield from ((node.lineno, each) for each in (*name.split("."), *([other] if other else [])))
             case ast.ImportFrom(module=str(module)):
-                yield from module.split(".")
+                yield from ((node.lineno, each) for each in module.split("."))
             case _:
                 pass
 
 
-@pytest.mark.parametrize("path", other_files())
-def test_only_its_own_files_and_the_catalog_name_a_game(path: str) -> None:
-    assert named((PACKAGE / path).read_text(encoding="utf-8")) == []
+def test_only_its_own_files_and_the_catalog_name_a_game() -> None:
+    found = [
+        f"{path}:{line}: {game}"
+        for path in other_files()
+        for line, game in named((PACKAGE / path).read_text(encoding="utf-8"))
+    ]
+    assert found == []
 
 
 def test_every_game_has_files_of_its_own() -> None:

@@ -1,10 +1,10 @@
 """No test is red because a machine is busy: what must come is waited for, and nothing is hoped for after a pause."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
+from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 PACED = {"hostile", "endurance"}
@@ -61,11 +61,27 @@ def seconds(node: ast.expr | None, known: dict[str, float]) -> float | None:
             return None
 
 
-def short_waits(path: Path) -> Iterator[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    known = numbers(tree)
-    unit = 1000 if TAKES_MILLISECONDS in path.relative_to(HERE).parts else 1
-    for node in ast.walk(tree):
+class Source(NamedTuple):
+    """A file of tests, read once for all laws."""
+
+    name: str
+    lines: list[str]
+    tree: ast.Module
+    nodes: list[ast.AST]
+
+
+@cache
+def source_of(path: Path) -> Source:
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    name = path.relative_to(HERE) if path.is_relative_to(HERE) else path.name
+    return Source(str(name), text.splitlines(), tree, [*ast.walk(tree)])
+
+
+def short_waits(source: Source) -> Iterator[tuple[int, str]]:
+    known = numbers(source.tree)
+    unit = 1000 if TAKES_MILLISECONDS in Path(source.name).parts else 1
+    for node in source.nodes:
         if not isinstance(node, ast.Call):
             continue
         if ast.unparse(node.func) == "asyncio.wait":
@@ -75,40 +91,49 @@ def short_waits(path: Path) -> Iterator[str]:
         given += [keyword.value for keyword in node.keywords if keyword.arg == "timeout"]
         for each in given:
             if (time := seconds(each, known)) is not None and 0 < time < PATIENCE * unit:
-                yield f"{node.lineno}: {ast.unparse(node)}"
+                yield node.lineno, ast.unparse(node)
 
 
-def hopeful_pauses(path: Path) -> Iterator[str]:
-    text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text)
-    known, lines = numbers(tree), text.splitlines()
-    for node in ast.walk(tree):
+def hopeful_pauses(source: Source) -> Iterator[tuple[int, str]]:
+    if any(TIMELESS in line for line in source.lines):
+        return
+    known = numbers(source.tree)
+    for node in source.nodes:
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="time" | "asyncio"), attr="sleep"), args=[given]):
                 time = seconds(given, known)
-                if time is not None and time >= PAUSE and ON_PURPOSE not in lines[node.lineno - 1]:
-                    yield f"{node.lineno}: {ast.unparse(node)}"
+                if time is not None and time >= PAUSE and ON_PURPOSE not in source.lines[node.lineno - 1]:
+                    yield node.lineno, ast.unparse(node)
             case _:
                 pass
 
 
-def idle_loops(path: Path) -> Iterator[str]:
+def idle_loops(source: Source) -> Iterator[tuple[int, str]]:
     """A loop without a body asks for ever where the answer cannot come any more, as at the end of a pipe."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in source.nodes:
         if isinstance(node, ast.While) and all(isinstance(each, ast.Pass) for each in node.body):
-            yield f"{node.lineno}: while {ast.unparse(node.test)}"
+            yield node.lineno, f"while {ast.unparse(node.test)}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE)))
-def test_nothing_that_must_come_is_given_up_early(path: Path) -> None:
-    assert list(short_waits(path)) == []
+def all_of(law: Callable[[Source], Iterator[tuple[int, str]]], files: Iterable[Path]) -> list[str]:
+    return [f"{each.name}:{line}: {breach}" for each in map(source_of, files) for line, breach in law(each)]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE)))
-def test_nothing_is_hoped_for_after_a_pause(path: Path) -> None:
-    assert TIMELESS in path.read_text(encoding="utf-8") or list(hopeful_pauses(path)) == []
+def test_nothing_that_must_come_is_given_up_early() -> None:
+    assert all_of(short_waits, FILES) == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE)))
-def test_no_loop_waits_without_looking(path: Path) -> None:
-    assert list(idle_loops(path)) == []
+def test_nothing_is_hoped_for_after_a_pause() -> None:
+    assert all_of(hopeful_pauses, FILES) == []
+
+
+def test_no_loop_waits_without_looking() -> None:
+    assert all_of(idle_loops, FILES) == []
+
+
+def test_a_breach_is_found_with_its_file_and_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "hasty.py"
+    file.write_text("import time\n\nWHILE = 2\nqueue.get(timeout=WHILE)\ntime.sleep(1)\nwhile waiting():\n    pass\n")
+    assert all_of(short_waits, [file]) == ["hasty.py:4: queue.get(timeout=WHILE)"]
+    assert all_of(hopeful_pauses, [file]) == ["hasty.py:5: time.sleep(1)"]
+    assert all_of(idle_loops, [file]) == ["hasty.py:6: while waiting()"]

@@ -1,5 +1,6 @@
 """The levels of every game of the catalog: which there are, and that the usual one earns its keep."""
 
+import math
 from typing import Any
 
 import pytest
@@ -16,8 +17,6 @@ from tests.kit.scale import scaled
 
 each_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
-MATCH = 300
-"""Games enough for every share below to be five standard errors above the fair one."""
 WINS_MORE_THAN = {
     ("mindroll", 2): 0.65,
     ("mindroll", 4): 0.38,
@@ -31,6 +30,12 @@ WINS_MORE_THAN = {
 """What one normal bot wins among uniform ones, by game and seats."""
 
 
+def enough(due: float, seats: int) -> int:
+    """Games, for this share to be five standard errors above the fair one."""
+    fair = 1 / seats
+    return math.ceil(25 * fair * (1 - fair) / (due - fair) ** 2)
+
+
 @each_game
 def test_every_level_always_chooses_an_option(listing: Listing) -> None:
     for level in accepted(listing.name):
@@ -39,8 +44,8 @@ def test_every_level_always_chooses_an_option(listing: Listing) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), WINS_MORE_THAN)
 def test_one_normal_bot_beats_uniform_ones(game: str, seats: int) -> None:
-    normal = find_bot(game, "normal")
-    it_wins_more_than(WINS_MORE_THAN[game, seats], find(game), normal, uniform, seats=seats, games=MATCH)
+    due, normal = WINS_MORE_THAN[game, seats], find_bot(game, "normal")
+    it_wins_more_than(due, find(game), normal, uniform, seats=seats, games=enough(due, seats))
 
 
 @each_game
@@ -100,5 +105,6 @@ def test_a_bot_that_makes_up_moves_is_caught(listing: Listing) -> None:
 
 
 def test_a_bot_that_plays_no_better_than_the_others_is_caught() -> None:
-    with pytest.raises(AssertionError, match="of 300 games of Bluff for 4"):
-        it_wins_more_than(WINS_MORE_THAN["bluff", 4], find("bluff"), uniform, uniform, seats=4, games=MATCH)
+    due = WINS_MORE_THAN["bluff", 4]
+    with pytest.raises(AssertionError, match="of 118 games of Bluff for 4"):
+        it_wins_more_than(due, find("bluff"), uniform, uniform, seats=4, games=enough(due, 4))

@@ -7,20 +7,20 @@ wins, more exactly: `python benchmarks/bench_bots.py`. Who learns at Bluff for m
 """
 
 import math
-from random import Random
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from dicehall.bots import Bot
-from dicehall.bots.match import play_out
 from dicehall.bots.simulate import bot_named
 from dicehall.bots.uniform import uniform
 from dicehall.lab.zoo import exploiters, helping, lessons
 from dicehall.lab.zoo.trained import train
 from dicehall.rules.catalog import GAMES, find
 from dicehall.rules.listing import Listing
-from tests.kit.bots import it_always_chooses_an_option
+from tests.kit.bots import it_always_chooses_an_option, wins
+from tests.kit.scale import kept_for_soak
 
 LEAST_OF_TWO = {"hard": 0.47, "normal": 0.40}
 MORE_THAN_FAIR = 0.03
@@ -35,12 +35,9 @@ SKILLED = [listing for listing in GAMES if exploiters(listing.name)]
 def keeps_below(limit: float, listing: Listing, bot: Bot, others: Bot, seats: int) -> bool:
     """Whether one bot among the others may well win no more than this share."""
     won, error = 0.0, math.sqrt(limit * (1 - limit))
-    for number in range(SLOW.get(listing.name, MOST)):
-        mine = number % seats
-        bots = [bot if seat == mine else others for seat in range(seats)]
-        _, over = play_out(listing, bots, listing.options(), Random(number))
-        won += (mine in over.winners) / len(over.winners)
-        games = number + 1
+    played = islice(wins(listing, bot, others, seats=seats), SLOW.get(listing.name, MOST))
+    for games, each in enumerate(played, start=1):
+        won += each
         above = (won - limit * games) / (error * math.sqrt(games))
         if games >= FEWEST and not -CLEAR < above < BREACH:
             return above < 0
@@ -48,17 +45,24 @@ def keeps_below(limit: float, listing: Listing, bot: Bot, others: Bot, seats: in
 
 
 STRONGEST = {
+    "bluff": ("always 14", "honest, always calls", "at least 12, calls above 13"),
+    "mindroll": ("maniac", "own die +2.0", "always reveals"),
     "three_dice": ("scoundrel", "copycat", "stays with 100"),
     "stlucia": ("SCIENCE", "sets, leaves below 4", "always A"),
 }
-"""Where games are slow, those who win most by the benchmark, and one of each idea."""
+"""Those who win most by the benchmark, and one of each idea. Where games are not slow, `make soak` tries all others."""
 
 
 def kinds() -> list[Any]:
     return [
-        pytest.param(listing, kind, id=f"{listing.name}, {kind}")
+        pytest.param(
+            listing,
+            kind,
+            id=f"{listing.name}, {kind}",
+            marks=() if kind in STRONGEST[listing.name] else pytest.mark.soak,
+        )
         for listing in SKILLED
-        for kind in STRONGEST.get(listing.name, exploiters(listing.name))
+        for kind in (STRONGEST[listing.name] if listing.name in SLOW else exploiters(listing.name))
     ]
 
 
@@ -100,11 +104,11 @@ def test_a_game_without_skill_has_no_exploiters() -> None:
     ("game", "kind", "farmed", "seats"),
     [
         ("bluff", "always 18", "honest, never calls", 2),
-        ("bluff", "always 18", "honest, never calls", 4),
-        ("mindroll", "always reveals", "maniac", 2),
-        ("three_dice", "scoundrel", "maniac", 4),
-        ("stlucia", "SCIENCE", "always P", 2),
-        ("stlucia", "sets, leaves below 4", "always P", 4),
+        kept_for_soak("bluff", "always 18", "honest, never calls", 4),
+        kept_for_soak("mindroll", "always reveals", "maniac", 2),
+        kept_for_soak("three_dice", "scoundrel", "maniac", 4),
+        kept_for_soak("stlucia", "SCIENCE", "always P", 2),
+        kept_for_soak("stlucia", "sets, leaves below 4", "always P", 4),
     ],
 )
 def test_a_bot_that_can_be_farmed_is_caught(game: str, kind: str, farmed: str, seats: int) -> None:

@@ -16,7 +16,7 @@ from dicehall.rules.stlucia import LISTING, MOST_SEATS, Choosing, Deciding, King
 from dicehall.rules.values import Move, Seat
 from tests.kit.bots import it_always_chooses_an_option, it_wins_more_than
 from tests.kit.play import A, B
-from tests.kit.scale import scaled
+from tests.kit.scale import sampled, scaled
 
 HEART, ATTACK, TOKEN = 4, 5, 6
 
@@ -62,8 +62,7 @@ def test_it_holds_the_town_while_it_is_strong(health: int, answer: Move) -> None
 # Strength
 
 
-@pytest.mark.parametrize("reference", [eait, science, habs, hass, mabs], ids=lambda bot: bot.__name__)
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize(("reference", "seats"), sampled((eait, science, habs, hass, mabs), (2, 4)))
 def test_it_beats_the_bots_of_the_original(reference: Bot, seats: int) -> None:
     it_wins_more_than(1 / seats + 0.05, LISTING, normal, reference, seats=seats, games=200)
 

@@ -1,6 +1,7 @@
 """What a translation owes: the same messages as in English, with the same values in them."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -58,7 +59,7 @@ def faults_of(language: str, folder: Path = MESSAGES) -> Iterator[str]:
     yield from (f"{name} is missing" for name in sorted(due.keys() - there.keys()))
     yield from (f"{name} is not there in {ENGLISH}" for name in sorted(there.keys() - due.keys()))
     for name in sorted(due.keys() & there.keys()):
-        entries = FluentParser().parse(there[name]).body
+        entries = parsed(there[name])
         yield from (f"{name}: not Fluent: {each.content}" for each in entries if isinstance(each, ast.Junk))
         keys = [each.id.name for each in entries if isinstance(each, ast.Message)]
         yield from (f"{name}: {key} is there twice" for key in sorted({key for key in keys if keys.count(key) > 1}))
@@ -69,10 +70,16 @@ def files(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.ftl")}
 
 
+@cache
+def parsed(text: str) -> list[ast.EntryType]:
+    return FluentParser().parse(text).body
+
+
+@cache
 def said(text: str) -> dict[str, Said]:
     """By key, and by `key.attribute`."""
     found: dict[str, Said] = {}
-    for entry in FluentParser().parse(text).body:
+    for entry in parsed(text):
         if isinstance(entry, ast.Message):
             patterns = {entry.id.name: entry.value} if entry.value is not None else {}
             patterns |= {f"{entry.id.name}.{each.id.name}": each.value for each in entry.attributes}

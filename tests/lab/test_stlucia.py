@@ -24,6 +24,7 @@ from dicehall.rules.kernel import Ask
 from dicehall.rules.rerolls import Keep, Reroll
 from dicehall.rules.stlucia import LISTING, Choosing, Deciding, King, Options, Rerolling, State, Throwing, Won
 from dicehall.rules.values import NATURE
+from tests.kit.scale import kept_for_soak
 
 THRESHOLD = 3
 
@@ -133,10 +134,11 @@ def some_positions(seed: int, count: int) -> Iterator[State]:
         yield State(health, points, tokens, (1, 1), resident, (), Throwing(rng.randrange(2)))
 
 
-@pytest.mark.parametrize("state", list(some_positions(seed=5, count=5)), ids=range(5))
-def test_a_turn_by_the_rules_own_moves_gives_the_same(chances: Positions, state: State) -> None:
+@pytest.mark.parametrize("count", [3, kept_for_soak(9)])
+def test_a_turn_by_the_rules_own_moves_gives_the_same(chances: Positions, count: int) -> None:
     game = King(2, Options(threshold=THRESHOLD))
-    assert by_all_moves(game, state, chances) == pytest.approx(chance_of(chances, game, state), abs=1e-12)
+    for state in some_positions(seed=5, count=count):
+        assert by_all_moves(game, state, chances) == pytest.approx(chance_of(chances, game, state), abs=1e-12)
 
 
 def test_a_killed_resident_ends_a_game_of_two_whatever_the_option_says(chances: Positions) -> None:

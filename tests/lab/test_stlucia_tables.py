@@ -17,7 +17,7 @@ from dicehall.bots.tables import open_table
 from dicehall.lab.stlucia.crowd import EFFECTS, Games, Weights, after, fresh_games, judged, self_play
 from dicehall.lab.stlucia.duel import best_play
 from dicehall.lab.stlucia.fit import as_file, as_judged, fitted
-from dicehall.lab.stlucia.positions import from_empty, from_inside, from_outside
+from dicehall.lab.stlucia.positions import Positions, from_empty, from_inside, from_outside
 from dicehall.lab.stlucia.response import best_response, worst_share
 from dicehall.lab.stlucia.table import as_read, rounded_by, tables
 from dicehall.lab.stlucia.turn import followed, sums
@@ -39,8 +39,13 @@ def shipped() -> tuple[Any, Any]:
 # Two players
 
 
-def test_what_ships_is_what_was_solved() -> None:
-    for read, made in zip(shipped(), tables(best_play(2, quiet)), strict=True):
+@pytest.fixture(scope="module")
+def chances() -> Positions:
+    return best_play(2, quiet)
+
+
+def test_what_ships_is_what_was_solved(chances: Positions) -> None:
+    for read, made in zip(shipped(), tables(chances), strict=True):
         assert len(read) == 15
         assert np.array_equal(read[:2, :2], made)
 
@@ -72,8 +77,7 @@ def some_positions(count: int) -> list[Position]:
     ]
 
 
-def test_how_far_rounding_moves_a_chance_is_known_and_covers_what_the_odds_promise() -> None:
-    chances = best_play(2, quiet)
+def test_how_far_rounding_moves_a_chance_is_known_and_covers_what_the_odds_promise(chances: Positions) -> None:
     found = tables(chances)
     bound = rounded_by(found, chances)
     one = abs(float(found[1][1, 1, 0, 0]) / 65535 - float(chances.empty[2, 2, 4, 4]))

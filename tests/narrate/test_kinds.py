@@ -16,8 +16,9 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.kernel import Ask, Secretive
 from dicehall.rules.listing import Listing
 from dicehall.rules.rerolls import Die
-from dicehall.rules.values import Event, Seat, Value
+from dicehall.rules.values import Seat, Value
 from dicehall.table.core.events import Setting, Who
+from tests.kit.scale import kept_for_soak
 from tests.kit.walk import table, walk
 from tests.narrate.table import NAMES, PEOPLE, SAMPLES
 
@@ -100,10 +101,15 @@ class Page:
                 return value if isinstance(value, int) else str(value)
 
 
+@pytest.mark.parametrize("seeds", [range(2), kept_for_soak(range(2, 10))], ids=str)
 @each_game
-@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("me", [(), (0,)], ids=["to anybody", "to the first seat"])
-def test_whole_games_are_told_alike(listing: Listing, seed: int, me: tuple[int, ...]) -> None:
+def test_whole_games_are_told_alike(listing: Listing, seeds: range, me: tuple[int, ...]) -> None:
+    for seed in seeds:
+        it_is_told_alike(listing, seed, me)
+
+
+def it_is_told_alike(listing: Listing, seed: int, me: tuple[int, ...]) -> None:
     game = table(listing, seed)
     names = tuple(f"Player {number}" for number in range(1, game.seats + 1))
     page, narrator = Page(listing, names, me), Narrator(listing.name, names, me=me)
@@ -120,11 +126,10 @@ def test_whole_games_are_told_alike(listing: Listing, seed: int, me: tuple[int, 
 
 
 @each_game
-@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
 @pytest.mark.parametrize("me", [(), (0, "p1")], ids=["to anybody", "to Ann"])
-def test_what_happens_at_a_table_is_told_alike(listing: Listing, event: Event, me: tuple[int | str, ...]) -> None:
-    narrator = Narrator(listing.name, NAMES, people=PEOPLE, me=me)
-    assert Page(listing, NAMES, me).tell(event) == narrator.tell(event).text
+def test_what_happens_at_a_table_is_told_alike(listing: Listing, me: tuple[int | str, ...]) -> None:
+    narrator, page = Narrator(listing.name, NAMES, people=PEOPLE, me=me), Page(listing, NAMES, me)
+    assert [page.tell(event) for event in SAMPLES] == [narrator.tell(event).text for event in SAMPLES]
 
 
 def test_an_event_of_a_game_goes_before_the_one_of_the_table_also_where_nothing_in_it_is_special() -> None:

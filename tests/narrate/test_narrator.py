@@ -1,5 +1,6 @@
 """Every game can be told: no event, move, option or secret is without its words."""
 
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from dicehall.rules.peril import InPeril, Peril, Pick, Picked, PlotTwist, State
 from dicehall.rules.rerolls import Die, Reroll
 from dicehall.rules.values import Event, Seat, Value
 from tests.kit.languages import LANGUAGES
+from tests.kit.scale import kept_for_soak
 from tests.kit.sentences import faults, narrate_a_random_game
 from tests.narrate.table import without_table
 
@@ -36,11 +38,11 @@ def test_nothing_is_missing_left_over_or_unknown(listing: Listing, language: str
     assert list(faults(listing, own_messages(listing.name, language))) == []
 
 
+@pytest.mark.parametrize("seeds", [range(5), kept_for_soak(range(5, 20))], ids=str)
 @each_language
 @each_game
-@pytest.mark.parametrize("seed", range(20))
-def test_whole_games_are_told_without_a_slip(listing: Listing, seed: int, language: str) -> None:
-    for text in narrate_a_random_game(listing, seed, language=language):
+def test_whole_games_are_told_without_a_slip(listing: Listing, seeds: range, language: str) -> None:
+    for text in chain.from_iterable(narrate_a_random_game(listing, seed, language=language) for seed in seeds):
         assert text.strip() == text != ""
         assert "  " not in text
         assert not set("{}$\u2068\u2069") & set(text), text

@@ -19,7 +19,6 @@ from tests.narrate.table import FIXED, KINDS, NAMES, PEOPLE, SAMPLES, SETTING, a
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
-each_event = pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
 
 SPEAKERS = ("table", *(listing.name for listing in GAMES))
 OWN_VOICE = (events.Sat, events.BotSat, events.Readied, events.Unreadied)
@@ -50,34 +49,38 @@ def test_the_samples_leave_no_table_event_out() -> None:
     assert {type(event) for event in SAMPLES} == set(KINDS)
 
 
+def flaw(text: str) -> str:
+    if text.strip() != text or not text or "  " in text:
+        return "nothing, or too much space"
+    if set("{}$\u2068\u2069") & set(text):
+        return "a mark of Fluent"
+    if not text.endswith((".", "!", "💀", "⚔️", "🏃")):
+        return "no end"
+    if re.search(r"\bp\d|bot:|someone|\bnone\b", text):
+        return "an id or a hole instead of a word"
+    return ""
+
+
 @each_game
-@each_event
-def test_every_table_event_is_told_at_every_game(listing: Listing, event: Event) -> None:
-    text = told(event, listing.name)
-    assert text.strip() == text != ""
-    assert "  " not in text
-    assert not set("{}$\u2068\u2069") & set(text), text
-    assert text.endswith((".", "!", "💀", "⚔️", "🏃")), text
-    assert re.search(r"\bp\d|bot:|someone|\bnone\b", text) is None, "an id or a hole instead of a word"
+def test_every_table_event_is_told_at_every_game(listing: Listing) -> None:
+    narrator = Narrator(listing.name, NAMES, people=PEOPLE)
+    texts = [narrator.tell(event).text for event in SAMPLES]
+    assert [(text, found) for text in texts if (found := flaw(text))] == []
 
 
-@each_event
-def test_the_person_an_event_is_about_is_named(event: Event) -> None:
-    about = [field for field in ("who", "seat", "host") if field in event.__struct_fields__]
-    text = told(event)
-    assert not about or any(name in text for name in NAMES)
+def test_the_person_an_event_is_about_is_named() -> None:
+    about_one = [event for event in SAMPLES if {"who", "seat", "host"} & set(event.__struct_fields__)]
+    assert [event for event in about_one if not any(name in told(event) for name in NAMES)] == []
 
 
-@each_event
-def test_no_hash_and_no_seed_is_read_aloud(event: Event) -> None:
+def test_no_hash_and_no_seed_is_read_aloud() -> None:
     """They are in the event for anyone who wants to check; in a sentence nobody could follow them."""
-    assert re.search(r"heads|(5e|d1){4}", told(event)) is None
+    assert [event for event in SAMPLES if re.search(r"heads|(5e|d1){4}", told(event))] == []
 
 
-@each_event
-def test_a_table_event_is_told_alike_when_it_comes_off_the_wire(event: Event) -> None:
-    again = msgspec.json.decode(msgspec.json.encode(event), type=TableEvent)
-    assert told(again) == told(event)
+def test_a_table_event_is_told_alike_when_it_comes_off_the_wire() -> None:
+    wired = [msgspec.json.decode(msgspec.json.encode(event), type=TableEvent) for event in SAMPLES]
+    assert [told(event) for event in wired] == [told(event) for event in SAMPLES]
 
 
 @each_game
@@ -133,11 +136,12 @@ def test_a_slip_in_them_is_noticed(messages: str, fault: str) -> None:
 # A new game
 
 
-@each_event
-def test_a_game_without_such_messages_uses_the_words_of_any_table(event: Event) -> None:
-    sentence = Narrator("toy", NAMES, messages="toy-began = Go!", people=PEOPLE).tell(event)
-    assert sentence.key == message_key("table", type(event))
-    assert sentence.text == told(event, "table") != ""
+def test_a_game_without_such_messages_uses_the_words_of_any_table() -> None:
+    narrator = Narrator("toy", NAMES, messages="toy-began = Go!", people=PEOPLE)
+    sentences = [narrator.tell(event) for event in SAMPLES]
+    assert [each.key for each in sentences] == [message_key("table", type(event)) for event in SAMPLES]
+    assert [each.text for each in sentences] == [told(event, "table") for event in SAMPLES]
+    assert "" not in {each.text for each in sentences}
 
 
 def test_a_game_may_say_any_of_it_itself() -> None:
@@ -183,14 +187,15 @@ def test_people_who_come_later_or_change_their_names_are_known_at_once() -> None
     assert names == ["someone", "Ann", "Anna"]
 
 
-@pytest.mark.parametrize("name", ODD_NAMES)
 @pytest.mark.parametrize("game", SPEAKERS)
-def test_a_name_is_shown_as_it_is_and_changes_nothing_else(game: str, name: str) -> None:
+def test_a_name_is_shown_as_it_is_and_changes_nothing_else(game: str) -> None:
     def everything(name: str) -> list[str]:
         narrator = Narrator(game, [name] * 3, people=dict.fromkeys(("p1", "p2", "bot:Fox"), name))
         return [narrator.tell(event).text for event in SAMPLES]
 
-    assert everything(name) == [text.replace("NAME", name) for text in everything("NAME")]
+    usual = everything("NAME")
+    for name in ODD_NAMES:
+        assert everything(name) == [text.replace("NAME", name) for text in usual]
 
 
 # Sentences
@@ -272,10 +277,10 @@ LIVE: list[tuple[str, dict[str, str | int], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("key", "values", "text"), LIVE)
 @pytest.mark.parametrize("game", SPEAKERS)
-def test_a_live_table_speaks_at_every_game(game: str, key: str, values: dict[str, str | int], text: str) -> None:
-    assert Narrator(game, ()).text(key, values) == text
+def test_a_live_table_speaks_at_every_game(game: str) -> None:
+    narrator = Narrator(game, ())
+    assert [narrator.text(key, values) for key, values, _ in LIVE] == [text for _, _, text in LIVE]
 
 
 def test_every_text_of_a_live_table_is_tried_above() -> None:

@@ -65,11 +65,13 @@ def every_sharing(everyone: Sequence[int], sizes: Sequence[int]) -> Iterator[tup
     if not sizes:
         yield ()
         return
-    for table in combinations(everyone, sizes[0]):
+    seated = everyone[: len(set(sizes)) == 1]  # where all sizes are alike, the first of all is at the first table
+    for others in combinations(everyone[len(seated) :], sizes[0] - len(seated)):
+        table = (*seated, *others)
         rest = [each for each in everyone if each not in table]
-        for others in every_sharing(rest, sizes[1:]):
-            if len(sizes) == 1 or sizes[1] != sizes[0] or table[0] < others[0][0]:
-                yield (table, *others)
+        for after in every_sharing(rest, sizes[1:]):
+            if len(sizes) == 1 or sizes[1] != sizes[0] or table[0] < after[0][0]:
+                yield (table, *after)
 
 
 def least_cost(players: Sequence[Player], sizes: Sequence[int]) -> Cost:

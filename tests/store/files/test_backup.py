@@ -13,6 +13,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import httpx
 import msgspec
@@ -283,7 +284,7 @@ def test_a_place_that_cannot_be_written_is_named_and_nothing_is_left_there(folde
 def test_a_damaged_file_makes_no_backup_that_looks_whole(folder: Path, tmp_path: Path, name: str) -> None:
     content = bytearray((folder / name).read_bytes())
     for page in range(4096, len(content), 4096):
-        content[page : page + 100] = os.urandom(100)
+        content[page : page + 100] = Random(page).randbytes(100)
     (folder / name).write_bytes(content)
     with pytest.raises(JournalError, match=f"{name}.*dicehall doctor"):
         back_up(folder, tmp_path / "hall.zip")

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -20,10 +21,11 @@ def bodies(table: str, moves: int = MOVES) -> list[bytes]:
     return [body_of(table, number) for number in range(moves)]
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Six tables of twelve moves; t1 has a snapshot at its end, t2 one in the middle, t3 a finished game."""
-    with closing(DiskJournal(tmp_path)) as journal:
+    folder = tmp_path_factory.mktemp("sound")
+    with closing(DiskJournal(folder)) as journal:
         fill(journal, TABLES, MOVES - 5)
         write(journal, entry("t2", MOVES - 5, snapshot=b"the middle of t2"))
         for expected in range(MOVES - 5, MOVES):
@@ -33,7 +35,13 @@ def folder(tmp_path: Path) -> Path:
             if last:
                 more = {"t1": {"snapshot": b"the end of t1"}, "t3": {"record": b"a game at t3 " * 20}}
             write(journal, *(entry(name, expected, **more.get(name, {})) for name in names))
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def folder(sound: Path, tmp_path: Path) -> Path:
+    """To be harmed."""
+    return copytree(sound, tmp_path, dirs_exist_ok=True)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kept]:
             case "memory":
                 made = MemoryJournal()
             case _:
-                made = cast(Kept, KeptOnPostgres(request.getfixturevalue("postgresql").new_database()))
+                made = cast(Kept, KeptOnPostgres(request.getfixturevalue("postgresql").new_hall()))
         yield made
         made.close()
 

@@ -58,10 +58,9 @@ class Hall:
         return session.person if session else None
 
 
-@pytest.fixture(params=["disk", "memory", "postgres"])
-def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
-    database = request.getfixturevalue("postgres_database") if request.param == "postgres" else None
-    with closing(Hall(tmp_path if request.param == "disk" else None, database)) as opened:
+@pytest.fixture
+def hall(database: AnyDatabase) -> Iterator[Hall]:
+    with closing(Hall(None, database)) as opened:
         yield opened
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import re
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -19,25 +18,6 @@ from dicehall.store.people.cache import Cache
 from dicehall.store.people.disk import GUESTS_STAY, MOST_CACHED, MOST_CHAT_LINES, NAMES_STAY, SEEN_EVERY, DiskPeople
 from dicehall.store.people.sign_ins import DAY
 from tests.store.halls import Clock, everyone, only, run
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=["disk", "memory", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyDatabase]:
-    if request.param == "postgres":
-        yield request.getfixturevalue("postgres_database")
-        return
-    with closing(Database(tmp_path if request.param == "disk" else None)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(database: AnyDatabase, clock: Clock) -> DiskPeople:
-    return DiskPeople(database, clock)
 
 
 def session(people: DiskPeople, token: str) -> Session:

@@ -1,46 +1,15 @@
 """The team that a person keeps in their profile: one of each, kept and gone with the person."""
 
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
-
 import pytest
 
 from dicehall.ports import Person
 from dicehall.ports.teams import Team
-from dicehall.store.files.any_database import AnyDatabase
-from dicehall.store.files.database import Database
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import GUESTS_STAY, DiskPeople
 from tests.store.halls import Clock, run
 
 FOXES = Team("Red Foxes", "red", "stripes")
 OWLS = Team("Owls", "blue", "dots")
-
-
-@pytest.fixture(params=["disk", "memory", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyDatabase]:
-    if request.param == "postgres":
-        yield request.getfixturevalue("postgres_database")
-        return
-    with closing(Database(tmp_path if request.param == "disk" else None)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def people(database: AnyDatabase, clock: Clock) -> DiskPeople:
-    return DiskPeople(database, clock)
-
-
-@pytest.fixture
-def accounts(database: AnyDatabase, people: DiskPeople) -> Iterator[DiskAccounts]:
-    with closing(DiskAccounts(database, people)) as opened:
-        yield opened
 
 
 def guest(people: DiskPeople, name: str = "Ann") -> Person:

@@ -1,45 +1,14 @@
 """What friends and blocks promise: one-sided, bounded, and gone with either of the two."""
 
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
-
 import pytest
 
 from dicehall.ports import Person
 from dicehall.ports.ties import MOST_FRIENDS, Blocked, Friend, Standing
 from dicehall.rules.errors import BadOptions
-from dicehall.store.files.any_database import AnyDatabase
-from dicehall.store.files.database import Database
 from dicehall.store.people.accounts import DiskAccounts
 from dicehall.store.people.disk import GUESTS_STAY, DiskPeople
 from dicehall.store.people.ties import DiskTies
 from tests.store.halls import Clock, run
-
-
-@pytest.fixture(params=["disk", "memory", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyDatabase]:
-    if request.param == "postgres":
-        yield request.getfixturevalue("postgres_database")
-        return
-    with closing(Database(tmp_path if request.param == "disk" else None)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def people(database: AnyDatabase, clock: Clock) -> DiskPeople:
-    return DiskPeople(database, clock)
-
-
-@pytest.fixture
-def accounts(database: AnyDatabase, people: DiskPeople) -> Iterator[DiskAccounts]:
-    with closing(DiskAccounts(database, people)) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ def test_a_node_comes_back_under_its_name_although_the_database_still_believes_i
     postgresql: PostgreSQL,
 ) -> None:
     async def cut() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with Proxy(postgresql) as line:
             one = await Ownership.open(line.url(url), "one")
             owned = dict(one.epochs)

@@ -21,7 +21,7 @@ from tests.store.postgres.nodes import node
 )
 def test_damage_is_named_and_nothing_is_made_up(postgresql: PostgreSQL, damage: str, reason: str) -> None:
     async def damaged() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with node(url) as one:
             for version in range(3):
                 assert await one.append(entry("oak", version)) is None
@@ -36,7 +36,7 @@ def test_damage_is_named_and_nothing_is_made_up(postgresql: PostgreSQL, damage: 
 
 def test_a_damaged_snapshot_is_ignored(postgresql: PostgreSQL) -> None:
     async def damaged() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with node(url) as one:
             assert await one.append(entry("oak", 0, snapshot=b"at one")) is None
             operator = await connect(url)

@@ -57,7 +57,7 @@ async def frozen_time(one: NodeOnPostgres) -> float:
 
 def test_a_commit_whose_answer_was_lost_is_done_and_written_once(postgresql: PostgreSQL) -> None:
     async def cut_after_the_commit() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with Proxy(postgresql) as line, node(line.url(url), ownership_url=url) as one:
             assert await one.append(entry("oak", 0)) is None
             line.loses_answers_to = b"lost"
@@ -73,7 +73,7 @@ def test_a_commit_whose_answer_was_lost_is_done_and_written_once(postgresql: Pos
 
 def test_a_conflict_whose_answer_was_lost_is_a_conflict_and_its_neighbours_are_done(postgresql: PostgreSQL) -> None:
     async def cut_after_the_commit() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with Proxy(postgresql) as line, node(line.url(url), ownership_url=url) as one:
             assert await one.append(entry("oak", 0)) is None
             line.loses_answers_to = b"lost"
@@ -88,7 +88,7 @@ def test_a_conflict_whose_answer_was_lost_is_a_conflict_and_its_neighbours_are_d
 
 def test_a_batch_that_never_arrived_is_refused_and_does_not_come_later(postgresql: PostgreSQL) -> None:
     async def cut_before_it_arrives() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with Proxy(postgresql) as line, node(line.url(url), ownership_url=url) as one:
             assert await one.append(entry("oak", 0)) is None
             line.holds = b"late"
@@ -117,7 +117,7 @@ async def nobody_writes(url: str) -> None:
 
 def test_while_nobody_knows_the_table_is_told_so_and_then_the_truth(postgresql: PostgreSQL) -> None:
     async def away_for_a_while() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with Proxy(postgresql) as line, node(line.url(url), ownership_url=url) as one:
             assert await one.append(entry("oak", 0)) is None
             line.loses_answers_to, line.is_shut = b"lost", True
@@ -135,7 +135,7 @@ def test_while_nobody_knows_the_table_is_told_so_and_then_the_truth(postgresql: 
 
 def test_a_server_that_is_killed_and_started_again_loses_nothing_and_repeats_nothing(mortal: PostgreSQL) -> None:
     async def killed() -> list[str]:
-        url = mortal.new_database()
+        url = mortal.new_hall()
         story: list[Answered] = []
         async with node(url) as one:
             tables = [asyncio.ensure_future(stream(one, f"t{number}", story, 150)) for number in range(8)]
@@ -153,7 +153,7 @@ def test_a_server_that_is_killed_and_started_again_loses_nothing_and_repeats_not
 
 def test_hall_time_stands_still_while_the_database_is_away(mortal: PostgreSQL) -> None:
     async def frozen() -> None:
-        async with node(mortal.new_database()) as one:
+        async with node(mortal.new_hall()) as one:
             mortal.stop()
             before = await frozen_time(one)
             mortal.start()
@@ -167,7 +167,7 @@ def test_hall_time_stands_still_while_the_database_is_away(mortal: PostgreSQL) -
 
 def test_a_node_with_an_old_epoch_writes_nothing(postgresql: PostgreSQL) -> None:
     async def taken_over() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with node(url) as one:
             assert await one.append(entry("oak", 0)) is None
             old = dict(one.ownership.epochs)
@@ -190,7 +190,7 @@ async def owns_all(one: NodeOnPostgres) -> None:
 
 def test_a_second_process_under_the_same_name_ends_the_first(postgresql: PostgreSQL) -> None:
     async def twice() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with node(url) as one:
             assert await one.append(entry("oak", 0)) is None
             second = await PostgresJournal.open(url, "one", one.ownership.epochs)
@@ -205,7 +205,7 @@ def test_a_batch_of_a_process_that_was_replaced_is_not_taken_for_one_of_its_succ
     """Both count their batches from the same row: the successor's first one had the number of the one in doubt."""
 
     async def replaced() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with Proxy(postgresql) as line, node(line.url(url), ownership_url=url) as one:
             assert await one.append(entry("oak", 0)) is None
             line.holds, line.is_shut = b"late", True

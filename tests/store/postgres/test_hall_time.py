@@ -60,7 +60,7 @@ def test_it_never_goes_back(steps: list[tuple[float, str, float]]) -> None:
 
 def test_a_database_that_was_away_for_a_day_lets_no_clock_run_out(postgresql: PostgreSQL) -> None:
     async def away() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with node(url) as one:
             operator = await connect(url)
             await operator.execute("UPDATE hall_time SET heartbeat = heartbeat - interval '1 day'")
@@ -75,7 +75,7 @@ def test_a_database_that_was_away_for_a_day_lets_no_clock_run_out(postgresql: Po
 
 def test_it_is_never_behind_what_a_node_has_written(postgresql: PostgreSQL) -> None:
     async def ahead() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with node(url):
             operator = await connect(url)
             await operator.execute("UPDATE nodes SET noted = 500")

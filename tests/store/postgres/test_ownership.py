@@ -44,7 +44,7 @@ async def close(*owners: Ownership) -> None:
 
 def test_a_node_alone_owns_everything_and_a_second_one_gets_half(postgresql: PostgreSQL) -> None:
     async def two() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         one = await Ownership.open(url, "one")
         assert len(one.epochs) == PARTITIONS
         before = dict(one.epochs)
@@ -60,7 +60,7 @@ def test_a_node_alone_owns_everything_and_a_second_one_gets_half(postgresql: Pos
 
 def test_a_node_that_ends_is_taken_over_from(postgresql: PostgreSQL) -> None:
     async def ends() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         one, other = await Ownership.open(url, "one"), await Ownership.open(url, "other")
         await until(lambda: len(other.epochs) == PARTITIONS // 2)
         await other.close()
@@ -76,7 +76,7 @@ def test_a_node_that_is_killed_or_stopped_is_taken_over_from(postgresql: Postgre
     """Killed, its connection is gone; stopped, its lease runs out."""
 
     async def dies() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         one = await Ownership.open(url, "one")
         other = await asyncio.create_subprocess_exec(sys.executable, "-c", OTHER, url, stdout=subprocess.PIPE)
         try:
@@ -94,7 +94,7 @@ def test_a_node_that_is_killed_or_stopped_is_taken_over_from(postgresql: Postgre
 
 def test_a_node_that_drains_hands_everything_over_and_writes_until_then(postgresql: PostgreSQL) -> None:
     async def drains() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with node(url, "one") as one, node(url, "other") as other:
             await until(lambda: len(other.ownership.epochs) == PARTITIONS // 2)
             mine = next(name for name in map(str, range(1000)) if partition_of(name) in one.ownership.epochs)
@@ -110,7 +110,7 @@ def test_a_node_that_drains_hands_everything_over_and_writes_until_then(postgres
 
 def test_a_takeover_waits_for_the_batch_that_is_being_written(postgresql: PostgreSQL) -> None:
     async def waits() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         one = await Ownership.open(url, "one")
         batch = await connect(url)
         async with batch.transaction():
@@ -129,7 +129,7 @@ def test_after_a_death_only_nodes_as_new_take_over_and_the_rest_waits_for_one(po
     """An older node may not know what it would read: nobody can play there until a newer one is back."""
 
     async def dies() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         old = await Ownership.open(url, "old", "1.0")
         newer = await Ownership.open(url, "newer", "1.1")
         await until(lambda: len(old.epochs) == len(newer.epochs) == PARTITIONS // 2)
@@ -151,7 +151,7 @@ def test_after_a_death_only_nodes_as_new_take_over_and_the_rest_waits_for_one(po
 
 def test_who_comes_back_with_a_newer_version_notes_it_before_anything_is_run(postgresql: PostgreSQL) -> None:
     async def comes_back() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         await (await Ownership.open(url, "one", "1.0")).close()
         again = await Ownership.open(url, "one", "1.1")
         await until(lambda: len(again.epochs) == PARTITIONS)
@@ -163,7 +163,7 @@ def test_who_comes_back_with_a_newer_version_notes_it_before_anything_is_run(pos
 
 def test_two_processes_cannot_run_under_one_name(postgresql: PostgreSQL) -> None:
     async def twice() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         one = await Ownership.open(url, "one")
         with pytest.raises(JournalError, match="another process of this hall runs as one"):
             await Ownership.open(url, "one")
@@ -177,7 +177,7 @@ def test_a_node_that_is_closed_while_it_wakes_up_ends(postgresql: PostgreSQL, tu
     """A request to look again and the end may come in the same moment: the end is not overheard."""
 
     async def both() -> None:
-        one = await Ownership.open(postgresql.new_database(), "one")
+        one = await Ownership.open(postgresql.new_hall(), "one")
         one.drain()
         for _ in range(turns):
             await asyncio.sleep(0)

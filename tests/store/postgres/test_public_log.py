@@ -26,7 +26,7 @@ async def kinds(journal: PostgresJournal) -> list[str]:
 
 def test_what_is_stated_is_logged_in_order(postgresql: PostgreSQL) -> None:
     async def logged() -> None:
-        async with node(postgresql.new_database()) as one:
+        async with node(postgresql.new_hall()) as one:
             await one.journal.sign_with(KEY)
             appends = (entry("oak", 0, statements=(COMMITMENT, START)), entry("elm", 0))
             assert await asyncio.gather(*map(one.append, appends)) == [None, None]
@@ -41,7 +41,7 @@ def test_what_is_stated_is_logged_in_order(postgresql: PostgreSQL) -> None:
 
 def test_a_conflict_in_a_batch_leaves_no_line_and_no_gap_and_its_neighbours_stand(postgresql: PostgreSQL) -> None:
     async def logged() -> None:
-        async with node(postgresql.new_database()) as one:
+        async with node(postgresql.new_hall()) as one:
             await one.journal.sign_with(KEY)
             appends = (
                 entry("oak", 0, statements=(COMMITMENT,)),
@@ -57,7 +57,7 @@ def test_a_conflict_in_a_batch_leaves_no_line_and_no_gap_and_its_neighbours_stan
 
 def test_two_nodes_add_to_one_chain(postgresql: PostgreSQL) -> None:
     async def together() -> None:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with node(url, "one") as one, node(url, "two") as two:
             while not len(one.ownership.epochs) == len(two.ownership.epochs) == PARTITIONS // 2:
                 await asyncio.sleep(MOMENT)
@@ -80,7 +80,7 @@ def test_two_nodes_add_to_one_chain(postgresql: PostgreSQL) -> None:
 
 def test_a_new_key_is_told_in_a_line_of_its_own(postgresql: PostgreSQL) -> None:
     async def replaced() -> None:
-        async with node(postgresql.new_database()) as one:
+        async with node(postgresql.new_hall()) as one:
             await one.journal.sign_with(KEY)
             await one.journal.sign_with(HallKey.new())
             assert await one.append(entry("oak", 0, statements=(COMMITMENT,))) is None

@@ -31,7 +31,7 @@ STATED = Statement("start", "bb" * 32)
 @pytest.fixture
 def url(postgresql: PostgreSQL, tmp_path: Path) -> str:
     """A hall that has signed something, and whose nodes have ended."""
-    url = postgresql.new_database()
+    url = postgresql.new_hall()
 
     async def play() -> None:
         async with node(url) as one:

@@ -50,15 +50,16 @@ async def late_batch(url: str, postgresql: PostgreSQL, *changes: tuple[str, str]
 
 
 def test_a_late_batch_does_no_harm(postgresql: PostgreSQL) -> None:
-    assert run(late_batch(postgresql.new_database(), postgresql)) == []
+    assert run(late_batch(postgresql.new_hall(), postgresql)) == []
 
 
 def test_without_the_fence_a_refused_move_is_found(postgresql: PostgreSQL) -> None:
     without = ("WHERE node = by_node AND session = in_session", "WHERE node = by_node")
-    found = run(late_batch(postgresql.new_database(), postgresql, without))
+    found = run(late_batch(postgresql.new_hall(), postgresql, without))
     assert found == ["oak: b'late' was refused and is there"]
 
 
+@pytest.mark.soak
 def test_an_acknowledgement_before_the_commit_is_found(postgresql: PostgreSQL, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = PostgresJournal._write
 
@@ -70,7 +71,7 @@ def test_an_acknowledgement_before_the_commit_is_found(postgresql: PostgreSQL, m
                                for work, done in jobs])  # fmt: skip
 
     async def cut() -> list[str]:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with Proxy(postgresql) as line, node(line.url(url), ownership_url=url) as one:
             story = [Answered(append := entry("oak", 0), await one.append(append))]
             line.holds = b"late"
@@ -110,7 +111,7 @@ async def late_commit(url: str, *changes: tuple[str, str]) -> set[int]:
 
 
 def test_a_game_that_commits_late_is_not_skipped(postgresql: PostgreSQL) -> None:
-    assert run(late_commit(postgresql.new_database())) == set()
+    assert run(late_commit(postgresql.new_hall())) == set()
 
 
 def test_with_a_plain_sequence_a_skipped_game_is_found(postgresql: PostgreSQL) -> None:
@@ -120,14 +121,15 @@ def test_with_a_plain_sequence_a_skipped_game_is_found(postgresql: PostgreSQL) -
         ("SELECT base + row_number() OVER (ORDER BY w.n),", "SELECT nextval('plain'),"),
         ("-- What a node asks", "CREATE SEQUENCE plain;\n-- What a node asks"),
     )
-    assert run(late_commit(postgresql.new_database(), *sequence)) == {1}
+    assert run(late_commit(postgresql.new_hall(), *sequence)) == {1}
 
 
+@pytest.mark.soak
 def test_a_lease_without_an_epoch_is_found(postgresql: PostgreSQL) -> None:
     """The old owner writes after the takeover, and is believed."""
 
     async def both(*changes: tuple[str, str]) -> list[str]:
-        url = postgresql.new_database()
+        url = postgresql.new_hall()
         async with node(url) as one:
             first = entry("oak", 0, body=b"first")
             old = dict(one.ownership.epochs)

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
+from tests.store.conftest import WHERE
 from tests.store.evenings import Hall
 
 
-@pytest.fixture(params=["disk", "memory", "postgres"])
-def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
+@pytest.fixture(params=WHERE)
+def hall(request: pytest.FixtureRequest) -> Iterator[Hall]:
     database = request.getfixturevalue("postgres_database") if request.param == "postgres" else None
-    with closing(Hall(tmp_path if request.param == "disk" else None, database)) as hall:
+    with closing(Hall(request.getfixturevalue("new_folder") if request.param == "disk" else None, database)) as hall:
         yield hall
 
 

@@ -706,4 +706,4 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TestTable = TableMachine.TestCase
-TestTable.settings = settings(deadline=None, max_examples=scaled(200), stateful_step_count=40)
+TestTable.settings = settings(deadline=None, max_examples=scaled(100), stateful_step_count=40)

@@ -17,11 +17,15 @@ playing = pytest.mark.skipif(
 )
 
 
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return hall_generator.compiled(tmp_path_factory.mktemp("generator"))
+
+
 @playing
-@pytest.mark.parametrize("name", ["Dicehall", "bare loop"])
-def test_six_players_at_each_table_see_every_move(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["Dicehall", pytest.param("bare loop", marks=pytest.mark.soak)])
+def test_six_players_at_each_table_see_every_move(name: str, program: Path) -> None:
     contender = next(each for each in hall_contenders.CONTENDERS if each.name == name)
-    program = hall_generator.compiled(tmp_path)
     full, half, _, memory = hall_contenders.play_round(contender, program, tables=3, seconds=2, size=300)
     for stretch in (full, half):
         assert stretch.seen >= stretch.moves > 0
@@ -33,9 +37,8 @@ def test_six_players_at_each_table_see_every_move(name: str, tmp_path: Path) -> 
 
 @playing
 def test_a_server_that_is_no_hall_ends_the_players_with_a_word(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    program: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    program = hall_generator.compiled(tmp_path)
     with pytest.raises(RuntimeError, match="ended with code 1"):
         hall_generator.Generator(program, "bare", [1], tables=1)
     assert "generator: port 1: Connection refused" in capfd.readouterr().err

@@ -2,8 +2,6 @@
 
 import os
 import pty
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -54,8 +52,8 @@ class Machine:
     def at_a_terminal(self, *arguments: str, answers: Mapping[str, str]) -> tuple[int, str]:
         """At this machine's hall; each question is answered once it is there. How it ends, and all that was shown."""
         ours, theirs = pty.openpty()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "dicehall", *arguments, "--hall", self.hall],
+        process = forked.Dicehall(
+            *arguments, "--hall", self.hall,
             stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
             env={**os.environ, "XDG_CONFIG_HOME": str(self.home), "COLUMNS": "200", "TERM": "dumb"},
         )  # fmt: skip

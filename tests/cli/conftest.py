@@ -1,25 +1,26 @@
-"""The halls that these tests share: each is `dicehall serve` in a process of its own, and its bots answer at once."""
+"""The halls of these tests: their bots answer at once."""
 
 from collections.abc import Iterator
 from itertools import product
 
 import pytest
 
+from tests.cli.near import NearHall, near_hall
 from tests.server.kit import RunningHall
 
 LETTERS = product("abcdefghkmpqrstuvwxyz", repeat=2)
 
 
 @pytest.fixture
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+def hall() -> Iterator[NearHall]:
     """A new one for every test: in one hall, the second Ann would be Ann 2."""
-    with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
-        yield running
+    with near_hall() as near:
+        yield near
 
 
 @pytest.fixture(scope="module")
 def shared_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """One for a whole module, whose tests use names that nobody has yet."""
+    """`dicehall serve` in a process of its own for a whole module, whose tests use names that nobody has yet."""
     with RunningHall(tmp_path_factory.mktemp("hall"), "--fast") as running:
         yield running
 

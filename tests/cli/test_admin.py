@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +12,7 @@ from dicehall.cli.client.caller import ADMINISTRATORS, caller
 from dicehall.cli.commands.admin import admin, audit_log
 from tests.cli.command import PASSWORD, Machine, rows
 from tests.cli.terminal import Terminal
+from tests.kit import forked
 from tests.server.kit import RunningHall
 
 
@@ -150,25 +149,25 @@ def test_an_administrator_is_appointed_acts_and_is_dismissed(administrator: Mach
 # Confirming
 
 
-def test_long_after_the_sign_in_the_password_is_asked_for_before_a_ban(hall: RunningHall, tmp_path: Path) -> None:
-    machine, other = Machine(tmp_path / "olga", hall.url), Machine(tmp_path / "eve", hall.url)
-    link = machine.does("admin", "link", "--data", str(hall.data)).strip()
-    assert machine("admin", "claim", link, "Olga", "--password-stdin", typed=PASSWORD).code == 0
-    other.register("Eve")
-    hall.kill()
-    hall.start()  # it remembers sessions, but nobody's proof
-    ban, question = ("admin", "ban", "Eve", "--reason", "Shouting"), "Confirm that it is you: the password of Olga"
-    sign_in = f"dicehall account log-in Olga --hall {hall.url}"
-    assert sign_in in machine.fails(*ban, typed=f"{PASSWORD}\n"), "a pipe is not asked"
-    code, shown = machine.at_a_terminal(*ban, answers={question: "not the password"})
+def test_long_after_the_sign_in_the_password_is_asked_for_before_a_ban(
+    administrator: Machine, shared_hall: RunningHall, other: Machine, name: str
+) -> None:
+    other.register(name)
+    shared_hall.kill()
+    shared_hall.start()  # it remembers sessions, but nobody's proof
+    ban, question = ("admin", "ban", name, "--reason", "Shouting"), "Confirm that it is you: the password of Olga"
+    sign_in = f"dicehall account log-in Olga --hall {shared_hall.url}"
+    assert sign_in in administrator.fails(*ban, typed=f"{PASSWORD}\n"), "a pipe is not asked"
+    code, shown = administrator.at_a_terminal(*ban, answers={question: "not the password"})
     assert code == 2
     assert "dicehall: That is not your password." in shown
-    assert other.who() == [["Eve", "account", "known"]]
-    code, shown = machine.at_a_terminal(*ban, answers={question: PASSWORD})
+    assert other.who() == [[name, "account", "known"]]
+    code, shown = administrator.at_a_terminal(*ban, answers={question: PASSWORD})
     assert code == 0
-    assert "Eve is banned." in shown
+    assert f"{name} is banned." in shown
     assert PASSWORD not in shown
-    assert machine.does("admin", "rename", "Eve", "Evelyn") == "Eve is called Evelyn from now on.\n", "it holds"
+    renamed = administrator.does("admin", "rename", name, f"{name} x")
+    assert renamed == f"{name} is called {name} x from now on.\n", "it holds"
 
 
 # Tables
@@ -259,13 +258,12 @@ def test_anyone_who_is_not_logged_in_is_told_how_to(other: Machine) -> None:
 @pytest.mark.parametrize(("variable", "coloured"), [("FORCE_COLOR", True), ("NO_COLOR", False)])
 def test_colours_can_be_switched_off(administrator: Machine, variable: str, coloured: bool) -> None:
     plain = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
-    done = subprocess.run(
-        [sys.executable, "-m", "dicehall", "admin", "people", "--hall", administrator.hall],
-        capture_output=True, text=True, check=True, timeout=120,
+    done = forked.run(
+        "admin", "people", "--hall", administrator.hall,
         env={**plain, "XDG_CONFIG_HOME": str(administrator.home), "FORCE_COLOR": "1", variable: "1", "PAGER": "cat",
              "TERM": "xterm-256color"},
     )  # fmt: skip
-    assert ("\x1b[" in done.stdout) == coloured
+    assert (done.returncode, "\x1b[" in done.stdout) == (0, coloured)
 
 
 @pytest.mark.parametrize(

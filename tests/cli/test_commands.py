@@ -13,6 +13,7 @@ import pytest
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import plain
 from tests.kit import forked
+from tests.kit.forked import Dicehall
 
 NAMES = [listing.name for listing in GAMES]
 every_game = pytest.mark.parametrize("game", NAMES)
@@ -26,6 +27,15 @@ def out(*arguments: str, typed: str = "") -> str:
     done = dicehall(*arguments, typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
+
+
+def asked(*more: str) -> Dicehall:
+    """A game of Peril whose first question is put."""
+    pipe = subprocess.PIPE
+    game = Dicehall("play", "peril", "--plain", "--seed", "1", *more, stdin=pipe, stdout=pipe, stderr=pipe)
+    assert game.stdout is not None
+    assert any("1 to 12" in line for line in game.stdout)
+    return game
 
 
 # What the hall offers
@@ -171,12 +181,9 @@ def test_the_version_and_the_help_are_no_mistakes() -> None:
 
 
 def test_a_terminal_without_emoji_still_gets_its_sentences() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "dicehall", "replay", "-", "--plain"],
-        input=out("record", "peril", "--seats", "2", "--seed", "1").encode(), capture_output=True, check=True,
-        timeout=60, env={**os.environ, "PYTHONIOENCODING": "ascii"},
-    )  # fmt: skip
-    assert b"THE KILLING GAME BEGINS!" in done.stdout
+    record = out("record", "peril", "--seats", "2", "--seed", "1")
+    done = forked.run("replay", "-", "--plain", typed=record, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, "THE KILLING GAME BEGINS!" in done.stdout) == (0, True)
 
 
 # Mistakes
@@ -261,11 +268,9 @@ def test_a_reader_who_has_seen_enough_is_no_error() -> None:
 
 @pytest.mark.parametrize("command", ["games", "games bluff", "rules peril", "record peril --seed 1", "--help"])
 def test_a_full_disk_is_said_in_one_line(command: str) -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m dicehall {command} > /dev/full",
-        shell=True, capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (2, "dicehall: cannot read or write: No space left on device\n")
+    with Path("/dev/full").open("w") as full, Dicehall(*command.split(), stdout=full, stderr=subprocess.PIPE) as told:
+        _, complaint = told.communicate()
+    assert (told.returncode, complaint) == (2, "dicehall: cannot read or write: No space left on device\n")
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
@@ -279,12 +284,7 @@ def test_closed_streams_lead_nowhere(closed: str) -> None:
 
 def test_a_game_that_is_told_to_stop_is_saved_first(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dicehall", "play", "peril", "--plain", "--seed", "1", "--save", str(path)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stdout is not None
-    assert any("1 to 12" in line for line in process.stdout)
+    process = asked("--save", str(path))
     process.terminate()
     process.communicate(timeout=90)
     assert process.returncode == 128 + signal.SIGTERM
@@ -309,12 +309,7 @@ def test_a_record_cannot_speak_to_the_terminal() -> None:
 
 
 def test_ctrl_c_ends_a_plain_game_without_a_traceback() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dicehall", "play", "peril", "--plain", "--seed", "1"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stdout is not None
-    assert any("1 to 12" in line for line in process.stdout), "the first question is put"
+    process = asked()
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate(timeout=90)
     assert process.returncode == 130

@@ -3,8 +3,6 @@
 import re
 import shlex
 import stat
-import subprocess
-import sys
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -13,12 +11,14 @@ import pytest
 
 from dicehall.cli.terminal.size import is_too_small
 from tests.cli.command import PASSWORD, Machine
+from tests.cli.near import AnyHall
 from tests.cli.terminal import PATIENCE, Terminal, first_key, play_together
+from tests.kit import forked
 from tests.server.browser import fresh_name
 from tests.server.kit import RunningHall
 
 
-def open_table(hall: RunningHall, home: Path, game: str, *arguments: str, name: str = "Ann") -> Terminal:
+def open_table(hall: AnyHall, home: Path, game: str, *arguments: str, name: str = "Ann") -> Terminal:
     return Terminal(home, hall.url, "--open", game, "--name", name, *arguments)
 
 
@@ -32,7 +32,7 @@ def link_of(terminal: Terminal) -> str:
 
 
 @pytest.mark.parametrize("game", ["peril", "mindroll"])
-def test_two_people_and_a_bot_play_a_whole_game(game: str, hall: RunningHall, tmp_path: Path) -> None:
+def test_two_people_and_a_bot_play_a_whole_game(game: str, hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", game, "--bots", "1", "--seats", "3") as ann:
         link = link_of(ann)
         with Terminal(tmp_path / "ben", link, "--name", "Ben") as ben:
@@ -49,7 +49,7 @@ def test_two_people_and_a_bot_play_a_whole_game(game: str, hall: RunningHall, tm
             assert all(name in ends[0][0] for name in ("Ann", "Ben", "Fox"))
 
 
-def test_a_rematch_is_played_by_the_same_people(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_rematch_is_played_by_the_same_people(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "mindroll", "--bots", "1", "--set", "rounds=1") as ann:
         ann.until("s  Start")
         ann.type("s")
@@ -61,7 +61,7 @@ def test_a_rematch_is_played_by_the_same_people(hall: RunningHall, tmp_path: Pat
         assert ann.said.count("The end: ") == 2
 
 
-def wait_until_listed(hall: RunningHall, code: str) -> None:
+def wait_until_listed(hall: AnyHall, code: str) -> None:
     """A hall puts changes of its list together for a moment before it tells them."""
     last = monotonic() + PATIENCE
     while code.lower() not in {row["table"] for row in httpx.get(f"{hall.url}/api/tables").json()}:
@@ -69,7 +69,7 @@ def wait_until_listed(hall: RunningHall, code: str) -> None:
         sleep(0.02)
 
 
-def test_coming_to_the_hall_without_a_wish_shows_its_tables(hall: RunningHall, tmp_path: Path) -> None:
+def test_coming_to_the_hall_without_a_wish_shows_its_tables(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "bluff") as ann:
         code = link_of(ann)[-4:]
         wait_until_listed(hall, code)
@@ -84,12 +84,12 @@ def test_coming_to_the_hall_without_a_wish_shows_its_tables(hall: RunningHall, t
             ann.until("Ben")
 
 
-def test_a_guest_who_wins_is_told_how_the_win_comes_on_the_board(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_guest_who_wins_is_told_how_the_win_comes_on_the_board(shared_hall: RunningHall, tmp_path: Path) -> None:
     """And typing just that puts it there; whoever loses is told nothing."""
     names = fresh_name(), fresh_name()
     rules = ("--set", "rounds=1", "--set", "turn_order=seat", "--seats", "2")
     with (
-        open_table(hall, tmp_path, "mindroll", *rules, name=names[0]) as one,
+        open_table(shared_hall, tmp_path, "mindroll", *rules, name=names[0]) as one,
         Terminal(tmp_path, link_of(one), "--name", names[1]) as two,
     ):
         two.until("r  Ready")
@@ -105,9 +105,9 @@ def test_a_guest_who_wins_is_told_how_the_win_comes_on_the_board(hall: RunningHa
     winners = [name for name in names if re.search(rf"\b1=?\. {name}", places)]
     assert [len(lines) for lines in told] == [name in winners for name in names]
     typed = shlex.split(told[names.index(winners[0])][0].partition(": dicehall ")[2])
-    made = Machine(tmp_path, hall.url)(*typed, "--password-stdin", typed=PASSWORD)
+    made = Machine(tmp_path, shared_hall.url)(*typed, "--password-stdin", typed=PASSWORD)
     assert made.code == 0, made
-    board = httpx.get(f"{hall.url}/api/leaderboard", params={"game": "mindroll"}).json()["rows"]
+    board = httpx.get(f"{shared_hall.url}/api/leaderboard", params={"game": "mindroll"}).json()["rows"]
     assert [row["won"] for row in board if row["name"] == winners[0]] == [1]
 
 
@@ -137,7 +137,7 @@ def test_the_hall_may_be_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert rounds == [[f"Round {number}: " for number in range(1, 11)]] * 2
 
 
-def test_joining_again_finds_the_same_seat_and_the_same_question(hall: RunningHall, tmp_path: Path) -> None:
+def test_joining_again_finds_the_same_seat_and_the_same_question(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "bluff", "--bots", "1", "--set", "rounds=2") as ann:
         link = link_of(ann)
         ann.until("s  Start")
@@ -168,7 +168,7 @@ def test_a_hall_that_closes_says_so_and_goes_on_when_it_opens_again(tmp_path: Pa
         assert "The connection is lost" not in ann.said
 
 
-def test_ctrl_c_keeps_the_seat_and_says_so(hall: RunningHall, tmp_path: Path) -> None:
+def test_ctrl_c_keeps_the_seat_and_says_so(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--bots", "1") as ann:
         ann.until("q  Quit")
         code, said = ann.interrupt()
@@ -176,7 +176,7 @@ def test_ctrl_c_keeps_the_seat_and_says_so(hall: RunningHall, tmp_path: Path) ->
         assert "Your seat is kept." in said
 
 
-def test_leaving_gives_the_seat_up_once_that_is_confirmed(hall: RunningHall, tmp_path: Path) -> None:
+def test_leaving_gives_the_seat_up_once_that_is_confirmed(hall: AnyHall, tmp_path: Path) -> None:
     with (
         open_table(hall, tmp_path / "ann", "peril") as ann,
         Terminal(tmp_path / "ben", link_of(ann), "--name", "Ben") as ben,
@@ -192,14 +192,14 @@ def test_leaving_gives_the_seat_up_once_that_is_confirmed(hall: RunningHall, tmp
 # Who one is
 
 
-def test_the_cookie_is_for_this_persons_eyes_only(hall: RunningHall, tmp_path: Path) -> None:
+def test_the_cookie_is_for_this_persons_eyes_only(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril") as ann:
         ann.until("q  Quit")
         kept = tmp_path / "dicehall" / "guests.json"
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
-def test_another_name_is_someone_else_and_a_new_name_has_to_be_asked_for(hall: RunningHall, tmp_path: Path) -> None:
+def test_another_name_is_someone_else_and_a_new_name_has_to_be_asked_for(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--seats", "4") as ann:
         link = link_of(ann)
         ann.until("q  Quit")
@@ -213,7 +213,7 @@ def test_another_name_is_someone_else_and_a_new_name_has_to_be_asked_for(hall: R
         annabel.until(r"2 of 4 seats: Annabel \(you, host\)")
 
 
-def test_two_of_the_same_name_are_told_apart(hall: RunningHall, tmp_path: Path) -> None:
+def test_two_of_the_same_name_are_told_apart(hall: AnyHall, tmp_path: Path) -> None:
     with (
         open_table(hall, tmp_path / "one", "bluff", "--seats", "4", name="Cy") as cy,
         Terminal(tmp_path / "two", link_of(cy), "--name", "Cy") as other,
@@ -229,12 +229,12 @@ def test_two_of_the_same_name_are_told_apart(hall: RunningHall, tmp_path: Path) 
         other.until("Seats in order: .*(Cy.*you|you.*Cy)")
 
 
-def test_a_refused_identity_is_not_saved(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_refused_identity_is_not_saved(hall: AnyHall, tmp_path: Path) -> None:
     complaint(tmp_path, f"{hall.url}/t/zzzz", "--name", "Ben")
     assert not (tmp_path / "dicehall" / "guests.json").exists()
 
 
-def test_two_terminals_of_one_machine_are_two_people(hall: RunningHall, tmp_path: Path) -> None:
+def test_two_terminals_of_one_machine_are_two_people(hall: AnyHall, tmp_path: Path) -> None:
     """Ann is still there, so anyone who comes without a name is someone else; by her name, it is her second window."""
     with open_table(hall, tmp_path, "peril", "--seats", "4") as ann:
         link = link_of(ann)
@@ -259,7 +259,7 @@ def test_a_hall_that_has_forgotten_us_welcomes_us_again(tmp_path: Path) -> None:
 # Talking, watching, owning
 
 
-def test_people_talk_watch_and_are_told_what_goes_on(hall: RunningHall, tmp_path: Path) -> None:
+def test_people_talk_watch_and_are_told_what_goes_on(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "peril", "--bots", "1") as ann:
         link = link_of(ann)
         ann.until("s  Start")
@@ -276,7 +276,7 @@ def test_people_talk_watch_and_are_told_what_goes_on(hall: RunningHall, tmp_path
                 ann.until("Waiting for Ann")
 
 
-def test_a_question_is_not_repeated_when_only_the_table_stirs(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_question_is_not_repeated_when_only_the_table_stirs(hall: AnyHall, tmp_path: Path) -> None:
     with (
         open_table(hall, tmp_path / "ann", "mindroll", "--watch", "--bots", "1") as ann,
         Terminal(tmp_path / "ben", link_of(ann), "--name", "Ben") as ben,
@@ -301,7 +301,7 @@ def test_a_question_is_not_repeated_when_only_the_table_stirs(hall: RunningHall,
         assert ben.said.count("your move") == questions
 
 
-def test_the_host_has_tools(hall: RunningHall, tmp_path: Path) -> None:
+def test_the_host_has_tools(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "peril", "--seats", "4") as ann:
         link = link_of(ann)
         with Terminal(tmp_path / "ben", link, "--name", "Ben") as ben:
@@ -334,7 +334,7 @@ def first_awaited(terminal: Terminal) -> str:
     return terminal.until("awaited for").strip()[0]
 
 
-def test_a_table_without_a_clock_waits_and_a_clock_can_be_changed(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_table_without_a_clock_waits_and_a_clock_can_be_changed(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--bots", "1", "--clock", "30", "--on-timeout", "wait") as ann:
         for key, says in (
             ("o", "Host's tools:"),
@@ -350,7 +350,7 @@ def test_a_table_without_a_clock_waits_and_a_clock_can_be_changed(hall: RunningH
             ann.until(says)
 
 
-def test_the_host_may_host_without_a_seat(hall: RunningHall, tmp_path: Path) -> None:
+def test_the_host_may_host_without_a_seat(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "peril", "--watch", "--bots", "2") as ann:
         link = link_of(ann)
         ann.until(r"2 of 10 seats: Fox \(bot\), Otter \(bot\)")
@@ -366,18 +366,11 @@ def test_the_host_may_host_without_a_seat(hall: RunningHall, tmp_path: Path) -> 
 
 
 def test_help_has_examples() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "dicehall", "join", "--help"], capture_output=True, text=True, check=True
-    )
-    assert re.search(r"Examples:\s+dicehall join http", done.stdout)
+    assert re.search(r"Examples:\s+dicehall join http", forked.run("join", "--help").stdout)
 
 
 def complaint(home: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "dicehall", "join", *arguments],
-        input="", capture_output=True, text=True, timeout=60, check=False,
-        env={"XDG_CONFIG_HOME": str(home), "PATH": ""},
-    )  # fmt: skip
+    done = forked.run("join", *arguments, env={"XDG_CONFIG_HOME": str(home), "PATH": ""})
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     return done.stderr
@@ -412,9 +405,7 @@ def test_a_screen_that_is_too_small_is_said_before_anybody_sits_down(
     assert ("line by line" in capsys.readouterr().out) == small
 
 
-def test_a_table_that_is_not_there_or_is_locked_is_refused_in_the_halls_words(
-    hall: RunningHall, tmp_path: Path
-) -> None:
+def test_a_table_that_is_not_there_or_is_locked_is_refused_in_the_halls_words(hall: AnyHall, tmp_path: Path) -> None:
     assert "There is no table 'ZZZZ' here" in complaint(tmp_path, f"{hall.url}/t/zzzz", "--name", "Zoe")
     assert "a name has 2 to 20 visible characters" in complaint(tmp_path, hall.url, "--name", " ")
     assert "seats" in complaint(tmp_path, hall.url, "--open", "peril", "--seats", "11")

@@ -3,11 +3,12 @@
 import re
 from pathlib import Path
 
+from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
 from tests.server.kit import RunningHall
 
 
-def test_a_stranger_knocks_and_is_let_in_and_a_friend_has_the_link(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_stranger_knocks_and_is_let_in_and_a_friend_has_the_link(hall: AnyHall, tmp_path: Path) -> None:
     with Terminal(tmp_path / "ann", hall.url, "--open", "peril", "--private", "--name", "Ann") as ann:
         found = re.search(r"(http://\S+/t/[A-Z]{6})#k=\S+", ann.until(" at table "))
         assert found is not None
@@ -42,7 +43,7 @@ def test_someone_who_knocks_goes_on_waiting_when_the_line_breaks(tmp_path: Path)
             ben.until("r  Ready")
 
 
-def test_a_host_who_turns_knocking_off_sends_those_away_who_wait(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_host_who_turns_knocking_off_sends_those_away_who_wait(hall: AnyHall, tmp_path: Path) -> None:
     with Terminal(tmp_path / "ann", hall.url, "--open", "peril", "--private", "--name", "Ann") as ann:
         found = re.search(r"(http://\S+/t/[A-Z]{6})#k=\S+", ann.until(" at table "))
         assert found is not None

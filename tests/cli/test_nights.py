@@ -17,9 +17,9 @@ from dicehall.cli.terminal.nights import on_now
 from dicehall.evenings.themes.shipped import SHIPPED
 from dicehall.server.web.programme import NotTonight, Programmed, Tonight
 from tests.cli.command import Machine, rows
+from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
 from tests.cli.test_join_screen import Seat, at_table
-from tests.server.kit import RunningHall
 
 EVENING = datetime(2026, 11, 20, 19, 30, tzinfo=UTC).timestamp()
 HOUR = 60 * 60
@@ -81,7 +81,7 @@ def test_what_a_theme_is_opened_with_is_never_cut_short(
     assert set(keys) <= set(capsys.readouterr().out.split())
 
 
-def test_one_of_the_halls_themes_is_opened_and_welcomes_at_its_table(hall: RunningHall, tmp_path: Path) -> None:
+def test_one_of_the_halls_themes_is_opened_and_welcomes_at_its_table(hall: AnyHall, tmp_path: Path) -> None:
     ann = Machine(tmp_path / "ann", hall.url)
     listed = {key: row for key, *row in rows(ann.does("nights"))}
     assert listed["lantern-dice"] == ["Three dice by lantern light", "Three Dice", "table", "any time", "the hall"]

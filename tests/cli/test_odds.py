@@ -10,6 +10,7 @@ import pytest
 
 from dicehall.cli.client.entering import Wish
 from dicehall.server.live.client_messages import OpenTable
+from tests.cli.near import AnyHall
 from tests.cli.test_join_screen import Seat, at_table
 from tests.cli.test_remote import own_table
 from tests.kit import forked
@@ -113,7 +114,7 @@ def test_help_has_examples() -> None:
 # At a table in a hall
 
 
-def test_a_percent_sign_asks_for_the_odds_on_the_screen(hall: RunningHall) -> None:
+def test_a_percent_sign_asks_for_the_odds_on_the_screen(shared_hall: RunningHall) -> None:
     async def steps(seat: Seat) -> None:
         await seat.press("s")
         await seat.until(lambda: seat.table.playing)
@@ -125,10 +126,10 @@ def test_a_percent_sign_asks_for_the_odds_on_the_screen(hall: RunningHall) -> No
         assert "exact" in told
 
     with_odds = OpenTable(id=0, game="peril", bots=("normal",), odds=True)
-    at_table(hall, Wish(opening=with_odds), steps)
+    at_table(shared_hall, Wish(opening=with_odds), steps)
 
 
-def test_a_table_without_odds_offers_none(hall: RunningHall) -> None:
+def test_a_table_without_odds_offers_none(hall: AnyHall) -> None:
     async def steps(seat: Seat) -> None:
         await seat.press("s")
         await seat.until(lambda: seat.table.playing)

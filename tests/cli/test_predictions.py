@@ -14,10 +14,10 @@ from dicehall.server.live.messages import MyPrediction, PoolMessage, SeatStakes
 from dicehall.server.people.predicting import Mine
 from dicehall.server.results.predictors import Predictor, Predictors
 from tests.cli.command import Machine
+from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
 from tests.cli.test_join import link_of, open_table
 from tests.cli.test_remote import cookie_of, until, visiting
-from tests.server.kit import RunningHall
 
 NAMES = ("Ann", "Ben")
 MINE = MyPrediction(seat=1, chips=10, chance=40)
@@ -49,7 +49,7 @@ def test_each_thing_is_told_once() -> None:
     assert list(told(mine, void, NAMES)) == ["The game has no fair end: your 10 chips are back."]
 
 
-def test_a_spectator_predicts_in_three_pages_and_changes_it(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_spectator_predicts_in_three_pages_and_changes_it(hall: AnyHall, tmp_path: Path) -> None:
     async def watches(code: str) -> None:
         async with visiting(hall, await cookie_of(hall, "Eve"), Wish(code=code, watch=True)) as eve:
             await until(eve, lambda: eve.table.pool is not None and eve.table.pool.status == "open")
@@ -75,7 +75,7 @@ def test_a_spectator_predicts_in_three_pages_and_changes_it(hall: RunningHall, t
         asyncio.run(watches(code))
 
 
-def test_line_by_line_too(hall: RunningHall, tmp_path: Path) -> None:
+def test_line_by_line_too(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "peril", "--bots", "2", "--seats", "3") as ann:
         link = link_of(ann)
         ann.until("s  Start")
@@ -106,7 +106,7 @@ def test_line_by_line_too(hall: RunningHall, tmp_path: Path) -> None:
 # Away from a table
 
 
-def test_the_board_has_a_line_for_each_and_none_before_there_are_enough(hall: RunningHall, tmp_path: Path) -> None:
+def test_the_board_has_a_line_for_each_and_none_before_there_are_enough(hall: AnyHall, tmp_path: Path) -> None:
     somebody = Machine(tmp_path, hall.url)
     assert somebody.does("predictors") == "Nobody is on the board yet: it takes 30 predictions, and an account.\n"
     assert json.loads(somebody.does("predictors", "--json")) == {"fewest": 30, "rows": []}

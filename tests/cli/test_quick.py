@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Machine
+from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
-from tests.server.kit import RunningHall
 
 
-def test_a_quick_match_waits_for_people_and_can_be_hurried(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_quick_match_waits_for_people_and_can_be_hurried(hall: AnyHall, tmp_path: Path) -> None:
     with Terminal(tmp_path, hall.url, "--game", "Three-Dice", "--name", "Ann") as ann:
         ann.until("Bots take the empty seats in")
         ann.until("h  Let bots")
@@ -17,7 +17,7 @@ def test_a_quick_match_waits_for_people_and_can_be_hurried(hall: RunningHall, tm
         ann.play()
 
 
-def test_two_people_who_want_a_game_of_two_without_bots_meet(hall: RunningHall, tmp_path: Path) -> None:
+def test_two_people_who_want_a_game_of_two_without_bots_meet(hall: AnyHall, tmp_path: Path) -> None:
     wish = (hall.url, "--game", "mindroll", "--seats", "2", "--people-only")
     with Terminal(tmp_path / "ann", *wish, "--name", "Ann") as ann:
         ann.until("1 of 2 seats")

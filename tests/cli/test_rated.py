@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
-from tests.server.kit import RunningHall
 
 RATED = "Rated when two accounts play."
 
 
-def open_table(hall: RunningHall, home: Path, *arguments: str) -> Terminal:
+def open_table(hall: AnyHall, home: Path, *arguments: str) -> Terminal:
     return Terminal(home, hall.url, "--open", "bluff", "--name", "Ann", *arguments)
 
 
@@ -25,13 +25,13 @@ def open_table(hall: RunningHall, home: Path, *arguments: str) -> Terminal:
     ],
 )
 def test_the_lobby_says_whether_games_are_rated(
-    arguments: tuple[str, ...], said: str, hall: RunningHall, tmp_path: Path
+    arguments: tuple[str, ...], said: str, hall: AnyHall, tmp_path: Path
 ) -> None:
     with open_table(hall, tmp_path, *arguments) as ann:
         ann.until(said)
 
 
-def test_a_table_with_odds_that_should_be_rated_is_refused(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_table_with_odds_that_should_be_rated_is_refused(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path, "--odds", "--rated") as ann:
         code, _ = ann.finish()
         assert code == 2
@@ -39,7 +39,7 @@ def test_a_table_with_odds_that_should_be_rated_is_refused(hall: RunningHall, tm
         assert "A table that shows the odds is unrated: choose one of them." in ann.process.stderr.read()
 
 
-def test_the_host_changes_the_rating_in_the_terminal(hall: RunningHall, tmp_path: Path) -> None:
+def test_the_host_changes_the_rating_in_the_terminal(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path) as ann:
         ann.until(RATED)
         for key, then in (("o", "f  Rating"), ("f", "c  No, and everyone"), ("c", "Unrated: everyone can ask")):

@@ -10,11 +10,11 @@ from dicehall.cli.client.reactions import REACTIONS
 from dicehall.cli.terminal.actions import REACTION_KEYS
 from dicehall.cli.terminal.menu import React
 from dicehall.table.core import commands
+from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
 from tests.cli.test_join import link_of, open_table
 from tests.cli.test_join_screen import Seat, at_table
 from tests.cli.test_remote import cookie_of, own_table, until, visiting
-from tests.server.kit import RunningHall
 
 
 def told(seat: Seat) -> str:
@@ -26,7 +26,7 @@ def test_every_reaction_has_a_key() -> None:
 
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
-def test_a_reaction_stands_at_a_name_for_a_moment_and_is_not_told(playing: bool, hall: RunningHall) -> None:
+def test_a_reaction_stands_at_a_name_for_a_moment_and_is_not_told(playing: bool, hall: AnyHall) -> None:
     async def steps(seat: Seat) -> None:
         async with visiting(hall, await cookie_of(hall, "Ben"), Wish(code=seat.table.code)) as ben:
             if playing:
@@ -42,7 +42,7 @@ def test_a_reaction_stands_at_a_name_for_a_moment_and_is_not_told(playing: bool,
     at_table(hall, own_table("peril", bots=0), steps)
 
 
-def test_a_spectator_reacts_at_the_head_of_the_screen(hall: RunningHall) -> None:
+def test_a_spectator_reacts_at_the_head_of_the_screen(hall: AnyHall) -> None:
     async def steps(seat: Seat) -> None:
         async with visiting(hall, await cookie_of(hall, "Eve"), Wish(code=seat.table.code, watch=True)) as eve:
             await eve.do(React("heart"))
@@ -51,7 +51,7 @@ def test_a_spectator_reacts_at_the_head_of_the_screen(hall: RunningHall) -> None
     at_table(hall, own_table("peril"), steps)
 
 
-def test_an_exclamation_mark_and_a_letter_send_a_reaction(hall: RunningHall) -> None:
+def test_an_exclamation_mark_and_a_letter_send_a_reaction(hall: AnyHall) -> None:
     async def steps(seat: Seat) -> None:
         async with visiting(hall, await cookie_of(hall, "Ben"), Wish(code=seat.table.code)) as ben:
             assert "! react" in seat.text
@@ -65,7 +65,7 @@ def test_an_exclamation_mark_and_a_letter_send_a_reaction(hall: RunningHall) -> 
     at_table(hall, own_table("peril", bots=0), steps)
 
 
-def test_where_the_host_has_turned_them_off_none_is_offered(hall: RunningHall) -> None:
+def test_where_the_host_has_turned_them_off_none_is_offered(hall: AnyHall) -> None:
     async def steps(seat: Seat) -> None:
         await seat.press("o", "x")
         await seat.sees("The host has turned reactions off.")
@@ -76,7 +76,7 @@ def test_where_the_host_has_turned_them_off_none_is_offered(hall: RunningHall) -
     at_table(hall, own_table("peril"), steps)
 
 
-def test_line_by_line_a_reaction_is_one_line_for_those_who_want_it(hall: RunningHall, tmp_path: Path) -> None:
+def test_line_by_line_a_reaction_is_one_line_for_those_who_want_it(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "peril") as ann:
         link = link_of(ann)
         with (

@@ -33,12 +33,13 @@ from dicehall.store.files.hall_key import is_signed
 from dicehall.table.core import commands
 from dicehall.table.core.events import Setting
 from dicehall.table.core.state import Due
+from tests.cli.near import AnyHall
 from tests.server.kit import PATIENCE, RunningHall, come_in
 
 every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 
 
-async def cookie_of(hall: RunningHall, name: str) -> str:
+async def cookie_of(hall: AnyHall, name: str) -> str:
     client = await come_in(hall.url, name)
     await client.close()
     assert client.cookie is not None
@@ -46,7 +47,7 @@ async def cookie_of(hall: RunningHall, name: str) -> str:
 
 
 @asynccontextmanager
-async def visiting(hall: RunningHall, cookie: str, wish: Wish) -> AsyncIterator[Visit]:
+async def visiting(hall: AnyHall, cookie: str, wish: Wish) -> AsyncIterator[Visit]:
     wire = Wire(hall.url, cookie)
     await wire.open()
     try:
@@ -77,7 +78,7 @@ async def until(visit: Visit, wanted: Callable[[], object]) -> list[str]:
     return said
 
 
-def in_hall(hall: RunningHall, story: Callable[[RunningHall], Awaitable[None]]) -> None:
+def in_hall(hall: AnyHall, story: Callable[[AnyHall], Awaitable[None]]) -> None:
     async def run() -> None:
         await story(hall)
 
@@ -85,10 +86,10 @@ def in_hall(hall: RunningHall, story: Callable[[RunningHall], Awaitable[None]]) 
 
 
 @every_game
-def test_every_game_is_played_with_boards_drawn_from_real_values(listing: Listing, hall: RunningHall) -> None:
+def test_every_game_is_played_with_boards_drawn_from_real_values(listing: Listing, hall: AnyHall) -> None:
     """At each question: the board is drawn and said, and one who comes in now sees the very same."""
 
-    async def story(hall: RunningHall) -> None:
+    async def story(hall: AnyHall) -> None:
         cookie = await cookie_of(hall, "Ann")
         async with visiting(hall, cookie, own_table(listing.name, bots=2)) as visit:
             table = visit.table
@@ -121,7 +122,7 @@ def test_every_game_is_played_with_boards_drawn_from_real_values(listing: Listin
 def test_a_hall_that_comes_back_goes_on_from_the_version_that_we_know(tmp_path: Path) -> None:
     """Someone else goes on in the meantime; what they did is told in its order, once."""
 
-    async def story(hall: RunningHall) -> None:
+    async def story() -> None:
         ann, ben = await cookie_of(hall, "Ann"), await cookie_of(hall, "Ben")
         async with visiting(hall, ann, own_table("peril", bots=0)) as visit:
             hear(visit)
@@ -141,13 +142,13 @@ def test_a_hall_that_comes_back_goes_on_from_the_version_that_we_know(tmp_path: 
         assert "Connected again." in said
 
     with RunningHall(tmp_path, "--fast") as hall:
-        in_hall(hall, story)
+        asyncio.run(story())
 
 
-def test_the_last_game_stays_in_sight_when_the_table_is_set_for_another(hall: RunningHall) -> None:
+def test_the_last_game_stays_in_sight_when_the_table_is_set_for_another(hall: AnyHall) -> None:
     """Also for one who comes in now, and for one who is told nothing of what was before."""
 
-    async def story(hall: RunningHall) -> None:
+    async def story(hall: AnyHall) -> None:
         cookie = await cookie_of(hall, "Ann")
         async with visiting(hall, cookie, own_table("mindroll", rounds=1)) as visit:
             table = visit.table
@@ -178,10 +179,10 @@ def test_the_last_game_stays_in_sight_when_the_table_is_set_for_another(hall: Ru
     in_hall(hall, story)
 
 
-def test_who_may_act_out_of_turn_may_also_wait_and_see(hall: RunningHall) -> None:
+def test_who_may_act_out_of_turn_may_also_wait_and_see(hall: AnyHall) -> None:
     """Anyone but the caller may reveal (M-01); the game does not wait for them."""
 
-    async def story(hall: RunningHall) -> None:
+    async def story(hall: AnyHall) -> None:
         cookie = await cookie_of(hall, "Ann")
         wish = own_table("mindroll", bots=2, rounds=2, reveal_by="anyone_but_caller")
         async with visiting(hall, cookie, wish) as visit:
@@ -200,8 +201,8 @@ def test_who_may_act_out_of_turn_may_also_wait_and_see(hall: RunningHall) -> Non
     in_hall(hall, story)
 
 
-def test_a_reset_game_is_gone_from_the_table_and_the_next_one_is_told_by_its_own_names(hall: RunningHall) -> None:
-    async def story(hall: RunningHall) -> None:
+def test_a_reset_game_is_gone_from_the_table_and_the_next_one_is_told_by_its_own_names(hall: AnyHall) -> None:
+    async def story(hall: AnyHall) -> None:
         cookie = await cookie_of(hall, "Ann")
         async with visiting(hall, cookie, own_table("peril")) as visit:
             table = visit.table
@@ -219,10 +220,10 @@ def test_a_reset_game_is_gone_from_the_table_and_the_next_one_is_told_by_its_own
     in_hall(hall, story)
 
 
-def test_all_that_a_careful_player_notes_is_said_and_checks_the_record(hall: RunningHall) -> None:
+def test_all_that_a_careful_player_notes_is_said_and_checks_the_record(shared_hall: RunningHall) -> None:
     """The commitment before the game, the own seed at its start, and the digest with the address of the record."""
 
-    async def story(hall: RunningHall) -> None:
+    async def story(hall: AnyHall) -> None:
         async with visiting(hall, await cookie_of(hall, "Ann"), own_table("mindroll", rounds=1)) as visit:
             table = visit.table
             said = hear(visit)
@@ -244,11 +245,11 @@ def test_all_that_a_careful_player_notes_is_said_and_checks_the_record(hall: Run
         assert holds(checks)
         assert [check.what for check in checks if check.outcome == "not_possible"] == ["public_log", "beyond"]
 
-    in_hall(hall, story)
+    in_hall(shared_hall, story)
 
 
-def test_bots_that_will_take_the_free_seats_are_not_waited_for(hall: RunningHall) -> None:
-    async def story(hall: RunningHall) -> None:
+def test_bots_that_will_take_the_free_seats_are_not_waited_for(hall: AnyHall) -> None:
+    async def story(hall: AnyHall) -> None:
         await cookie_of(hall, "Ben")
         cookie = await cookie_of(hall, "Ann")
         opening = OpenTable(id=0, game="peril", seats=4, fill=True, invite=("Ben",))
@@ -276,8 +277,8 @@ def test_an_invitation_is_announced_unless_it_is_to_this_very_table() -> None:
     assert "decline" in said
 
 
-def test_a_new_name_is_told_and_used_from_then_on(hall: RunningHall) -> None:
-    async def story(hall: RunningHall) -> None:
+def test_a_new_name_is_told_and_used_from_then_on(hall: AnyHall) -> None:
+    async def story(hall: AnyHall) -> None:
         cookie = await cookie_of(hall, "Ann")
         async with visiting(hall, cookie, own_table("peril")) as visit:
             table = visit.table
@@ -293,8 +294,8 @@ def test_a_new_name_is_told_and_used_from_then_on(hall: RunningHall) -> None:
     in_hall(hall, story)
 
 
-def test_a_game_that_only_the_hall_knows_ends_the_visit_in_words(hall: RunningHall) -> None:
-    async def story(hall: RunningHall) -> None:
+def test_a_game_that_only_the_hall_knows_ends_the_visit_in_words(hall: AnyHall) -> None:
+    async def story(hall: AnyHall) -> None:
         cookie = await cookie_of(hall, "Ann")
         async with visiting(hall, cookie, own_table("peril")) as visit:
             hear(visit)
@@ -312,10 +313,10 @@ def test_a_game_that_only_the_hall_knows_ends_the_visit_in_words(hall: RunningHa
     in_hall(hall, story)
 
 
-def test_what_the_host_may_do_is_offered_and_carried_out(hall: RunningHall) -> None:
+def test_what_the_host_may_do_is_offered_and_carried_out(hall: AnyHall) -> None:
     """Every item of every page leads to something that the hall knows."""
 
-    async def story(hall: RunningHall) -> None:
+    async def story(hall: AnyHall) -> None:
         cookie = await cookie_of(hall, "Ann")
         async with (
             visiting(hall, cookie, own_table("peril")) as visit,
@@ -376,8 +377,8 @@ def test_messages_that_were_added_later_are_passed_over() -> None:
         read('{"type": "present"}')
 
 
-def test_what_cannot_be_read_ends_the_visit_in_words(hall: RunningHall) -> None:
-    async def story(hall: RunningHall) -> None:
+def test_what_cannot_be_read_ends_the_visit_in_words(hall: AnyHall) -> None:
+    async def story(hall: AnyHall) -> None:
         async with visiting(hall, await cookie_of(hall, "Ann"), own_table("peril")) as visit:
             hear(visit)
             table = visit.table

@@ -7,17 +7,17 @@ from dicehall.ports.teams import Team, by_label
 from dicehall.server.live.client_messages import OpenTable
 from dicehall.table.core.commands import DressUp
 from tests.cli.command import Machine
-from tests.cli.terminal import Terminal
+from tests.cli.near import AnyHall
+from tests.cli.terminal import Terminal, play_together
 from tests.cli.test_join import link_of, open_table
 from tests.cli.test_join_screen import Seat, at_table
 from tests.cli.test_screen import SIZE
-from tests.server.kit import RunningHall
 
 FOXES = Team("Red Foxes", "red", "stripes")
 BRIEF = ("--set", "rounds=1")
 
 
-def test_a_team_is_chosen_given_to_a_bot_and_taken_off_on_the_screen(hall: RunningHall) -> None:
+def test_a_team_is_chosen_given_to_a_bot_and_taken_off_on_the_screen(hall: AnyHall) -> None:
     async def steps(seat: Seat) -> None:
         await seat.sees("▤A Ann")
         await seat.sees("▤ Red Foxes: A")
@@ -44,7 +44,7 @@ def test_a_team_is_chosen_given_to_a_bot_and_taken_off_on_the_screen(hall: Runni
     at_table(hall, wish, steps)
 
 
-def test_the_evening_score_of_the_teams_is_shown_after_a_game_tm_09(hall: RunningHall) -> None:
+def test_the_evening_score_of_the_teams_is_shown_after_a_game_tm_09(hall: AnyHall) -> None:
     async def steps(seat: Seat) -> None:
         await seat.press("s")
         while seat.table.over is None:
@@ -57,7 +57,7 @@ def test_the_evening_score_of_the_teams_is_shown_after_a_game_tm_09(hall: Runnin
     at_table(hall, Wish(opening=opening, team=FOXES), steps)
 
 
-def test_where_there_is_room_the_label_stands_beside_the_name(hall: RunningHall) -> None:
+def test_where_there_is_room_the_label_stands_beside_the_name(hall: AnyHall) -> None:
     async def steps(seat: Seat) -> None:
         await seat.sees("▤A Ann         you host")
         await seat.pilot.resize_terminal(120, 30)
@@ -72,7 +72,7 @@ def test_where_there_is_room_the_label_stands_beside_the_name(hall: RunningHall)
     at_table(hall, wish, steps)
 
 
-def test_teams_at_the_fullest_table_leave_room_for_everything_else(hall: RunningHall) -> None:
+def test_teams_at_the_fullest_table_leave_room_for_everything_else(hall: AnyHall) -> None:
     async def steps(seat: Seat) -> None:
         for at, bot in enumerate(seat.table.shown.seated[1:]):
             await seat.app.visit.line.act(DressUp(bot.who, by_label(f"Twenty letters is {at // 2:02}")))
@@ -89,9 +89,7 @@ def test_teams_at_the_fullest_table_leave_room_for_everything_else(hall: Running
     at_table(hall, Wish(opening=opening, team=FOXES), steps)
 
 
-def test_line_by_line_the_label_stands_beside_the_name_and_in_the_score_tm_09(
-    hall: RunningHall, tmp_path: Path
-) -> None:
+def test_line_by_line_the_label_stands_beside_the_name_and_in_the_score_tm_09(hall: AnyHall, tmp_path: Path) -> None:
     with open_table(hall, tmp_path / "ann", "mindroll", "--bots", "1", *BRIEF) as ann:
         link = link_of(ann)
         ann.until("e  Teams")
@@ -119,7 +117,7 @@ def test_line_by_line_the_label_stands_beside_the_name_and_in_the_score_tm_09(
             ann.type("a")
             ann.until("is with Owls now")
             ann.type("s")
-            ann.play()
+            play_together(ann, ben)
             assert ann.until("Won this evening by teams: ").endswith(("Owls 1", "Owls 2", "Owls 3")), (
                 "everyone is an owl"
             )
@@ -129,7 +127,7 @@ def test_line_by_line_the_label_stands_beside_the_name_and_in_the_score_tm_09(
             ann.until("  Ben")
 
 
-def test_a_profile_keeps_a_team_and_a_seat_wears_it(hall: RunningHall, tmp_path: Path) -> None:
+def test_a_profile_keeps_a_team_and_a_seat_wears_it(hall: AnyHall, tmp_path: Path) -> None:
     ann = Machine(tmp_path, hall.url)
     ann.register("Ann")
     assert ann.does("account", "team") == "Ann keeps no team. Choose one: dicehall account team LABEL\n"

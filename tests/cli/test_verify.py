@@ -12,6 +12,7 @@ from dicehall.cli.commands.verify import noted_from, verify_file
 from dicehall.cli.shared.errors import Refused
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.verify import Noted
+from tests.kit import forked
 from tests.rules.test_verify import changed_header, fair, proof_of, with_another_move
 
 GAME = fair(GAMES[1])
@@ -130,27 +131,25 @@ def test_a_note_that_cannot_be_one_is_refused(given: tuple[str | None, ...], mes
 # As a person uses it
 
 
-def dicehall(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "dicehall", "verify", *arguments], input=given, capture_output=True, check=False
-    )
+def dicehall(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return forked.run("verify", *arguments, typed=given)
 
 
 def test_the_command_says_it_by_its_exit_code(file: Path) -> None:
     digest = proof_of(GAME)["digest"]
     assert dicehall(str(file), "--digest", digest, "--my-seed", "heads", "--seat", "0").returncode == 0
-    assert dicehall("-", given=GAME.encode()).returncode == 0
-    assert dicehall("-", given=GAME.encode().replace(b"\n", b"\r\n")).returncode == 1
+    assert dicehall("-", given=GAME).returncode == 0
+    assert dicehall("-", given=GAME.replace("\n", "\r\n")).returncode == 1
     assert dicehall(str(file), "--commit", digest).returncode == 1
 
 
 def test_the_command_answers_a_mistake_in_one_line(file: Path) -> None:
     for arguments in (("gone.jsonl",), (str(file), "--digest", "abc"), (str(file), "--my-seed", "heads")):
         done = dicehall(*arguments)
-        assert (done.returncode, done.stdout) == (2, b"")
-        assert done.stderr.startswith(b"dicehall: ")
-        assert done.stderr.count(b"\n") == 1
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("dicehall: ")
+        assert done.stderr.count("\n") == 1
 
 
 def test_the_command_has_examples() -> None:
-    assert b"dicehall verify game.jsonl" in dicehall("--help").stdout
+    assert "dicehall verify game.jsonl" in dicehall("--help").stdout

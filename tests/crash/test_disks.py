@@ -31,7 +31,12 @@ def test_whatever_was_answered_is_true_after_the_next_start() -> None:
     ("harm", "point", "wrong"),
     [
         ("refuse_without_making_sure", "no flush succeeds, though all is written; killed", "was refused and is there"),
-        ("leave_the_flushing_to_the_kernel", "the power fails: nothing", "was done and is lost"),
+        pytest.param(
+            "leave_the_flushing_to_the_kernel",
+            "the power fails: nothing",
+            "was done and is lost",
+            marks=pytest.mark.soak,
+        ),
     ],
 )
 def test_a_hall_that_does_it_wrong_is_noticed(harm: str, point: str, wrong: str) -> None:

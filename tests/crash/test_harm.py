@@ -1,9 +1,10 @@
 """A hall whose files were harmed while it was closed: what is damaged is named, and everything else goes on."""
 
 import asyncio
+import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,20 @@ from tests.crash.people import Refused
 from tests.crash.visits import Visit, one_line, visit
 
 GAMES = ("three_dice", "bluff", "peril", "stlucia")
+
+
+@contextmanager
+def in_a_copy(hall: MortalHall, folder: Path) -> Iterator[None]:
+    """The hall that is closed has this copy of its folder; what goes wrong there is told with its name."""
+    left = hall.data
+    hall.data = folder
+    shutil.copytree(left, folder)
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"in {folder.name}")
+        raise
+    hall.data = left
 
 
 def change(folder: Path, *statements: str) -> None:
@@ -61,27 +76,33 @@ async def goes_on(people: Visit, codes: list[str]) -> None:
         await people.move(code)
 
 
-@pytest.mark.parametrize("harm", [flip_a_bit, lose_a_row, set_the_head_back, lose_the_head_s_row])
-def test_a_damaged_table_is_named_and_the_others_go_on(harm: Callable[[Path, str], None], tmp_path: Path) -> None:
+def test_a_damaged_table_is_named_and_the_others_go_on(tmp_path: Path) -> None:
+    """One evening; each harm is done to a copy of what it has left."""
+
     async def play(hall: MortalHall) -> None:
         async with visit(hall) as people:
             harmed, *whole = await four_tables(hall, people)
-            harm(tmp_path, harmed)
-            hall.open()
-            await people.come_in()
-            with pytest.raises(Refused, match=f"table {harmed} is damaged") as refused:
-                await people.ann.at.ask("watch", table=harmed)
-            assert refused.value.reason == "no_table"
-            assert f"Table {harmed.upper()} cannot be read back" in refused.value.message
-            answer = await people.get(f"/api/tables/{harmed}")
-            assert (answer.status_code, f"table {harmed} is damaged" in answer.json()["detail"]) == (404, True)
-            await goes_on(people, whole)
-            said = await asyncio.to_thread(hall.stop)
-            await people.go()
-            assert f"table {harmed} is damaged" in said
-            assert "Traceback" not in said
+            for harm in (flip_a_bit, lose_a_row, set_the_head_back, lose_the_head_s_row):
+                with in_a_copy(hall, tmp_path / harm.__name__):
+                    harm(hall.data, harmed)
+                    await is_named(hall, people, harmed, whole)
 
-    with MortalHall(tmp_path, "--fast") as hall:
+    async def is_named(hall: MortalHall, people: Visit, harmed: str, whole: list[str]) -> None:
+        hall.open()
+        await people.come_in()
+        with pytest.raises(Refused, match=f"table {harmed} is damaged") as refused:
+            await people.ann.at.ask("watch", table=harmed)
+        assert refused.value.reason == "no_table"
+        assert f"Table {harmed.upper()} cannot be read back" in refused.value.message
+        answer = await people.get(f"/api/tables/{harmed}")
+        assert (answer.status_code, f"table {harmed} is damaged" in answer.json()["detail"]) == (404, True)
+        await goes_on(people, whole)
+        said = await asyncio.to_thread(hall.stop)
+        await people.go()
+        assert f"table {harmed} is damaged" in said
+        assert "Traceback" not in said
+
+    with MortalHall(tmp_path / "data", "--fast") as hall:
         asyncio.run(play(hall))
 
 
@@ -151,9 +172,21 @@ def test_a_new_table_does_not_hear_what_was_said_at_an_old_one_of_its_code(tmp_p
 # The files themselves.
 
 
-@pytest.mark.parametrize("harm", ["cut in the middle", "cut to its header", "garbled in the middle", "all garbage"])
-def test_a_torn_write_ahead_file_gives_back_an_earlier_moment_of_every_table(harm: str, tmp_path: Path) -> None:
-    """As a disk leaves it that did not keep its word: whole commits from the end on are missing, and nothing else."""
+TORN: dict[str, Callable[[bytes], bytes]] = {
+    "cut in the middle": lambda content: content[: len(content) // 2],
+    "cut to its header": lambda content: content[:32],
+    "garbled in the middle": lambda content: (
+        content[: len(content) // 2] + bytes(1000) + content[len(content) // 2 + 1000 :]
+    ),
+    "all garbage": lambda content: b"garbage!" * (len(content) // 8),
+}
+
+
+def test_a_torn_write_ahead_file_gives_back_an_earlier_moment_of_every_table(tmp_path: Path) -> None:
+    """As a disk leaves it that did not keep its word: whole commits from the end on are missing, and nothing else.
+
+    One evening, killed once; each harm is done to a copy of what the kill has left.
+    """
 
     async def play(hall: MortalHall) -> None:
         async with visit(hall) as people:
@@ -169,25 +202,20 @@ def test_a_torn_write_ahead_file_gives_back_an_earlier_moment_of_every_table(har
             after = [people.version(code) for code in codes]
             hall.kill()
             await people.go()
-            ahead = tmp_path / "journal.db-wal"
-            content = ahead.read_bytes()
-            half = len(content) // 2
-            ahead.write_bytes(
-                {
-                    "cut in the middle": content[:half],
-                    "cut to its header": content[:32],
-                    "garbled in the middle": content[:half] + bytes(1000) + content[half + 1000 :],
-                    "all garbage": b"garbage!" * (len(content) // 8),
-                }[harm]
-            )
-            hall.open()
-            await people.come_in()
-            await people.watch(*codes)
-            for code, least, most in zip(codes, before, after, strict=True):
-                assert least <= people.version(code) <= most
-            await goes_on(people, codes)
+            for harm, torn in TORN.items():
+                with in_a_copy(hall, tmp_path / harm):
+                    ahead = hall.data / "journal.db-wal"
+                    ahead.write_bytes(torn(ahead.read_bytes()))
+                    hall.open()
+                    await people.come_in()
+                    await people.watch(*codes)
+                    for code, least, most in zip(codes, before, after, strict=True):
+                        assert least <= people.version(code) <= most
+                    await goes_on(people, codes)
+                    hall.kill()
+                    await people.go()
 
-    with MortalHall(tmp_path) as hall:
+    with MortalHall(tmp_path / "data") as hall:
         asyncio.run(play(hall))
 
 

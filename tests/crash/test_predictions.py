@@ -27,8 +27,8 @@ def test_kills_create_no_chip_lose_none_and_pay_nothing_twice(tmp_path: Path) ->
     ("sabotage", "noticed"),
     [
         ("pay_pools_twice", "was paid again"),
-        ("say_done_before_a_prediction_is_taken", "are kept"),
-        ("keep_the_stakes", "neither paid nor returned"),
+        pytest.param("say_done_before_a_prediction_is_taken", "are kept", marks=pytest.mark.soak),
+        pytest.param("keep_the_stakes", "neither paid nor returned", marks=pytest.mark.soak),
     ],
 )
 def test_a_book_that_breaks_its_word_is_found_out(sabotage: str, noticed: str, tmp_path: Path) -> None:

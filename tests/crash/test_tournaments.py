@@ -28,7 +28,9 @@ def killed(folder: Path, form: str, *sabotage: str, kills: int = KILLS, seed: in
     return cup
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize(
+    "form", [pytest.param(form, marks=[pytest.mark.soak] if form == "arena" else []) for form in FORMATS]
+)
 def test_a_tournament_in_a_hall_that_is_killed_comes_to_its_end(form: str, tmp_path: Path) -> None:
     cup = killed(tmp_path, form)
     assert not cup.findings.wrong, f"after {cup.findings.kills} kills: {cup.findings.wrong[:5]}"
@@ -39,8 +41,8 @@ def test_a_tournament_in_a_hall_that_is_killed_comes_to_its_end(form: str, tmp_p
 @pytest.mark.parametrize(
     ("sabotage", "noticed"),
     [
-        ("open_tables_before_they_are_drawn", "no tournament has drawn it"),
-        ("tell_results_the_other_way_round", "the tournament has"),
+        pytest.param("open_tables_before_they_are_drawn", "no tournament has drawn it", marks=pytest.mark.soak),
+        pytest.param("tell_results_the_other_way_round", "the tournament has", marks=pytest.mark.soak),
         ("draw_someone_twice", "places in round"),
     ],
 )

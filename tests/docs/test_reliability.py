@@ -14,7 +14,9 @@ COMMANDS = [command for command in re.findall(r"`([^`]+)`", PAGE) if re.match(r"
 def files(command: str) -> list[Path]:
     """What a command runs."""
     words = command.split()
-    modules = [f"{word.replace('.', '/')}.py" for before, word in pairwise(words) if before == "-m"]
+    modules = [
+        f"{word.replace('.', '/')}.py" for before, word in pairwise(words) if before == "-m" and "python" in words
+    ]
     return [ROOT / path for path in (*modules, *(word for word in words if "/" in word))]
 
 

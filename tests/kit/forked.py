@@ -45,6 +45,8 @@ class Order(msgspec.Struct):
     folder: bytes
     streams: list[int]
     """Which of 0, 1 and 2 come along with the order; the others are those of the tests."""
+    alone: bool
+    """In a session of its own, which has no terminal yet."""
 
 
 # The side of the tests
@@ -106,8 +108,9 @@ class Dicehall(subprocess.Popen[str]):
                 for name, value in {luck.HALL: luck.of_next_process(), **(os.environ if env is None else env)}.items()
             }
             order = Order(
-                args[2], [os.fsencode(word) for word in args[3:]], around, os.fsencode(cwd or Path.cwd()), list(ends)
-            )
+                args[2], [os.fsencode(word) for word in args[3:]], around, os.fsencode(cwd or Path.cwd()), list(ends),
+                alone=rest[20],
+            )  # fmt: skip
             self.pid = nursery.fork(order, list(ends.values()))
             self._child_created = True
             self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
@@ -191,6 +194,8 @@ def forked_for(line: socket.socket, streams: list[int]) -> bool:
 
 
 def become(order: Order, streams: list[int]) -> None:
+    if order.alone:
+        os.setsid()
     for number, stream in zip(order.streams, streams, strict=True):
         os.dup2(stream, number)
     if 0 not in order.streams:

@@ -93,18 +93,20 @@ async def inside(
     together: Together | None = None,
     memos: Memos | None = None,
     towers: bool = False,
+    known: bool = True,
 ) -> AsyncIterator[Inside]:
     """Open from here to the end of the block; codes and bots are the same in every run; passwords cost nothing.
 
     With a `pause`, each read of what is stored waits for it. Nodes that are `together` share a database of people,
-    and memos. With `towers`, dice fall as in any hall: they follow from secrets.
+    and memos. With `towers`, dice fall as in any hall: they follow from secrets. If nobody is `known`, two people of
+    one name are two.
     """
     journal = journal or StillJournal()
     listen = listen or socket.create_server(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{listen.getsockname()[1]}"
     people_of = database
     database = database or Database(None)
-    people = KnownPeople(database)
+    people = KnownPeople(database) if known else DiskPeople(database)
     marks = DiskMarks(database)
     marks.head_keys = (b"the same key in every run",)
     accounts = DiskAccounts(database, people, Passwords(PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)))

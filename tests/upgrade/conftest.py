@@ -7,6 +7,6 @@ import pytest
 from tests.upgrade.kit import OldHall, copied
 
 
-@pytest.fixture(params=["0.1-clean", "0.1-killed"])
+@pytest.fixture(params=[pytest.param("0.1-clean", marks=pytest.mark.soak), "0.1-killed"])
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> OldHall:
     return copied(request.param, tmp_path)

@@ -21,7 +21,7 @@ from tests.server.kit import PATIENCE, Message, RunningHall, in_a_loop, refused
 from tests.upgrade.kit import OldHall, copied, lost
 
 
-@pytest.fixture(scope="module", params=["0.1-clean", "0.1-killed"])
+@pytest.fixture(scope="module", params=[pytest.param("0.1-clean", marks=pytest.mark.soak), "0.1-killed"])
 def old(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> OldHall:
     """These tests change little, so that they share one copy and one hall."""
     return copied(request.param, tmp_path_factory.mktemp("old"))

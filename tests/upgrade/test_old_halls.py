@@ -57,7 +57,7 @@ def test_every_finished_game_is_kept_to_the_letter_and_is_legal_today(old: OldHa
 # Over the socket
 
 
-@pytest.mark.parametrize("times", [1, 2], ids=["upgraded", "opened once more"])
+@pytest.mark.parametrize("times", [1, pytest.param(2, marks=pytest.mark.soak)], ids=["upgraded", "opened once more"])
 @in_a_loop
 async def test_everybody_is_known_by_the_cookie_and_finds_what_they_have_left(old: OldHall, times: int) -> None:
     for _ in range(times - 1):

@@ -3,8 +3,9 @@
 import asyncio
 import os
 import signal
+from collections.abc import Iterator
 from http import HTTPStatus
-from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -17,39 +18,49 @@ from tests.server.administrators import ban, claim, hung_up_on
 from tests.server.bare import in_a_loop
 from tests.server.browser import PASSWORD, visitor
 from tests.server.gates.processes import ended, gates_of, stopped
-from tests.server.kit import begin, come_in, guests
+from tests.server.kit import RunningHall, begin, come_in, guests
 from tests.server.nodes.cluster import Regular, cluster, until_shared
 from tests.server.nodes.pair import pair, until
 from tests.server.nodes.test_hall_tables import limit
 
 
-@in_a_loop
-async def test_a_game_over_two_nodes_and_their_gates_survives_the_kill_of_a_gate(
-    postgresql: PostgreSQL, nats: Nats, tmp_path: Path
-) -> None:
+class Gated(NamedTuple):
+    """Two nodes, each with a gate."""
+
+    database: str
+    nodes: list[RunningHall]
+
+
+@pytest.fixture(scope="module")
+def hall(postgresql: PostgreSQL, nats: Nats, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gated]:
     database = postgresql.new_database()
-    with cluster(tmp_path, database, nats.url, "one", "other", workers=2) as nodes:
-        await until_shared(database, "one", "other")
-        ann, ben = [await come_in(node.url, name) for node, name in zip(nodes, ("Ann", "Ben"), strict=True)]
-        code = await begin(ann, ben, options={"rounds": 4})
-        people = [Regular(client, node, code) for client, node in zip((ann, ben), nodes, strict=True)]
-        (gate,) = gates_of(nodes[1])
-        moves = 0
+    with cluster(tmp_path_factory.mktemp("hall"), database, nats.url, "one", "other", workers=2) as nodes:
+        asyncio.run(until_shared(database, "one", "other"))
+        yield Gated(database, nodes)
 
-        def moved() -> None:
-            nonlocal moves
-            moves += 1
-            if moves == 2:
-                os.kill(gate, signal.SIGKILL)
 
-        await asyncio.gather(*(person.play(moved) for person in people))
-        await ended(gate)
-        assert [len(person.clients) for person in people] == [1, 2], "only those at the gate had to come back"
-        findings = find(people, await logs_of(database, [code]))
-        assert findings.wrong == []
-        for person in people:
-            for client in person.clients:
-                await client.close()
+@in_a_loop
+async def test_a_game_over_two_nodes_and_their_gates_survives_the_kill_of_a_gate(hall: Gated) -> None:
+    ann, ben = [await come_in(node.url, name) for node, name in zip(hall.nodes, ("Ann", "Ben"), strict=True)]
+    code = await begin(ann, ben, options={"rounds": 4})
+    people = [Regular(client, node, code) for client, node in zip((ann, ben), hall.nodes, strict=True)]
+    (gate,) = gates_of(hall.nodes[1])
+    moves = 0
+
+    def moved() -> None:
+        nonlocal moves
+        moves += 1
+        if moves == 2:
+            os.kill(gate, signal.SIGKILL)
+
+    await asyncio.gather(*(person.play(moved) for person in people))
+    await ended(gate)
+    assert [len(person.clients) for person in people] == [1, 2], "only those at the gate had to come back"
+    findings = find(people, await logs_of(hall.database, [code]))
+    assert findings.wrong == []
+    for person in people:
+        for client in person.clients:
+            await client.close()
 
 
 @in_a_loop
@@ -81,22 +92,18 @@ async def test_the_people_of_a_lost_gate_have_a_moment_to_come_back() -> None:
 
 
 @in_a_loop
-async def test_a_ban_at_one_node_holds_through_a_gate_of_another(
-    postgresql: PostgreSQL, nats: Nats, tmp_path: Path
-) -> None:
-    database = postgresql.new_database()
-    with cluster(tmp_path, database, nats.url, "one", "other", workers=2) as [one, other]:
-        await until_shared(database, "one", "other")
-        async with guests(one.url, "Ann") as [ann], guests(other.url, "Ben") as [ben], visitor(one.url) as http:
-            code = await ann.open("mindroll")
-            await ben.join(code)
-            (await claim(http, other.link() or "", name="Ada", password=PASSWORD)).raise_for_status()
-            (await ban(http, ben.me)).raise_for_status()
-            assert await hung_up_on(ben) == BANNED
-            await ann.until(lambda: len(ann.tables[code]["seated"]) == 1)
-            with pytest.raises(InvalidStatus) as refusal:
-                await ben.again()
-            assert refusal.value.response.status_code == HTTPStatus.FORBIDDEN
+async def test_a_ban_at_one_node_holds_through_a_gate_of_another(hall: Gated) -> None:
+    one, other = hall.nodes
+    async with guests(one.url, "Cleo") as [cleo], guests(other.url, "Dan") as [dan], visitor(one.url) as http:
+        code = await cleo.open("mindroll")
+        await dan.join(code)
+        (await claim(http, other.link() or "", name="Ada", password=PASSWORD)).raise_for_status()
+        (await ban(http, dan.me)).raise_for_status()
+        assert await hung_up_on(dan) == BANNED
+        await cleo.until(lambda: len(cleo.tables[code]["seated"]) == 1)
+        with pytest.raises(InvalidStatus) as refusal:
+            await dan.again()
+        assert refusal.value.response.status_code == HTTPStatus.FORBIDDEN
 
 
 @in_a_loop

@@ -22,7 +22,7 @@ from tests.server.nodes.patched import StepwiseHall
 PEOPLE = 8
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.soak)])
 @in_a_loop
 async def test_behind_a_proxy_nobody_is_sent_away_twice(
     workers: int, postgresql: PostgreSQL, nats: Nats, tmp_path: Path

@@ -124,7 +124,7 @@ def must_tell_nothing(usual: Listened, other: Listened) -> None:
         assert not any(plain in letter for plain in PLAIN), "words can be read"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.soak) for game in GAMES[1:])])
 def test_a_listener_on_nats_learns_nothing(nats: Nats, game: str) -> None:
     async def both() -> None:
         usual = await listen(game, None, nats.url)
@@ -142,6 +142,7 @@ def test_what_is_not_sealed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         asyncio.run(in_two_worlds())
 
 
+@pytest.mark.soak
 def test_what_is_not_padded_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither by the table, which pads each secret, nor by the node."""
     monkeypatch.setattr(rooms, "padded", msgspec.Raw)

@@ -29,7 +29,7 @@ from tests.server.live.test_non_interference import revealing
 from tests.server.nodes.overheard import Heard, overheard, told
 from tests.server.nodes.pair import Pair, arrived, pair
 
-GAMES = ("mindroll", "bluff")
+GAMES = ("mindroll", pytest.param("bluff", marks=pytest.mark.soak))
 NEAR, FAR = 0, 1
 """Seats of Ann, at the node that runs the table, and of Ben, at the other."""
 
@@ -138,6 +138,7 @@ def test_what_is_told_to_everybody_is_noticed(monkeypatch: pytest.MonkeyPatch) -
         only_their_own(asyncio.run(overhear("mindroll")))
 
 
+@pytest.mark.soak
 def test_what_is_told_under_another_name_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the words: here all dice of the table travel as the reason for closing a socket that is not there."""
     usual = Rooms.told

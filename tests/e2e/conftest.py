@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e import chromium
-from tests.e2e.person import Person, Persons, aside
+from tests.e2e.person import Person, Persons
+from tests.e2e.places import claim
 from tests.engines.fixtures import nats, postgresql
-from tests.server.administrators import secret_beside
-from tests.server.browser import PASSWORD, fresh_name
 from tests.server.kit import RunningHall
 
 __all__ = ["nats", "postgresql"]
@@ -63,11 +61,6 @@ def persons(browser: Browser) -> Iterator[Persons]:
 @pytest.fixture
 def administrator(own_hall: RunningHall, persons: Persons) -> Person:
     """The person who has claimed the hall."""
-    secret = aside(secret_beside(own_hall))
-    claim = {"secret": secret, "name": fresh_name(), "password": PASSWORD}
-    answer = httpx.post(f"{own_hall.url}/api/claim", json=claim)
-    answer.raise_for_status()
     person = persons(own_hall.url)
-    person.name = claim["name"]
-    person.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": person.url}])
+    claim(own_hall, person)
     return person

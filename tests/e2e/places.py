@@ -55,6 +55,15 @@ def register(person: Person) -> None:
     person.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": person.url}])
 
 
+def claim(hall: RunningHall, person: Person) -> None:
+    """Somebody without a name gets one, and an account that is an administrator's."""
+    person.name = fresh_name()
+    secret = aside(secret_beside(hall))
+    answer = httpx.post(f"{hall.url}/api/claim", json={"secret": secret, "name": person.name, "password": PASSWORD})
+    answer.raise_for_status()
+    person.context.add_cookies([{"name": "dicehall", "value": answer.cookies["dicehall"], "url": person.url}])
+
+
 def nobody(hall: RunningHall, persons: Persons) -> Iterator[tuple[Person, str]]:
     host = persons(hall.url, "Olga")
     code = open_table(host, "bluff", bots=["normal"], seats=4)

@@ -1,4 +1,4 @@
-"""Two people play over plain HTTP at an address that is not this machine's loopback, as in most homes.
+"""Someone plays over plain HTTP at an address that is not this machine's loopback, as in most homes.
 
 A program of its own, so that it can run inside a network namespace: `python -m tests.e2e.plain_http ADDRESS FOLDER`.
 """
@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.e2e import chromium
-from tests.e2e.person import Person, open_table, play_to_the_end, start_together
-from tests.server.kit import RunningHall
+from tests.e2e.person import Person, open_table, play_to_the_end
+from tests.server.kit import SHORT, RunningHall
 
 
 def main(address: str, folder: Path) -> None:
@@ -22,21 +22,19 @@ def main(address: str, folder: Path) -> None:
         playwright.chromium.launch(executable_path=program, args=chromium.arguments()) as browser,
     ):
         assert address in hall.url, hall.url
-        host, guest = Person(browser, hall.url, "Ann"), Person(browser, hall.url, "Ben")
-        code = open_table(host, "mindroll", seats=2, options={"rounds": 1})
-        for person in (host, guest):
-            person.go(f"/t/{code.upper()}")
-        start_together(host, guest)
-        play_to_the_end(host, guest)
+        host = Person(browser, hall.url, "Ann")
+        code = open_table(host, "mindroll", bots=["normal"], seats=2, options=SHORT)
+        host.go(f"/t/{code.upper()}")
+        host.press("Start")
+        play_to_the_end(host)
         host.page.locator("p.seal > button").click()
         print("secure context:", host.page.evaluate("() => isSecureContext"))
         print("crypto.subtle:", host.page.evaluate("() => typeof crypto.subtle"))
         print("seal:", host.page.locator("p.seal > button").inner_text())
         for sentence in host.page.get_by_role("dialog").get_by_role("listitem").all_inner_texts():
             print(sentence)
-        for person in (host, guest):
-            person.forgive("untrustworthy")  # what the browser says of a header that needs TLS
-            assert person.complaints == []
+        host.forgive("untrustworthy")  # what the browser says of a header that needs TLS
+        assert host.complaints == []
 
 
 if __name__ == "__main__":

@@ -29,43 +29,39 @@ def my_seat(person: Person) -> Locator:
     return person.page.get_by_role("region", name="Players").get_by_role("listitem").filter(has_text="You")
 
 
-def test_a_guest_who_makes_an_account_keeps_the_seat(hall: RunningHall, persons: Persons) -> None:
-    host, guest = persons(hall.url, "Hugo"), persons(hall.url, fresh_name())
-    code = open_table(host, "peril", seats=4).upper()
-    guest.go(f"/t/{code}")
-    guest.press("Sit down")
-    expect(my_seat(guest)).to_contain_text("not ready yet")
-    before = guest.me
-    guest.go("/account")
-    make_account(guest)
-    assert guest.me == before
-    guest.go(f"/t/{code}")
-    expect(my_seat(guest)).to_contain_text("not ready yet")
-    guest.press("I’m ready")
-    expect(my_seat(guest).get_by_text("ready", exact=True)).to_be_visible()
-    expect(guest.page.get_by_text("You’re ready. The host starts the game.")).to_be_visible()
-
-
-def test_the_table_is_told_of_an_account_that_is_made_in_another_tab(hall: RunningHall, persons: Persons) -> None:
-    """The window at the table plays on, though its cookie is another one now."""
-    guest = persons(hall.url, fresh_name())
+def test_a_guest_who_makes_an_account_keeps_the_seat_and_comes_back_with_the_password(
+    hall: RunningHall, persons: Persons
+) -> None:
+    guest = persons(hall.url, fresh_name(), color_scheme="light")
     code = open_table(guest, "bluff", bots=["normal"], options={"rounds": 1}, seats=2).upper()
     guest.go(f"/t/{code}")
+    expect(my_seat(guest)).to_be_visible()
+    before = guest.me
+    is_told_to_the_table_in_another_tab(guest)
+    assert guest.me == before
+    guest.press("Start")
+    expect(guest.board).to_be_visible()
+    guest.page.reload()
+    expect(guest.board).to_be_visible()
+
+    guest.go("/account")
+    log_out(guest)
+    comes_back_with_the_password(guest)
+    assert guest.me == before
+    wears_the_theme_of_the_system_until_someone_says_otherwise(guest)
+
+
+def is_told_to_the_table_in_another_tab(guest: Person) -> None:
+    """The window at the table plays on, though its cookie is another one now."""
     table, guest.page = guest.page, guest.new_page()
     guest.go("/account")
     make_account(guest)
+    guest.page.close()
     guest.page = table
     guest.page.wait_for_function("() => dicehall.you !== null && dicehall.you.kind !== 'guest'")
-    guest.press("Start")
-    expect(guest.board).to_be_visible()
 
 
-def test_anyone_who_logs_out_comes_back_with_the_password(hall: RunningHall, persons: Persons) -> None:
-    person = persons(hall.url, fresh_name())
-    person.go("/account")
-    make_account(person)
-    before = person.me
-    log_out(person)
+def comes_back_with_the_password(person: Person) -> None:
     form = section(person, "Sign in")
     form.get_by_label("Name").fill(person.name or "")
     form.get_by_label("Password").fill("not the password")
@@ -74,8 +70,19 @@ def test_anyone_who_logs_out_comes_back_with_the_password(hall: RunningHall, per
     form.get_by_label("Password").fill(PASSWORD)
     form.get_by_role("button", name="Sign in").click()
     expect(person.page.get_by_role("heading", name=person.name or "", exact=True)).to_be_visible()
-    assert person.me == before
     person.forgive("401|403|400")  # the browser prints whatever is refused
+
+
+def wears_the_theme_of_the_system_until_someone_says_otherwise(person: Person) -> None:
+    root = person.page.locator("html")
+    expect(root).to_have_attribute("data-theme", "light")
+    light = person.page.evaluate("getComputedStyle(document.body).color")
+    theme = person.page.get_by_role("group", name="Theme")
+    theme.get_by_role("radio", name="Dark").check(force=True)  # the word beside it is what is seen and pressed
+    expect(root).to_have_attribute("data-theme", "dark")
+    expect(person.page.locator("body")).not_to_have_css("color", light)
+    person.go("/")
+    expect(root).to_have_attribute("data-theme", "dark")
 
 
 def with_device(person: Person) -> Person:
@@ -90,24 +97,12 @@ def with_device(person: Person) -> Person:
     return person
 
 
-def test_an_account_can_be_a_passkey_alone(hall: RunningHall, persons: Persons) -> None:
-    name = fresh_name()
-    person = with_device(persons(hall.url.replace("127.0.0.1", "localhost")))  # browsers want a name there
-    person.go("/account")
-    form = section(person, "Make an account")
-    form.get_by_label("Name").fill(name)
-    form.get_by_role("button", name="Make it with a passkey").click()
-    expect(person.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
-    expect(section(person, "Passkeys").get_by_role("listitem")).to_have_count(1)
-    before = person.me
-    log_out(person)
-    person.press("Use a passkey")
-    expect(person.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
-    assert person.me == before
-
-
-def test_a_passkey_is_added_to_an_account_and_removed_again(hall: RunningHall, persons: Persons) -> None:
-    person = with_device(persons(hall.url.replace("127.0.0.1", "localhost"), fresh_name()))
+def test_a_passkey_is_added_to_an_account_and_removed_again_and_an_account_can_be_a_passkey_alone(
+    hall: RunningHall, persons: Persons
+) -> None:
+    person = with_device(
+        persons(hall.url.replace("127.0.0.1", "localhost"), fresh_name())
+    )  # browsers want a name there
     person.go("/account")
     make_account(person)
     keys = section(person, "Passkeys")
@@ -116,17 +111,16 @@ def test_a_passkey_is_added_to_an_account_and_removed_again(hall: RunningHall, p
     keys.get_by_role("button", name="Remove passkey").click()
     expect(person.page.get_by_text("The passkey is removed.")).to_be_visible()
     expect(keys.get_by_role("listitem")).to_have_count(0)
+    log_out(person)
 
-
-def test_the_theme_is_as_the_system_has_it_until_someone_says_otherwise(hall: RunningHall, persons: Persons) -> None:
-    person = persons(hall.url, color_scheme="light")
-    root = person.page.locator("html")
-    person.go("/account")
-    expect(root).to_have_attribute("data-theme", "light")
-    light = person.page.evaluate("getComputedStyle(document.body).color")
-    theme = person.page.get_by_role("group", name="Theme")
-    theme.get_by_role("radio", name="Dark").check(force=True)  # the word beside it is what is seen and pressed
-    expect(root).to_have_attribute("data-theme", "dark")
-    expect(person.page.locator("body")).not_to_have_css("color", light)
-    person.go("/")
-    expect(root).to_have_attribute("data-theme", "dark")
+    name = fresh_name()
+    form = section(person, "Make an account")
+    form.get_by_label("Name").fill(name)
+    form.get_by_role("button", name="Make it with a passkey").click()
+    expect(person.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    expect(keys.get_by_role("listitem")).to_have_count(1)
+    before = person.me
+    log_out(person)
+    person.press("Use a passkey")
+    expect(person.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    assert person.me == before

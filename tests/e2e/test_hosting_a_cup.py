@@ -3,7 +3,6 @@
 import re
 
 import httpx
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.person import PHONE, Person, Persons, until
@@ -125,7 +124,7 @@ def start_and_pair_twice(hall: RunningHall, cup: str, sheet: Locator) -> None:
     sheet.get_by_role("button", name="Go on").click()
     sure(sheet, "Undo the pairing")
     expect(sheet.get_by_text("Paused: nobody is paired")).to_be_visible()
-    assert shown(hall, cup)["rounds"] == []
+    until(sheet.page, lambda: shown(hall, cup)["rounds"] == [], "no pairing")
     sheet.get_by_role("button", name="Go on").click()
     until(sheet.page, lambda: shown(hall, cup)["rounds"], "another pairing")
     sheet.get_by_role("button", name="Close").click()
@@ -170,8 +169,17 @@ def play_to_the_end(hall: RunningHall, cup: str, *people: Person) -> None:
     until(people[0].page, is_done, "the podium")
 
 
-def test_a_form_is_kept_until_it_is_sent_and_says_what_cannot_be(hall: RunningHall, persons: Persons) -> None:
-    ann = persons(hall.url)
+def test_a_form_is_kept_until_it_is_sent_by_keyboard_and_says_what_cannot_be(
+    hall: RunningHall, persons: Persons
+) -> None:
+    ann = persons(hall.url, fresh_name())
+    keeps_the_form(ann)
+    register(ann)
+    for by_link in (False, True):
+        hosts_and_calls_off_by_keyboard(ann, by_link=by_link)
+
+
+def keeps_the_form(ann: Person) -> None:
     ann.go("/")
     ann.press("Host a table")
     ann.page.get_by_role("link", name="host a tournament").click()
@@ -194,12 +202,10 @@ def test_a_form_is_kept_until_it_is_sent_and_says_what_cannot_be(hall: RunningHa
     expect(ann.page.get_by_text("starts when 8 have entered")).to_be_visible()
 
 
-@pytest.mark.parametrize("by_link", [True, False])
-def test_a_tournament_is_hosted_and_called_off_by_keyboard(hall: RunningHall, persons: Persons, by_link: bool) -> None:
-    ann = persons(hall.url, fresh_name())
-    register(ann)
+def hosts_and_calls_off_by_keyboard(ann: Person, *, by_link: bool) -> None:
     ann.go("/tournaments/new")
     ann.page.get_by_role("textbox", name="Title").focus()
+    ann.page.keyboard.press("Control+A")
     ann.page.keyboard.type("By keyboard")
     if by_link:
         ann.page.get_by_role("radio", name="anyone").focus()

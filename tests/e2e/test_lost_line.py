@@ -4,16 +4,17 @@ import json
 import os
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
-from tests.e2e.person import PATIENCE, Person, Persons, open_table, start_together, until
+from tests.e2e.person import Person, Persons, open_table, start_together, until
 from tests.e2e.wire import Wire
 from tests.server.gates.processes import gates_of, is_gate
-from tests.server.kit import RunningHall
+from tests.server.kit import SHORT, RunningHall
 
 CUT = r"WebSocket connection to '.*' failed|Failed to load resource: net::ERR|426 \(Upgrade Required\)"
 """What the browser says of a line that breaks, or that cannot be had, and of what was on its way just then.
@@ -39,10 +40,11 @@ def gated_hall(tmp_path: Path) -> Iterator[RunningHall]:
 # The line is cut
 
 
-def test_a_cut_line_says_so_and_comes_back_to_the_same_question(
+def test_a_cut_line_says_so_and_comes_back_to_the_same_question_and_with_what_has_happened_meanwhile(
     hall: RunningHall, wire: Wire, persons: Persons
 ) -> None:
     ann, ben = persons(wire.url, "Ann"), persons(hall.url, "Ben")
+    ann.page.clock.install()
     begin(ann, ben)
     until_asked(ann, ben)
     question = asked_of(ann)
@@ -56,46 +58,13 @@ def test_a_cut_line_says_so_and_comes_back_to_the_same_question(
     is_asked(ann, question)
     answer(ann)
     expect(ben.dock).to_have_class(MINE)
+    hears_what_has_happened_meanwhile(ann, ben, wire)
+    is_told_when_offline(ann, wire)
+    tries_at_once(ann, wire)
     ann.forgive(CUT)
 
 
-def test_a_hall_that_was_stopped_says_so_and_the_clock_has_not_run(own_hall: RunningHall, persons: Persons) -> None:
-    ann = persons(own_hall.url, "Ann")
-    code = open_table(ann, "mindroll", bots=["uniform"], clock=15)
-    ann.go(f"/t/{code.upper()}")
-    ann.press("Start")
-    expect(ann.dock).to_have_class(MINE, timeout=PATIENCE)
-    own_hall.process.send_signal(signal.SIGSTOP)
-    ann.page.wait_for_timeout(4000)  # time passes
-    own_hall.process.send_signal(signal.SIGCONT)
-    expect(banner(ann)).to_contain_text(re.compile(r"The hall was away for \d+ seconds\. No clock ran meanwhile\."))
-    left = int(ann.page.locator(".dock .seconds b").inner_text())
-    assert left > 9, "the page counts down as the hall does"
-    answer(ann)
-
-
-def test_players_hardly_notice_that_their_gates_have_died(gated_hall: RunningHall, persons: Persons) -> None:
-    ann, ben = persons(gated_hall.url, "Ann"), persons(gated_hall.url, "Ben")
-    begin(ann, ben)
-    until_asked(ann, ben)
-    question = asked_of(ann)
-    gates = gates_of(gated_hall)
-    for gate in gates:
-        os.kill(gate, signal.SIGKILL)
-    until(ann.page, lambda: len(gates_of(gated_hall)) == 2 and not any(map(is_gate, gates)), "new gates")
-    is_back(ann)
-    is_back(ben)
-    is_asked(ann, question)
-    answer(ann)
-    expect(ben.dock).to_have_class(MINE, timeout=PATIENCE)
-    for person in (ann, ben):
-        person.forgive(CUT)
-
-
-def test_what_has_happened_meanwhile_is_told_on_coming_back(hall: RunningHall, wire: Wire, persons: Persons) -> None:
-    ann, ben = persons(wire.url, "Ann"), persons(hall.url, "Ben")
-    begin(ann, ben)
-    until_asked(ben, ann)
+def hears_what_has_happened_meanwhile(ann: Person, ben: Person, wire: Wire) -> None:
     expect(ann.dock).not_to_have_class(MINE)
     told = story(ben.page).count()
     expect(story(ann.page)).to_have_count(told)
@@ -106,30 +75,12 @@ def test_what_has_happened_meanwhile_is_told_on_coming_back(hall: RunningHall, w
     answer(ben)
     expect(story(ben.page)).to_have_count(told + 1)
     wire.mend()
-    expect(ann.dock).to_have_class(MINE, timeout=PATIENCE)
+    expect(ann.dock).to_have_class(MINE)
     news = story(ben.page).last.inner_text().replace("You call", f"{ben.name} calls")
     expect(story(ann.page)).to_have_text([*before, news])
-    ann.forgive(CUT)
 
 
-def test_who_does_not_want_to_wait_tries_at_once(wire: Wire, persons: Persons) -> None:
-    ann = persons(wire.url, "Ann")
-    ann.page.clock.install()
-    ann.go("/")
-    expect(ann.page.get_by_role("heading", name="Open tables")).to_be_visible()
-    ann.page.clock.pause_at(ann.page.evaluate("Date.now()") + 1000)  # from now on the page never tries by itself
-    wire.cut()
-    expect(banner(ann)).to_contain_text("Connection lost.")
-    wire.mend()
-    ann.press("Try now")
-    is_back(ann)
-    ann.forgive(CUT)
-
-
-def test_who_is_offline_is_told_so(wire: Wire, persons: Persons) -> None:
-    ann = persons(wire.url, "Ann")
-    ann.go("/")
-    expect(ann.page.get_by_role("heading", name="Open tables")).to_be_visible()
+def is_told_when_offline(ann: Person, wire: Wire) -> None:
     is_back(ann)
     is_loaded(ann)
     ann.context.set_offline(True)
@@ -138,66 +89,37 @@ def test_who_is_offline_is_told_so(wire: Wire, persons: Persons) -> None:
     wire.mend()
     ann.context.set_offline(False)
     is_back(ann)
-    ann.forgive(CUT)
 
 
-# The hall goes away
-
-
-@pytest.mark.parametrize(
-    ("go_away", "told"),
-    [
-        (RunningHall.kill, "Connection lost. Your seat is kept."),
-        (RunningHall.stop, "The hall is restarting. Your seat is kept, and all clocks are paused."),
-    ],
-    ids=["killed", "restarted"],
-)
-def test_a_hall_that_goes_away_says_so_and_comes_back_with_the_same_question(
-    own_hall: RunningHall, persons: Persons, go_away: Callable[[RunningHall], object], told: str
-) -> None:
-    ann, ben = persons(own_hall.url, "Ann"), persons(own_hall.url, "Ben")
-    begin(ann, ben)
-    asked, other = whose_turn(ann, ben)
-    question = asked_of(asked)
-    go_away(own_hall)
-    for person in (ann, ben):
-        expect(banner(person)).to_contain_text(told)
-    own_hall.start()
-    for person in (ann, ben):
-        is_back(person)
-    is_asked(asked, question)
-    answer(asked)
-    expect(other.dock).to_have_class(MINE)
-    for person in (ann, ben):
-        person.forgive(CUT)
-
-
-def test_a_part_that_cannot_be_fetched_while_the_hall_is_away_comes_with_the_hall(
-    own_hall: RunningHall, persons: Persons
-) -> None:
-    """The page stays as long as there is no other, and is then loaded anew."""
-    ann = persons(own_hall.url, "Ann")
-    ann.go(f"/t/{open_table(ann, 'mindroll').upper()}")
-    invite = ann.page.get_by_role("button", name="QR code")
-    expect(invite).to_be_visible()
-    own_hall.kill()
-    expect(banner(ann)).to_contain_text("Connection lost.")
-    with ann.page.expect_event("requestfailed", lambda request: "ShareSheet" in request.url):
-        invite.click()
-    ann.page.evaluate("() => new Promise((done) => setTimeout(done))")  # what the page makes of it
-    expect(invite).to_be_visible()
-    with ann.page.expect_event("load"):
-        own_hall.start()
+def tries_at_once(ann: Person, wire: Wire) -> None:
+    """Who does not want to wait."""
+    ann.go("/")
+    expect(ann.page.get_by_role("heading", name="Open tables")).to_be_visible()
     is_back(ann)
-    invite.click()
-    expect(ann.page.get_by_role("dialog")).to_be_visible()
-    ann.forgive(f"{CUT}|Failed to fetch dynamically imported module|Unable to preload")
+    is_loaded(ann)
+    ann.page.clock.pause_at(ann.page.evaluate("Date.now()") + 1000)  # from now on the page never tries by itself
+    wire.cut()
+    expect(banner(ann)).to_contain_text("Connection lost.")
+    wire.mend()
+    ann.press("Try now")
+    is_back(ann)
 
 
-def test_a_table_that_cannot_be_reached_for_a_moment_is_asked_for_again(hall: RunningHall, persons: Persons) -> None:
-    """As while it moves from one machine to another."""
+def test_a_table_that_cannot_be_reached_for_a_moment_is_asked_for_again_and_its_story_is_told_once_after_a_reload(
+    hall: RunningHall, persons: Persons
+) -> None:
     ann = persons(hall.url, "Ann")
     code = open_table(ann, "bluff")
+    is_asked_for_again(ann, code)
+    ann.page.close()  # from now on its frames are noted
+    ann.page = ann.new_page()
+    ann.go(f"/t/{code.upper()}")
+    expect(story(ann.page)).not_to_have_count(0)
+    is_told_once_after_a_reload(ann)
+
+
+def is_asked_for_again(ann: Person, code: str) -> None:
+    """As while it moves from one machine to another."""
     refused: list[str] = []
 
     def listen(socket: WebSocketRoute) -> None:
@@ -215,20 +137,20 @@ def test_a_table_that_cannot_be_reached_for_a_moment_is_asked_for_again(hall: Ru
         socket.on_message(pass_on)
 
     ann.page.route_web_socket(re.compile("/ws$"), listen)
+    ann.page.clock.install()
     ann.go(f"/t/{code.upper()}")
-    expect(story(ann.page)).not_to_have_count(0)
+    until(ann.page, lambda: refused, "a refusal")
+
+    def is_there() -> bool:
+        ann.page.clock.run_for(1000)
+        return story(ann.page).count() > 0
+
+    until(ann.page, is_there, "the table")
     assert refused == [code]
 
 
-# The same person again
-
-
-def test_the_story_is_told_once_after_a_reload(hall: RunningHall, persons: Persons) -> None:
+def is_told_once_after_a_reload(ann: Person) -> None:
     """Two parts of the page want a table at which you sit: the way back to your seat, and the table itself."""
-    ann = persons(hall.url, "Ann")
-    code = open_table(ann, "bluff")
-    ann.go(f"/t/{code.upper()}")
-    expect(story(ann.page)).not_to_have_count(0)
     told = story(ann.page).all_inner_texts()
     held: list[Route] = []
     ann.page.route("**/assets/Table-*.js", lambda route: held.append(route))  # noqa: PLW0108, a builtin is no handler
@@ -238,32 +160,148 @@ def test_the_story_is_told_once_after_a_reload(hall: RunningHall, persons: Perso
     for route in held:
         route.continue_()
     expect(story(ann.page)).to_have_text(told)
-    ann.page.wait_for_load_state("networkidle")
+    is_loaded(ann)
     assert [each["type"] for each in ann.heard[heard:]].count("table") == 1
 
 
-def test_opening_the_link_again_puts_you_back_in_your_seat(hall: RunningHall, persons: Persons) -> None:
-    ann, ben = persons(hall.url, "Ann"), persons(hall.url, "Ben")
-    code = begin(ann, ben)
-    asked, other = whose_turn(ann, ben)
-    question = asked_of(asked)
-    asked.page.close()
-    expect(other.page.get_by_text("reconnecting")).to_be_visible()
-    asked.page = asked.new_page()
-    asked.go(f"/t/{code.upper()}")
-    expect(asked.dock).to_have_class(MINE)
-    expect(other.page.get_by_text("reconnecting")).to_have_count(0)
-    is_asked(asked, question)
-    answer(asked)
-    expect(other.dock).to_have_class(MINE)
+# The hall goes away
 
 
-def test_two_tabs_of_one_person_follow_each_other_and_a_late_click_does_no_harm(
+def test_a_hall_that_goes_away_says_so_and_comes_back_with_the_same_question(
+    own_hall: RunningHall, persons: Persons
+) -> None:
+    ann, ben = persons(own_hall.url, "Ann"), persons(own_hall.url, "Ben")
+    code = open_table(ann, "mindroll", options=SHORT, seats=2)
+    ann.go(f"/t/{code.upper()}")
+    a_part_that_cannot_be_fetched_comes_with_the_hall(own_hall, ann)
+    ben.go(f"/t/{code.upper()}")
+    start_together(ann, ben)
+    until_asked(ann, ben)
+    for asked, other, go_away, told in (
+        (ann, ben, RunningHall.kill, "Connection lost. Your seat is kept."),
+        (ben, ann, RunningHall.stop, "The hall is restarting. Your seat is kept, and all clocks are paused."),
+    ):
+        expect(asked.dock).to_have_class(MINE)
+        question = asked_of(asked)
+        go_away(own_hall)
+        for person in (ann, ben):
+            expect(banner(person)).to_contain_text(told)
+        own_hall.start()
+        for person in (ann, ben):
+            is_back(person)
+        is_asked(asked, question)
+        answer(asked)
+        expect(other.dock).to_have_class(MINE)
+    for person in (ann, ben):
+        person.forgive(f"{CUT}|Failed to fetch dynamically imported module|Unable to preload")
+
+
+def a_part_that_cannot_be_fetched_comes_with_the_hall(hall: RunningHall, ann: Person) -> None:
+    """The page stays as long as there is no other, and is then loaded anew."""
+    invite = ann.page.get_by_role("button", name="QR code")
+    expect(invite).to_be_visible()
+    is_loaded(ann)
+    hall.kill()
+    expect(banner(ann)).to_contain_text("Connection lost.")
+    with ann.page.expect_event("requestfailed", lambda request: "ShareSheet" in request.url):
+        invite.click()
+    ann.page.evaluate("() => new Promise((done) => setTimeout(done))")  # what the page makes of it
+    expect(invite).to_be_visible()
+    with ann.page.expect_event("load"):
+        hall.start()
+    is_back(ann)
+    invite.click()
+    expect(ann.page.get_by_role("dialog")).to_be_visible()
+    ann.press("Close")
+
+
+HANGS = 3.0
+"""Seconds; less than two are not worth a word."""
+
+
+def test_a_hall_that_hangs_is_noticed_and_found_again_and_no_clock_has_run_meanwhile(
+    own_hall: RunningHall, persons: Persons
+) -> None:
+    ann = persons(own_hall.url, "Ann")
+    ann.page.clock.install()
+    code = open_table(ann, "mindroll", bots=["uniform"], clock=600, options=SHORT)
+    ann.go(f"/t/{code.upper()}")
+    ann.press("Start")
+    expect(ann.dock).to_have_class(MINE)
+    began, before = monotonic(), left(ann)
+    own_hall.process.send_signal(signal.SIGSTOP)
+    stopped = monotonic()
+    sleep(HANGS)
+    stood = monotonic() - stopped
+    own_hall.process.send_signal(signal.SIGCONT)
+    expect(banner(ann)).to_contain_text(re.compile(r"The hall was away for \d+ seconds\. No clock ran meanwhile\."))
+    after, ran = left(ann), monotonic() - began - stood
+    assert after > before - ran - ROUNDED, "the page counts down as the hall does"
+
+    own_hall.process.send_signal(signal.SIGSTOP)
+    ann.page.evaluate("dispatchEvent(new Event('online'))")  # as when a phone wakes up: the line is put to the test
+    ann.page.clock.run_for(ANSWERED_WITHIN)
+    expect(banner(ann)).to_contain_text("Connection lost")
+    own_hall.process.send_signal(signal.SIGCONT)
+    is_back(ann)
+    answer(ann)
+    ann.forgive(CUT)
+
+
+ROUNDED = 1.5
+"""Seconds: whole ones are shown, and a hall that is stopped has worked until its last tick."""
+ANSWERED_WITHIN = 8000
+"""Milliseconds; a line that is silent for longer is lost."""
+
+
+def left(person: Person) -> int:
+    """Seconds, as the dock shows them."""
+    return int(person.dock.locator(".seconds b").inner_text())
+
+
+@pytest.mark.soak
+def test_players_hardly_notice_that_their_gates_have_died(gated_hall: RunningHall, persons: Persons) -> None:
+    ann, ben = persons(gated_hall.url, "Ann"), persons(gated_hall.url, "Ben")
+    begin(ann, ben)
+    until_asked(ann, ben)
+    question = asked_of(ann)
+    gates = gates_of(gated_hall)
+    for gate in gates:
+        os.kill(gate, signal.SIGKILL)
+    until(ann.page, lambda: len(gates_of(gated_hall)) == 2 and not any(map(is_gate, gates)), "new gates")
+    is_back(ann)
+    is_back(ben)
+    is_asked(ann, question)
+    answer(ann)
+    expect(ben.dock).to_have_class(MINE)
+    for person in (ann, ben):
+        person.forgive(CUT)
+
+
+# The same person again
+
+
+def test_two_tabs_of_one_person_follow_each_other_and_the_link_leads_back_to_the_seat(
     hall: RunningHall, persons: Persons
 ) -> None:
     ann, ben = persons(hall.url, "Ann"), persons(hall.url, "Ben")
     code = begin(ann, ben)
-    asked, other = whose_turn(ann, ben)
+    ann, ben = whose_turn(ann, ben)
+    a_late_click_does_no_harm(ann, ben, code)
+
+    question = asked_of(ben)
+    ben.page.close()
+    expect(ann.page.get_by_text("reconnecting")).to_be_visible()
+    ben.page = ben.new_page()
+    ben.go(f"/t/{code.upper()}")
+    expect(ben.dock).to_have_class(MINE)
+    expect(ann.page.get_by_text("reconnecting")).to_have_count(0)
+    is_asked(ben, question)
+    answer(ben)
+    expect(ann.dock).to_have_class(MINE)
+
+
+def a_late_click_does_no_harm(asked: Person, other: Person, code: str) -> None:
     late = Late(asked.new_page())
     late.page.goto(f"/t/{code.upper()}")
     dock = late.page.locator("section.dock")
@@ -322,7 +360,7 @@ class Late:
 
 def begin(ann: Person, ben: Person) -> str:
     """Both of them play, and one of them is asked to call."""
-    code = open_table(ann, "mindroll", options={"rounds": 1}, seats=2)
+    code = open_table(ann, "mindroll", options=SHORT, seats=2)
     for person in (ann, ben):
         person.go(f"/t/{code.upper()}")
     start_together(ann, ben)

@@ -5,11 +5,10 @@ import re
 from typing import Any
 
 import httpx
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.person import Person, Persons, open_table, until
-from tests.e2e.places import register
+from tests.e2e.places import claim, register
 from tests.server.browser import fresh_name
 from tests.server.kit import RunningHall
 
@@ -38,24 +37,60 @@ def wears(page: Page, look: str) -> None:
     page.wait_for_function("look => (document.documentElement.dataset.look ?? 'hall') === look", arg=look)
 
 
-def test_a_host_thinks_an_evening_out_and_a_visitor_opens_it(hall: RunningHall, persons: Persons) -> None:
-    ann, eve = persons(hall.url, fresh_name()), persons(hall.url, color_scheme="dark")
-    register(ann)
+def test_an_evening_is_thought_out_and_a_visitor_sees_when_it_comes_and_opens_it(
+    hall: RunningHall, persons: Persons
+) -> None:
+    ann, eve = persons(hall.url, **MADRID), persons(hall.url, color_scheme="dark", **NEW_YORK)
+    claim(hall, ann)
+    thinks_an_evening_out(ann)
+    gives_an_evening_of_the_house_a_time(ann)
+    eve.go("/")
+    coming = eve.page.get_by_role("region", name="Tonight and soon")
+    expect(coming.get_by_role("heading", name="Cold faces")).to_be_visible()
+    theirs = coming.get_by_role("article").filter(has_text="Cold faces")
+    expect(theirs).to_contain_text("20:30 in Madrid)")
+    expect(theirs.locator("time")).to_contain_text(re.compile("1[45]:30"))
+    opens_it(eve)
+    ann.go("/")
+    expect(ann.page.locator("#tables-heading").locator("xpath=ancestor::section")).to_contain_text("Frosty evening")
+    eve.page.get_by_role("link", name="Back to the hall").click()
+    wears(eve.page, "hall")
+    opens_one_of_the_house_by_keyboard(eve)
+
+
+def thinks_an_evening_out(ann: Person) -> None:
     ann.go("/nights")
     ann.page.get_by_role("link", name="Plan a theme night").click()
     ann.page.get_by_label("Title", exact=True).fill("Frosty evening")
     ann.page.get_by_label("Words of welcome").fill("Bring a scarf.")
-    ann.page.get_by_role("radio", name="Bluff").check(force=True)
-    ann.page.get_by_role("radio", name="Frost").check(force=True)
-    ann.page.get_by_role("radio", name="only the dice").check(force=True)
+    for choice in ("Bluff", "Frost", "only the dice"):
+        ann.page.get_by_role("radio", name=choice).check(force=True)
     preview = ann.page.get_by_role("region", name="Preview").get_by_role("article")
     expect(preview).to_contain_text("Frosty evening")
     expect(preview).to_have_attribute("data-look", "frost")
     ann.press("Keep this theme")
     expect(ann.page.get_by_role("link", name="Change Frosty evening")).to_be_visible()
 
+
+def gives_an_evening_of_the_house_a_time(administrator: Person) -> None:
+    administrator.page.get_by_role("link", name="Change Cold faces").click()
+    administrator.page.get_by_role("radio", name="every week").check(force=True)
+    expect(administrator.page.get_by_label("Place")).to_have_value("Europe/Madrid")
+    expect(administrator.page.get_by_label("Day of the week")).to_have_value("4")
+    administrator.press("Save changes")
+    coming = administrator.page.get_by_role("region", name="Tonight and soon")
+    theirs = coming.get_by_role("article").filter(has_text="Cold faces")
+    expect(theirs).to_contain_text("20:30")
+    expect(theirs).not_to_contain_text("in Madrid)")
+
+
+def opens_it(eve: Person) -> None:
     eve.go("/nights")
+    expect(eve.page.get_by_role("button", name="Open Frosty evening")).to_be_visible()
     expect(eve.page.get_by_role("link", name="Change Frosty evening")).to_have_count(0)
+    expect(eve.page.get_by_label("Address of the calendar")).to_have_value(f"{eve.url}/api/nights.ics")
+    subscribe = eve.page.get_by_role("link", name="Subscribe")
+    expect(subscribe).to_have_attribute("href", f"{eve.url}/api/nights.ics".replace("http", "webcal", 1))
     eve.press("Open Frosty evening")
     eve.press("Open it as")
     welcome = eve.page.get_by_role("region", name="Theme night")
@@ -64,35 +99,32 @@ def test_a_host_thinks_an_evening_out_and_a_visitor_opens_it(hall: RunningHall, 
     wears(eve.page, "frost")
     felt = "getComputedStyle(document.documentElement).getPropertyValue('--felt').trim()"
     until(eve.page, lambda: eve.page.evaluate(felt) == "#1a2331", "the felt of a frosty evening")
-    ann.go("/")
-    expect(ann.page.locator("#tables-heading").locator("xpath=ancestor::section")).to_contain_text("Frosty evening")
-    eve.page.get_by_role("link", name="Back to the hall").click()
-    wears(eve.page, "hall")
 
 
-def test_what_comes_is_shown_in_your_own_time_and_in_that_of_the_place(hall: RunningHall, persons: Persons) -> None:
-    ann, eve = persons(hall.url, fresh_name(), **MADRID), persons(hall.url, **NEW_YORK)
-    register(ann)
-    ann.go("/night")
-    ann.page.get_by_label("Title", exact=True).fill("Friday in Madrid")
-    ann.page.get_by_role("radio", name="every week").check(force=True)
-    expect(ann.page.get_by_label("Place")).to_have_value("Europe/Madrid")
-    expect(ann.page.get_by_label("Day of the week")).to_have_value("4")
-    ann.press("Keep this theme")
-    mine = ann.page.get_by_role("article").filter(has_text="Friday in Madrid")
-    expect(mine).to_contain_text("20:30")
-    expect(mine).not_to_contain_text("in Madrid)")
-    eve.go("/")
-    theirs = eve.page.get_by_role("article").filter(has_text="Friday in Madrid")
-    expect(theirs).to_contain_text("20:30 in Madrid)")
-    expect(theirs.locator("time")).to_contain_text(re.compile("1[45]:30"))
+def opens_one_of_the_house_by_keyboard(eve: Person) -> None:
+    """From the list of the hall, which is the same component at `/nights`."""
+    wanted = eve.page.get_by_role("button", name="Open Three dice by lantern light")
+    expect(wanted).to_be_visible()
+    for _ in range(100):
+        eve.page.keyboard.press("Tab")
+        if wanted.evaluate("each => each === document.activeElement"):
+            break
+    eve.page.keyboard.press("Enter")
+    expect(eve.page.get_by_role("heading", name="Three dice by lantern light")).to_be_visible()
+    wears(eve.page, "lantern")
 
 
-def test_a_shared_link_fills_the_form_and_themes_are_changed_and_removed(hall: RunningHall, persons: Persons) -> None:
+def test_a_tournament_is_saved_as_chosen_and_themes_are_shared_changed_and_removed(
+    hall: RunningHall, persons: Persons
+) -> None:
     ann, ben = persons(hall.url, fresh_name()), persons(hall.url, fresh_name())
     for host in (ann, ben):
         register(host)
     keep(ann, title="To be shared", look="garden", tournament={"type": "series", "games": 3})
+    saves_a_tournament(ann)
+    ben.go("/nights")
+    expect(ben.page.get_by_role("article").filter(has_text="Duplicate Friday")).to_contain_text("by link only")
+
     ann.go("/nights")
     mine = ann.page.get_by_role("listitem").filter(has_text="To be shared")
     mine.get_by_text("Share this theme").click()
@@ -111,9 +143,8 @@ def test_a_shared_link_fills_the_form_and_themes_are_changed_and_removed(hall: R
     expect(changed).to_have_count(0)
 
 
-def test_a_tournament_is_saved_with_all_that_its_host_chooses(hall: RunningHall, persons: Persons) -> None:
-    ann, eve = persons(hall.url, fresh_name()), persons(hall.url)
-    register(ann)
+def saves_a_tournament(ann: Person) -> None:
+    """With all that its host can choose."""
     ann.go("/night")
     ann.page.get_by_label("Title", exact=True).fill("Duplicate Friday")
     for choice in ("Bluff", "Swiss tournament", "every week", "people with the link", "points of all members"):
@@ -124,7 +155,7 @@ def test_a_tournament_is_saved_with_all_that_its_host_chooses(hall: RunningHall,
     ann.press("Keep this theme")
     mine = ann.page.get_by_role("listitem").filter(has_text="Duplicate Friday")
     expect(mine).to_be_visible()
-    [kept] = [each for each in httpx.get(f"{hall.url}/api/nights").json()["nights"] if each["yours"] is False
+    [kept] = [each for each in httpx.get(f"{ann.url}/api/nights").json()["nights"] if each["yours"] is False
               and each["theme"]["title"] == "Duplicate Friday"]  # fmt: skip
     assert kept["theme"]["terms"] == {
         "least": 3, "most": 16, "open": False, "bots": False, "between": 30, "duplicate": True,
@@ -133,21 +164,6 @@ def test_a_tournament_is_saved_with_all_that_its_host_chooses(hall: RunningHall,
     mine.get_by_role("link", name="Change").click()
     expect(ann.page.get_by_role("switch", name="Bots may enter")).not_to_be_checked()
     expect(ann.page.get_by_role("radio", name="people with the link")).to_be_checked()
-    eve.go("/nights")
-    expect(eve.page.get_by_role("article").filter(has_text="Duplicate Friday")).to_contain_text("by link only")
-
-
-def test_an_administrator_gives_an_evening_of_the_house_a_time(
-    own_hall: RunningHall, administrator: Person, persons: Persons
-) -> None:
-    administrator.go("/nights")
-    administrator.page.get_by_role("link", name="Change Cold faces").click()
-    administrator.page.get_by_role("radio", name="every week").check(force=True)
-    administrator.press("Save changes")
-    eve = persons(own_hall.url)
-    eve.go("/")
-    coming = eve.page.get_by_role("region", name="Tonight and soon")
-    expect(coming.get_by_role("heading", name="Cold faces")).to_be_visible()
 
 
 def test_reminders_are_given_once_when_an_evening_begins(hall: RunningHall, persons: Persons) -> None:
@@ -185,26 +201,3 @@ def test_reminders_are_given_once_when_an_evening_begins(hall: RunningHall, pers
     assert json.loads(eve.page.evaluate("localStorage['dicehall-reminders']"))["told"].keys() == {key}
     expect(eve.page.get_by_text("Remember me begins now.")).to_have_count(0)
     assert eve.page.evaluate("window.noted") == []
-
-
-@pytest.mark.parametrize("path", ["/", "/nights"])
-def test_an_evening_of_the_house_opens_by_keyboard(hall: RunningHall, persons: Persons, path: str) -> None:
-    ann = persons(hall.url, fresh_name())
-    ann.go(path)
-    wanted = ann.page.get_by_role("button", name="Open Three dice by lantern light")
-    expect(wanted).to_be_visible()
-    for _ in range(100):
-        ann.page.keyboard.press("Tab")
-        if wanted.evaluate("each => each === document.activeElement"):
-            break
-    ann.page.keyboard.press("Enter")
-    expect(ann.page.get_by_role("heading", name="Three dice by lantern light")).to_be_visible()
-    wears(ann.page, "lantern")
-
-
-def test_the_calendar_can_be_subscribed_to(hall: RunningHall, persons: Persons) -> None:
-    eve = persons(hall.url)
-    eve.go("/nights")
-    expect(eve.page.get_by_label("Address of the calendar")).to_have_value(f"{hall.url}/api/nights.ics")
-    subscribe = eve.page.get_by_role("link", name="Subscribe")
-    expect(subscribe).to_have_attribute("href", f"{hall.url}/api/nights.ics".replace("http", "webcal", 1))

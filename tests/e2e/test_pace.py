@@ -3,10 +3,9 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.person import Person, Persons, open_table, play_to_the_end, start_together, until
+from tests.e2e.person import Person, Persons, open_table, start_together, until
 from tests.server.kit import RunningHall
 
 FULL = {"telling": "full"}
@@ -31,22 +30,13 @@ HIDE = """(() => {
 })()"""
 """No browser hides a tab by itself."""
 
-COUNT_CONTEXTS = """
-  window.contexts = 0;
-  window.AudioContext = class extends AudioContext {
-    constructor(...given) {
-      super(...given);
-      window.contexts++;
-    }
-  };
-"""
-
 NOTE_SOUNDS = """
-  window.noted = { sounds: 0, buzzes: [] };
+  window.noted = { contexts: 0, sounds: 0, buzzes: [] };
   window.AudioContext = class extends AudioContext {
     constructor(...given) {
       super(...given);
       window.audio = this;
+      window.noted.contexts++;
     }
   };
   const start = AudioBufferSourceNode.prototype.start;
@@ -59,8 +49,6 @@ NOTE_SOUNDS = """
 
 REVEAL = ["revealed", "turn", "breath", "turn", "verdict", "cost"]
 """How a duel of two is told in MindRoll."""
-MOST_STEPS = 20_000
-"""Here the dice take their time."""
 BUZZ = 60
 """Milliseconds that a phone buzzes."""
 HURRIED = 400
@@ -92,11 +80,17 @@ def is_told(person: Person) -> None:
 def test_the_last_throw_is_seen_before_the_result(hall: RunningHall, persons: Persons) -> None:
     ann = persons(hall.url, "Ann", preferences=FULL, reduced_motion="no-preference")
     ann.page.add_init_script(NOTE_CUES)
+    ann.page.clock.install()
     code = open_table(ann, "peril", options={"starting_lives": 1}, bots=["normal"], seats=2)
     ann.go(f"/t/{code.upper()}")
     ann.press("Start")
-    play_to_the_end(ann, most=MOST_STEPS)
 
+    def is_over() -> bool:
+        if not ann.step():
+            pass_time(ann, 1)
+        return ann.is_over
+
+    until(ann.page, is_over, "the result")
     told = [each["cue"] for each in ann.page.evaluate("window.cues") if not each["ended"]]
     last = max(at for at, cue in enumerate(told) if cue == "throw")
     assert told[last : last + 4] == ["throw", "lies", "breath", "verdict"]
@@ -106,22 +100,20 @@ def test_the_last_throw_is_seen_before_the_result(hall: RunningHall, persons: Pe
 # A duel
 
 
-@pytest.fixture
-def duel(hall: RunningHall, persons: Persons, request: pytest.FixtureRequest) -> tuple[Person, Person]:
-    """Ann is asked to reveal or to call, and from now on her time stands still; Ben only wants results."""
-    given = getattr(request, "param", {})
-    ann = persons(hall.url, "Ann", preferences=given.get("preferences", FULL))
-    ben = persons(hall.url, "Ben", **given.get("ben", {}))
+def begin_duel(hall: RunningHall, persons: Persons, rounds: int) -> tuple[Person, Person]:
+    """Everything is told to both of them, and only to Ben with all that moves. From now on their time stands still."""
+    ann = persons(hall.url, "Ann", preferences=FULL)
+    ben = persons(hall.url, "Ben", preferences=FULL, reduced_motion="no-preference")
     for person in (ann, ben):
         person.page.add_init_script(NOTE_CUES)
         person.page.add_init_script(HIDE)
         person.page.clock.install()
-    code = open_table(ann, "mindroll", options={"rounds": given.get("rounds", 2)}, seats=2)
+    code = open_table(ann, "mindroll", options={"rounds": rounds}, seats=2)
     for person in (ann, ben):
         person.go(f"/t/{code.upper()}")
     start_together(ann, ben)
-    come_to_a_reveal(ann, ben)
-    stop_clocks(ann, ben)
+    for person in (ann, ben):
+        person.page.clock.pause_at(person.page.evaluate("Date.now()") + 1000)
     return ann, ben
 
 
@@ -130,29 +122,36 @@ def may_reveal(person: Person) -> bool:
 
 
 def come_to_a_reveal(ann: Person, ben: Person) -> None:
-    """Both of them call until it is Ann who can reveal."""
+    """Both of them call until it is Ann who can reveal, and everything before is told."""
 
     def called() -> bool:
         for person in (ann, ben):
+            pass_time(person, 1)
             if not may_reveal(ann):
                 person.press_if_there(person.page.locator("section.dock.mine[aria-busy=false] button.go:visible"))
         return may_reveal(ann)
 
     until(ann.page, called, "a reveal of Ann")
-    is_told(ann)
+    for person in (ann, ben):
+        comes_to_now(person)
+        person.page.evaluate("window.cues = []")
     expect(ben.dock).to_have_attribute("data-state", "waiting")
 
 
-def stop_clocks(*people: Person) -> None:
-    """From now on, nothing goes on by itself."""
-    for person in people:
-        person.page.clock.pause_at(person.page.evaluate("Date.now()") + 1000)
+def comes_to_now(person: Person) -> None:
+    def is_now() -> bool:
+        pass_time(person, 1)
+        return person.page.locator("[data-state=telling]").count() == 0
+
+    until(person.page, is_now, "the end of what is told")
 
 
-def pass_time(person: Person, seconds: int = 3) -> None:
-    """Longer than any beat. In small steps, or the page takes the hall for silent."""
-    for _ in range(seconds):
-        person.page.clock.run_for(1000)
+def pass_time(person: Person, seconds: float = 3) -> None:
+    """Longer than any beat. The hall has its word in each second, or the page takes it for silent."""
+    whole, rest = divmod(round(seconds * 1000), 1000)
+    for step in [1000] * whole + [rest] * (rest > 0):
+        person.page.clock.run_for(step)
+        person.page.evaluate("dicehall.ask({ type: 'ping' })")
 
 
 def come_to_the_result(person: Person) -> None:
@@ -170,8 +169,40 @@ def reveal(person: Person) -> None:
     is_at(person, "revealed")
 
 
-def test_a_tap_shows_the_next_beat_and_two_quick_ones_show_everything(duel: tuple[Person, Person]) -> None:
-    ann, _ = duel
+def test_every_beat_has_its_time_and_a_tap_or_space_shows_the_next_and_two_quick_ones_everything(
+    hall: RunningHall, persons: Persons
+) -> None:
+    ann, ben = begin_duel(hall, persons, rounds=5)
+    reduced_motion_keeps_every_beat_and_its_time(ann, ben)
+    come_to_a_reveal(ann, ben)
+    taps(ann)
+    come_to_a_reveal(ann, ben)
+    presses_space(ann)
+    come_to_a_reveal(ann, ben)
+    wants_results_only(ann)
+
+
+def reduced_motion_keeps_every_beat_and_its_time(ann: Person, ben: Person) -> None:
+    """Both clocks go on by the same steps, so both pages must show the same at each of them."""
+    come_to_a_reveal(ann, ben)
+    assert [person.page.evaluate("document.documentElement.dataset.motion") for person in (ann, ben)] == [
+        "less",
+        "full",
+    ]
+    reveal(ann)
+    is_at(ben, "revealed")
+    for _ in range(100):
+        if all(person.page.locator("[data-state=telling]").count() == 0 for person in (ann, ben)):
+            break
+        for person in (ann, ben):
+            pass_time(person, 0.1)
+        assert stage(ann).get_attribute("data-cue") == stage(ben).get_attribute("data-cue")
+    for person in (ann, ben):
+        at = cues(person).index("revealed")
+        assert cues(person)[at : at + len(REVEAL)] == REVEAL
+
+
+def taps(ann: Person) -> None:
     reveal(ann)
     for cue in REVEAL[1:]:
         stage(ann).click()
@@ -185,8 +216,7 @@ def test_a_tap_shows_the_next_beat_and_two_quick_ones_show_everything(duel: tupl
     assert cues(ann)[-1] in ("verdict", "cost")
 
 
-def test_space_does_the_same(duel: tuple[Person, Person]) -> None:
-    ann, _ = duel
+def presses_space(ann: Person) -> None:
     reveal(ann)
     ann.page.keyboard.press("Space")
     is_at(ann, "turn")
@@ -200,15 +230,15 @@ def test_space_does_the_same(duel: tuple[Person, Person]) -> None:
     assert "verdict" not in cues(ann)
 
 
-def test_who_wants_results_only_says_so_in_the_menu_and_is_remembered(duel: tuple[Person, Person]) -> None:
-    ann, _ = duel
+def wants_results_only(ann: Person) -> None:
+    """Says so in the menu, and that is remembered."""
     wanted = ann.page.get_by_role("group", name="How much is shown")
     ann.press("Host this table")
     expect(wanted.get_by_role("radio", name="Everything")).to_be_checked()
     wanted.get_by_text("Results only", exact=True).click()
     ann.press("Close")
     ann.dock.get_by_role("button", name="Reveal", exact=True).click()
-    expect(ann.page.get_by_text("Round 2").first).to_be_visible()
+    expect(ann.page.get_by_text("Round 5").first).to_be_visible()
     is_told(ann)
     assert not set(cues(ann)) & set(REVEAL)
 
@@ -217,31 +247,42 @@ def test_who_wants_results_only_says_so_in_the_menu_and_is_remembered(duel: tupl
     expect(wanted.get_by_role("radio", name="Results only")).to_be_checked()
 
 
-@pytest.mark.parametrize("duel", [{"ben": {"preferences": FULL, "reduced_motion": "no-preference"}}], indirect=True)
-def test_reduced_motion_keeps_every_beat_and_its_time(duel: tuple[Person, Person]) -> None:
-    """Both clocks go on by the same steps, so both pages must show the same at each of them."""
-    ann, ben = duel
-    assert [person.page.evaluate("document.documentElement.dataset.motion") for person in duel] == ["less", "full"]
-    reveal(ann)
-    is_at(ben, "revealed")
-    for _ in range(100):
-        if all(person.page.locator("[data-state=telling]").count() == 0 for person in duel):
-            break
-        for person in duel:
-            person.page.clock.run_for(100)
-        assert stage(ann).get_attribute("data-cue") == stage(ben).get_attribute("data-cue")
-    for person in duel:
-        at = cues(person).index("revealed")
-        assert cues(person)[at : at + len(REVEAL)] == REVEAL
-
-
 # A tab that nobody looks at
 
 
-@pytest.fixture
-def away(duel: tuple[Person, Person]) -> Person:
+# Each is a match of one round: to someone who is asked after it, the page says so at once.
+
+
+def test_who_was_away_can_see_it_all(hall: RunningHall, persons: Persons) -> None:
+    ann, ben = begin_duel(hall, persons, rounds=1)
+    come_to_a_reveal(ann, ben)
+    is_away_meanwhile(ann, ben)
+    ben.press("Show me")
+    is_at(ben, "revealed")
+    come_to_the_result(ben)
+    at = cues(ben).index("revealed")
+    assert cues(ben)[at:] == [*REVEAL, "won"]
+
+
+def test_who_was_away_can_jump_to_now(hall: RunningHall, persons: Persons) -> None:
+    ann, ben = begin_duel(hall, persons, rounds=1)
+    come_to_a_reveal(ann, ben)
+    is_away_meanwhile(ann, ben)
+    ben.press("Jump to now")
+    expect(ben.page.locator("section.result")).to_be_visible()
+    assert not set(cues(ben)) & set(REVEAL)
+
+
+def test_who_was_away_for_a_moment_sees_the_rest_of_it(hall: RunningHall, persons: Persons) -> None:
+    ann, ben = begin_duel(hall, persons, rounds=1)
+    come_to_a_reveal(ann, ben)
+    is_away_for_a_moment(ann, ben)
+    come_to_the_result(ben)
+    assert cues(ben)[-2:] == ["cost", "won"]
+
+
+def is_away_meanwhile(ann: Person, ben: Person) -> None:
     """Ben was away while Ann has revealed, and comes back."""
-    ann, ben = duel
     ben.page.evaluate("hide(true)")
     reveal(ann)
     until(ben.page, lambda: ben.version >= ann.version, "what Ann has done")
@@ -250,32 +291,10 @@ def away(duel: tuple[Person, Person]) -> Person:
     ben.page.evaluate("hide(false)")
     expect(ben.dock.get_by_role("heading", name="You were away")).to_be_visible()
     ben.page.clock.run_for(HURRIED)
-    return ben
 
 
-LAST_ROUND = pytest.mark.parametrize("duel", [{"rounds": 1, "ben": {"preferences": FULL}}], indirect=True)
-"""Nothing is asked of Ben after it: to someone who is asked, the page says so at once."""
-
-
-@LAST_ROUND
-def test_who_was_away_can_see_it_all(away: Person) -> None:
-    away.press("Show me")
-    is_at(away, "revealed")
-    come_to_the_result(away)
-    at = cues(away).index("revealed")
-    assert cues(away)[at:] == [*REVEAL, "won"]
-
-
-@LAST_ROUND
-def test_who_was_away_can_jump_to_now(away: Person) -> None:
-    away.press("Jump to now")
-    expect(away.page.locator("section.result")).to_be_visible()
-    assert not set(cues(away)) & set(REVEAL)
-
-
-@LAST_ROUND
-def test_who_was_away_for_a_moment_sees_the_rest_of_it(duel: tuple[Person, Person]) -> None:
-    ann, ben = duel
+def is_away_for_a_moment(ann: Person, ben: Person) -> None:
+    """He sees the rest of it."""
     reveal(ann)
     is_at(ben, "revealed")
     for cue in REVEAL[1 : REVEAL.index("verdict") + 1]:
@@ -286,39 +305,25 @@ def test_who_was_away_for_a_moment_sees_the_rest_of_it(duel: tuple[Person, Perso
     pass_time(ben)
     is_at(ben, "verdict")
     ben.page.evaluate("hide(false)")
-    come_to_the_result(ben)
-    assert cues(ben)[-2:] == ["cost", "won"]
 
 
 # Sound
 
 
-@pytest.mark.parametrize(("preferences", "contexts"), [({}, 1), ({"sound": False}, 0)], ids=["as usual", "off"])
-def test_sound_begins_with_the_first_tap_unless_it_is_off(
-    hall: RunningHall, persons: Persons, preferences: dict[str, Any], contexts: int
+def test_sound_begins_with_the_first_tap_unless_it_is_off_and_my_turn_is_heard_and_felt_once_where_i_look(
+    hall: RunningHall, persons: Persons
 ) -> None:
-    ann = persons(hall.url, "Ann", preferences=preferences)
-    ann.page.add_init_script(COUNT_CONTEXTS)
-    code = open_table(ann, "peril", bots=["normal"], seats=2)
-    ann.go(f"/t/{code.upper()}")
-    start = ann.page.get_by_role("button", name="Start", exact=True)
-    expect(start).to_be_visible()
-    assert ann.page.evaluate("window.contexts") == 0
-    start.click()
-    expect(ann.board).to_be_visible()
-    assert ann.page.evaluate("window.contexts") == contexts
-    stage(ann).click()
-    assert ann.page.evaluate("window.contexts") == contexts
-
-
-def test_my_turn_is_heard_and_felt_once_and_not_while_nobody_looks(hall: RunningHall, persons: Persons) -> None:
     ann, ben = persons(hall.url, "Ann", preferences={}), persons(hall.url, "Ben", preferences={})
+    eve = persons(hall.url, "Eve", preferences={"sound": False})
     code = open_table(ann, "bluff", seats=2, clock=600)
-    for person in (ann, ben):
+    for person in (ann, ben, eve):
         person.page.add_init_script(NOTE_SOUNDS)
         person.page.add_init_script(HIDE)
         person.go(f"/t/{code.upper()}")
-        person.page.mouse.click(8, 400)  # the first tap, beside everything
+        assert noted(person)["contexts"] == 0
+        for _ in range(2):
+            person.page.mouse.click(8, 400)  # beside everything
+    for person in (ann, ben):
         person.page.wait_for_function("() => window.audio?.state === 'running'")
     start_together(ann, ben)
     asked = until(ann.page, lambda: [each for each in (ann, ben) if noted(each)["buzzes"]], "a turn that is felt")[0]
@@ -337,6 +342,7 @@ def test_my_turn_is_heard_and_felt_once_and_not_while_nobody_looks(hall: Running
     until(other.page, lambda: noted(other)["sounds"] > before["sounds"], "a turn that is looked at")
     assert noted(asked)["buzzes"] == [BUZZ, BUZZ]
     assert noted(other)["buzzes"] == [BUZZ]
+    assert [noted(person)["contexts"] for person in (ann, ben, eve)] == [1, 1, 0]
 
 
 def answer_for(person: Person) -> None:

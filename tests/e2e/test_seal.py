@@ -14,10 +14,11 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.e2e.person import Person, Persons, open_table, play_to_the_end, start_together
+from tests.e2e.person import Person, Persons, aside, open_table, start_together
 from tests.e2e.test_accessible import AXE, OVERFLOW, violations
+from tests.e2e.test_hosting import finish_apart
 from tests.server.browser import fresh_name
-from tests.server.kit import RunningHall
+from tests.server.kit import SHORT, RunningHall
 
 HEADING = "Were the dice fair?"
 RECORDS = "**/api/tables/*/games/*"
@@ -37,19 +38,21 @@ IN_NAMESPACE = (
 )
 
 
-@pytest.fixture
-def two(hall: RunningHall, persons: Persons) -> tuple[Person, Person]:
-    phone = {"viewport": {"width": 390, "height": 844}}
-    return persons(hall.url, fresh_name(), **phone), persons(hall.url, fresh_name())
+PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
 def play(host: Person, guest: Person) -> str:
-    code = open_table(host, "mindroll", seats=2, options={"rounds": 1})
+    """They sit down and see the end; the moves are made in other windows."""
+    code = open_table(host, "mindroll", seats=2, options=SHORT)
     for person in (host, guest):
         person.go(f"/t/{code.upper()}")
     start_together(host, guest)
-    play_to_the_end(host, guest)
+    play_on(code, host, guest)
     return code
+
+
+def play_on(code: str, *people: Person) -> None:
+    aside(finish_apart(people[0].url, code, *(person.cookie for person in people)))
 
 
 def seal(person: Person, name: str) -> Locator:
@@ -127,57 +130,25 @@ CHANGES: dict[str, Callable[[list[dict[str, Any]]], None]] = {
 }
 
 
-def test_players_see_that_their_dice_were_checked_and_a_latecomer_what_could_not_be(
-    hall: RunningHall, persons: Persons, two: tuple[Person, Person]
+def test_players_see_that_their_dice_were_checked_and_a_changed_record_breaks_the_seal(
+    hall: RunningHall, persons: Persons
 ) -> None:
-    host, guest = two
+    host, guest = persons(hall.url, fresh_name(), **PHONE), persons(hall.url, fresh_name())
     code = play(host, guest)
     host.page.reload()  # what was seen before the game is not forgotten
-    for person in two:
-        sheet = opened(person, "Dice checked")
-        for sentence in (
-            "all 64 digits of its commitment match",
-            "The secret that the hall revealed is the one",
-            "Your own seed was mixed into the dice.",
-            "follow from the secret and the seeds.",
-            "Nothing in the record was changed",
-            "The hall signed its commitment",
-            "The game is in the hall’s public log",
-        ):
-            expect(told(sheet, "Holds").filter(has_text=sentence)).to_be_visible()
-        expect(told(sheet, "Does not hold")).to_have_count(0)
-    eve = persons(hall.url, fresh_name())
-    eve.go(f"/t/{code.upper()}")
-    sheet = opened(eve, "Dice partly checked")
-    expect(told(sheet, "Not checked").filter(has_text="You were not here at the start.")).to_be_visible()
-    expect(told(sheet, "Not checked").filter(has_text="You did not play")).to_be_visible()
-    expect(told(sheet, "Holds").filter(has_text="follow from the secret and the seeds.")).to_be_visible()
-
-
-def test_a_record_that_was_changed_on_the_way_breaks_the_seal_and_the_next_game_is_checked_too(
-    two: tuple[Person, Person],
-) -> None:
-    host, guest = two
-    code = play(host, guest)
-    for reason, change in CHANGES.items():
-        on_the_way(host, change)
-        host.page.reload()
-        sheet = opened(host, "Dice check failed")
-        expect(told(sheet, "Does not hold").filter(has_text=reason)).to_be_visible()
-        host.page.unroute(RECORDS)
-    kept = evidence(host, sheet)
-    kept.pop("at")
-    assert kept["record"].startswith('{"game":"mindroll"')
-    assert kept["seen"]["started"]["commit"] == kept["seen"]["commit"]
-    assert any(check["outcome"] == "failed" for check in kept["checks"])
+    for person in (host, guest):
+        sees_that_all_holds(person)
+        person.press("Close")
+    a_latecomer_sees_what_could_not_be_checked(persons(hall.url, fresh_name()), code)
+    kept = breaks_the_seal(host)
     host.page.reload()
-    for person in two:
+    for person in (host, guest):
         seal(person, "Dice checked")
         person.press("Play again")
-    for person in two:
+    for person in (host, guest):
         expect(person.page.locator("section.result")).to_have_count(0)
         expect(person.board).to_be_visible()
-    play_to_the_end(host, guest)
+    play_on(code, host, guest)
     expect(
         told(opened(host, "Dice checked"), "Holds").filter(has_text="the same key as in earlier games")
     ).to_be_visible()
@@ -190,10 +161,53 @@ def test_a_record_that_was_changed_on_the_way_breaks_the_seal_and_the_next_game_
     expect(host.page.get_by_text("Your browser keeps what it saw")).to_have_count(0)
 
 
-def test_the_seal_is_for_keyboards_readers_and_small_screens(two: tuple[Person, Person]) -> None:
-    host, guest = two
+def sees_that_all_holds(person: Person) -> None:
+    sheet = opened(person, "Dice checked")
+    for sentence in (
+        "all 64 digits of its commitment match",
+        "The secret that the hall revealed is the one",
+        "Your own seed was mixed into the dice.",
+        "follow from the secret and the seeds.",
+        "Nothing in the record was changed",
+        "The hall signed its commitment",
+        "The game is in the hall’s public log",
+    ):
+        expect(told(sheet, "Holds").filter(has_text=sentence)).to_be_visible()
+    expect(told(sheet, "Does not hold")).to_have_count(0)
+
+
+def a_latecomer_sees_what_could_not_be_checked(eve: Person, code: str) -> None:
+    eve.go(f"/t/{code.upper()}")
+    sheet = opened(eve, "Dice partly checked")
+    expect(told(sheet, "Not checked").filter(has_text="You were not here at the start.")).to_be_visible()
+    expect(told(sheet, "Not checked").filter(has_text="You did not play")).to_be_visible()
+    expect(told(sheet, "Holds").filter(has_text="follow from the secret and the seeds.")).to_be_visible()
+
+
+def breaks_the_seal(host: Person) -> dict[str, Any]:
+    """Whatever is changed on the way; returns the evidence."""
+    for reason, change in CHANGES.items():
+        on_the_way(host, change)
+        host.page.reload()
+        sheet = opened(host, "Dice check failed")
+        expect(told(sheet, "Does not hold").filter(has_text=reason)).to_be_visible()
+        host.page.unroute(RECORDS)
+    kept = evidence(host, sheet)
+    kept.pop("at")
+    assert kept["record"].startswith('{"game":"mindroll"')
+    assert kept["seen"]["started"]["commit"] == kept["seen"]["commit"]
+    assert any(check["outcome"] == "failed" for check in kept["checks"])
+    return kept
+
+
+def test_the_seal_is_for_keyboards_readers_and_small_screens(hall: RunningHall, persons: Persons) -> None:
+    host = persons(hall.url, fresh_name(), **PHONE)
     host.page.route(RECORDS, lambda route: route.fulfill(status=404, body=""))
-    play(host, guest)
+    code = open_table(host, "mindroll", bots=["normal"], seats=2, options=SHORT)
+    host.go(f"/t/{code.upper()}")
+    host.press("Start")
+    expect(host.board).to_be_visible()
+    play_on(code, host)
     sheet = opened(host, "Dice not checked")
     host.page.unroute(RECORDS)
     host.page.route(CHECKER, lambda route: route.abort())  # the thread that checks cannot be had either
@@ -207,24 +221,31 @@ def test_the_seal_is_for_keyboards_readers_and_small_screens(two: tuple[Person, 
     host.page.keyboard.press("Escape")
     host.forgive("404")
     host.forgive("ERR_FAILED")
-    for person, name, shape in ((guest, "Dice checked", "desktop"), (host, "Dice check failed", "phone")):
-        page = person.page
-        button = seal(person, name)
-        picture(person, f"result-{shape}")
-        button.focus()
-        page.keyboard.press("Enter")
-        sheet = page.get_by_role("dialog", name=HEADING)
-        expect(sheet).to_be_visible()
-        picture(person, f"sheet-{shape}")
-        page.evaluate(AXE)
-        assert violations(page, "dark") == []
-        assert violations(page, "light") == []
-        for width, height, size in ((320, 640, "100%"), (390, 844, "200%"), (844, 390, "100%")):
-            page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(OVERFLOW, size) == []
-        page.keyboard.press("Escape")
-        expect(sheet).to_be_hidden()
-        expect(button).to_be_focused()
+    is_for_everyone(host, "Dice check failed", "phone")
+    host.page.unroute(RECORDS)
+    host.page.reload()
+    host.page.set_viewport_size({"width": 1280, "height": 800})
+    is_for_everyone(host, "Dice checked", "desktop")
+
+
+def is_for_everyone(person: Person, name: str, shape: str) -> None:
+    page = person.page
+    button = seal(person, name)
+    picture(person, f"result-{shape}")
+    button.focus()
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog", name=HEADING)
+    expect(sheet).to_be_visible()
+    picture(person, f"sheet-{shape}")
+    page.evaluate(AXE)
+    assert violations(page, "dark") == []
+    assert violations(page, "light") == []
+    for width, height, size in ((320, 640, "100%"), (390, 844, "200%"), (844, 390, "100%")):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OVERFLOW, size) == []
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(button).to_be_focused()
 
 
 def test_dice_are_checked_where_a_browser_cannot_hash_by_itself(tmp_path: Path) -> None:

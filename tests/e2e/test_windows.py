@@ -1,6 +1,5 @@
 """Several windows of one browser, and one browser for several people."""
 
-import signal
 from pathlib import Path
 
 import httpx
@@ -22,12 +21,20 @@ def has_secret(person: Person) -> bool:
     return bool(person.page.evaluate(known)) or SECRET.lower() in person.page.inner_text("body").lower()
 
 
-def test_who_is_logged_out_in_another_window_leaves_no_secret_on_the_screen(
+def test_a_table_is_left_and_found_again_and_who_is_logged_out_elsewhere_leaves_no_secret_on_the_screen(
     hall: RunningHall, persons: Persons
 ) -> None:
     ann = persons(hall.url, "Ann of the windows")  # an account keeps its name to itself, and others here are called Ann
     register(ann)
-    ann.go(f"/t/{begin(ann, 'mindroll').upper()}")
+    code = begin(ann, "mindroll").upper()
+    leaves_before_the_board_has_come(ann, code)
+    ann.go(f"/t/{code}")
+    ann.dock.wait_for()
+    ann.page.get_by_role("link", name="Back to the hall").click()
+    back = ann.page.get_by_role("link", name=f"at MindRoll, table {code}")
+    expect(back).to_be_visible()
+    ann.go("/")  # the page is opened again
+    back.click()
     ann.dock.wait_for()
     assert has_secret(ann)
     httpx.delete(f"{hall.url}/api/sessions", headers={"Cookie": ann.cookie}).raise_for_status()
@@ -36,55 +43,40 @@ def test_who_is_logged_out_in_another_window_leaves_no_secret_on_the_screen(
     ann.forgive(HANGING)
 
 
-def test_two_windows_of_nobody_become_one_guest(hall: RunningHall, persons: Persons) -> None:
-    one = persons(hall.url)
-    one.go("/account")
-    other = one.new_page()
-    other.goto("/account")
-    one.page.get_by_label("Name").first.fill("Twin")
-    one.press("Play as a guest")
-    for page in (one.page, other):
-        expect(page.get_by_role("heading", name="Twin", exact=True)).to_be_visible()
-
-
-def test_a_seat_is_found_again_from_the_hall(hall: RunningHall, persons: Persons) -> None:
-    ann = persons(hall.url, "Ann")
-    code = begin(ann, "bluff").upper()
+def leaves_before_the_board_has_come(ann: Person, code: str) -> None:
+    """Which leaves no warning in the console."""
+    held: list[Route] = []
+    ann.page.route("**/assets/mindroll-*.js", lambda route: held.append(route))  # noqa: PLW0108, a builtin is no handler
     ann.go(f"/t/{code}")
-    ann.dock.wait_for()
-    ann.page.get_by_role("link", name="Back to the hall").click()
-    back = ann.page.get_by_role("link", name=f"at Bluff, table {code}")
-    expect(back).to_be_visible()
-    ann.go("/")  # the page is opened again
-    back.click()
-    ann.dock.wait_for()
+    until(ann.page, lambda: held, "the request for the board")
+    ann.page.evaluate("dicehall.unwatch(location.pathname.slice(3))")
+    for route in held:
+        route.continue_()
+    ann.page.unroute("**/assets/mindroll-*.js")
+    ann.page.wait_for_load_state("networkidle")
 
 
-def test_a_hall_that_hangs_is_noticed_and_found_again(own_hall: RunningHall, persons: Persons) -> None:
-    ann = persons(own_hall.url, "Ann")
-    ann.go("/")
-    ann.page.wait_for_function("() => dicehall.line === 'open'")
-    own_hall.process.send_signal(signal.SIGSTOP)
-    ann.page.evaluate("dispatchEvent(new Event('online'))")  # as when a phone wakes up: the line is put to the test
-    expect(ann.page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
-    own_hall.process.send_signal(signal.SIGCONT)
-    ann.page.wait_for_function("() => dicehall.line === 'open'")
-    ann.forgive(HANGING)
-
-
-def test_a_window_too_many_says_so_and_opens_when_another_is_closed(tmp_path: Path, persons: Persons) -> None:
-    with RunningHall(tmp_path / "data", limits=(*ROOMY, "sockets_per_person=1")) as hall:
-        ann = persons(hall.url, "Ann")
-        ann.go("/")
-        ann.page.wait_for_function("() => dicehall.line === 'open'")
-        other = ann.new_page()
-        other.goto("/")
-        told = "You can’t connect right now. At most 1 open sockets per person; close a window somewhere."
-        expect(other.get_by_role("status").filter(has_text=told)).to_be_visible()
-        ann.page.close()
-        other.wait_for_function("() => dicehall.line === 'open'")
-        expect(other.get_by_role("status").filter(has_text="You can’t connect")).to_have_count(0)
-    ann.forgive(f"{HANGING}|429")
+def test_two_windows_of_nobody_become_one_guest_and_a_window_too_many_opens_when_another_is_closed(
+    tmp_path: Path, persons: Persons
+) -> None:
+    with RunningHall(tmp_path / "data", limits=(*ROOMY, "sockets_per_person=2")) as hall:
+        twin = persons(hall.url)
+        twin.go("/account")
+        other = twin.new_page()
+        other.goto("/account")
+        twin.page.get_by_label("Name").first.fill("Twin")
+        twin.press("Play as a guest")
+        for page in (twin.page, other):
+            expect(page.get_by_role("heading", name="Twin", exact=True)).to_be_visible()
+            page.wait_for_function("() => dicehall.line === 'open' && dicehall.you !== null")
+        third = twin.new_page()
+        third.goto("/")
+        told = "You can’t connect right now. At most 2 open sockets per person; close a window somewhere."
+        expect(third.get_by_role("status").filter(has_text=told)).to_be_visible()
+        other.close()
+        third.wait_for_function("() => dicehall.line === 'open'")
+        expect(third.get_by_role("status").filter(has_text="You can’t connect")).to_have_count(0)
+    twin.forgive(f"{HANGING}|429")
 
 
 def test_who_is_banned_while_the_line_is_cut_is_told_why(hall: RunningHall, persons: Persons) -> None:
@@ -105,18 +97,3 @@ def test_who_is_banned_while_the_line_is_cut_is_told_why(hall: RunningHall, pers
 async def banned(hall: RunningHall, who: str) -> None:
     async with administrator(hall) as http:
         (await ban(http, who)).raise_for_status()
-
-
-def test_a_table_that_is_left_before_its_board_has_come_leaves_no_warning_in_the_console(
-    hall: RunningHall, persons: Persons
-) -> None:
-    ann = persons(hall.url, "Ann the hasty")
-    code = begin(ann, "mindroll")
-    held: list[Route] = []
-    ann.page.route("**/assets/mindroll-*.js", lambda route: held.append(route))  # noqa: PLW0108, a builtin is no handler
-    ann.go(f"/t/{code.upper()}")
-    until(ann.page, lambda: held, "the request for the board")
-    ann.page.evaluate("dicehall.unwatch(location.pathname.slice(3))")
-    for route in held:
-        route.continue_()
-    ann.page.wait_for_load_state("networkidle")

@@ -66,7 +66,7 @@ test: $(DEV) ## Run all tests on all cores, about 25 minutes on two of them: mak
 
 soak: TRIALS = 20
 soak: export SEED = random
-soak: $(DEV) ## Run the long tests, an hour or more: kills, tournaments, failing disks, stalls, a hostile crowd, two nodes, fuzz, endurance; TRIALS=2 for a tenth of it
+soak: $(DEV) ## Run the long tests, an hour or more: kills, tournaments, failing disks, stalls, a hostile crowd, two nodes, fuzz, every promise broken once, endurance; TRIALS=2 for a tenth of it
 	@$(PAGE)
 	@$(PROGRAMS)
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.crash.soak
@@ -79,6 +79,7 @@ soak: $(DEV) ## Run the long tests, an hour or more: kills, tournaments, failing
 	@$(BIN)/python -m tests.hostile.crowds
 	@TWO_NODES=1 $(TEST) tests/server
 	@$(TEST) -m soak
+	@$(BIN)/python -m tests.breaking
 	@TRIALS=$(TRIALS) $(TEST) $(PROOF)
 	@TRIALS=$(TRIALS) $(BIN)/python -m tests.endurance.soak
 

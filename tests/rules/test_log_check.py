@@ -72,6 +72,12 @@ def test_a_line_that_is_left_out_shows(number: int) -> None:
     assert outcomes([*LOG[:number], *LOG[number + 1 :]]) == {"chain": "failed"}
 
 
+def test_a_line_that_continues_another_one_shows_although_it_is_signed() -> None:
+    """As of a hall that has signed two histories, and shows the beginning of one and the end of the other."""
+    one, other = (next_line(LOG[-1], KEY, "commitment", hash * 32) for hash in ("11", "22"))
+    assert outcomes([*LOG, one, next_line(other, KEY, "commitment", "33" * 32)]) == {"chain": "failed"}
+
+
 def test_a_log_cannot_go_on_with_another_key_in_silence() -> None:
     assert outcomes([*LOG, next_line(LOG[-1], NEW, "commitment", "ab" * 32)]) == {"chain": "failed"}
     assert outcomes([*LOG, next_line(LOG[-1], NEW, "begin", key_hash("begin", "", NEW.public))]) == {"chain": "failed"}

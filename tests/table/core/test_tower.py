@@ -22,6 +22,7 @@ from dicehall.table.core.commands import (
     Ready,
     Rematch,
     Reset,
+    SetBack,
     Sit,
     Stand,
     Start,
@@ -146,6 +147,12 @@ def test_a_seed_that_was_sent_before_the_commitment_does_not_count_h_04() -> Non
     assert [type(event).__name__ for event in evening.told[-4:-2]] == ["Committed", "GameStarted"]
     assert seeds_of(evening) == ("", "")
     assert evening.play.started.commit == commitment(evening.secret)
+
+
+def test_a_seed_from_before_the_journal_went_back_does_not_count_h_04() -> None:
+    """The game gets another secret, which could be chosen to suit it."""
+    evening = lobby(ANN, BOB, fair=True).do(BOB, Ready("b")).do(HALL, SetBack(1)).do(ANN, Start("a"))
+    assert seeds_of(evening) == ("a", "")
 
 
 def test_a_seed_is_for_one_game_only_h_04() -> None:

@@ -42,7 +42,7 @@ def is_there() -> bool:
 
 def main() -> None:
     """What cannot be had is said in one line; the soak says then what it has not run."""
-    if (programs.find("etcd") or programs.get("etcd")) is None:
+    if (programs.find("etcd") or programs.get("etcd", "make soak")) is None:
         print(programs.missing("etcd").capitalize(), file=sys.stderr)
     if is_there():
         return

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from tests.cli.near import NearHall, near_hall
 from tests.server.kit import RunningHall
+from tests.server.near import NearHall, near_hall
 
 LETTERS = product("abcdefghkmpqrstuvwxyz", repeat=2)
 

@@ -11,11 +11,11 @@ import pytest
 
 from dicehall.cli.terminal.size import is_too_small
 from tests.cli.command import PASSWORD, Machine
-from tests.cli.near import AnyHall
 from tests.cli.terminal import PATIENCE, Terminal, first_key, play_together
 from tests.kit import forked
 from tests.server.browser import fresh_name
 from tests.server.kit import RunningHall
+from tests.server.near import AnyHall
 
 
 def open_table(hall: AnyHall, home: Path, game: str, *arguments: str, name: str = "Ann") -> Terminal:

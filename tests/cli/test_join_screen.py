@@ -25,10 +25,10 @@ from dicehall.cli.terminal.visit import Visit
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.listing import Listing
 from dicehall.table.core import commands
-from tests.cli.near import AnyHall
 from tests.cli.test_remote import cookie_of, hear, own_table, visiting
 from tests.cli.test_screen import SIZE, every_game, screen_text
 from tests.server.kit import PATIENCE, RunningHall
+from tests.server.near import AnyHall
 
 
 class Seat:

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
 from tests.server.kit import RunningHall
+from tests.server.near import AnyHall
 
 
 def test_a_stranger_knocks_and_is_let_in_and_a_friend_has_the_link(hall: AnyHall, tmp_path: Path) -> None:

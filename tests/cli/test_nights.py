@@ -17,9 +17,9 @@ from dicehall.cli.terminal.nights import on_now
 from dicehall.evenings.themes.shipped import SHIPPED
 from dicehall.server.web.programme import NotTonight, Programmed, Tonight
 from tests.cli.command import Machine, rows
-from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
 from tests.cli.test_join_screen import Seat, at_table
+from tests.server.near import AnyHall
 
 EVENING = datetime(2026, 11, 20, 19, 30, tzinfo=UTC).timestamp()
 HOUR = 60 * 60

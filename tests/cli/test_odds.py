@@ -10,11 +10,11 @@ import pytest
 
 from dicehall.cli.client.entering import Wish
 from dicehall.server.live.client_messages import OpenTable
-from tests.cli.near import AnyHall
 from tests.cli.test_join_screen import Seat, at_table
 from tests.cli.test_remote import own_table
 from tests.kit import forked
 from tests.server.kit import RunningHall
+from tests.server.near import AnyHall
 
 
 def dicehall(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:

@@ -14,10 +14,10 @@ from dicehall.server.live.messages import MyPrediction, PoolMessage, SeatStakes
 from dicehall.server.people.predicting import Mine
 from dicehall.server.results.predictors import Predictor, Predictors
 from tests.cli.command import Machine
-from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
 from tests.cli.test_join import link_of, open_table
 from tests.cli.test_remote import cookie_of, until, visiting
+from tests.server.near import AnyHall
 
 NAMES = ("Ann", "Ben")
 MINE = MyPrediction(seat=1, chips=10, chance=40)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Machine
-from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
+from tests.server.near import AnyHall
 
 
 def test_a_quick_match_waits_for_people_and_can_be_hurried(hall: AnyHall, tmp_path: Path) -> None:

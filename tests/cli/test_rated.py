@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
+from tests.server.near import AnyHall
 
 RATED = "Rated when two accounts play."
 

@@ -10,11 +10,11 @@ from dicehall.cli.client.reactions import REACTIONS
 from dicehall.cli.terminal.actions import REACTION_KEYS
 from dicehall.cli.terminal.menu import React
 from dicehall.table.core import commands
-from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal
 from tests.cli.test_join import link_of, open_table
 from tests.cli.test_join_screen import Seat, at_table
 from tests.cli.test_remote import cookie_of, own_table, until, visiting
+from tests.server.near import AnyHall
 
 
 def told(seat: Seat) -> str:

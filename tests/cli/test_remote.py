@@ -33,8 +33,8 @@ from dicehall.store.files.hall_key import is_signed
 from dicehall.table.core import commands
 from dicehall.table.core.events import Setting
 from dicehall.table.core.state import Due
-from tests.cli.near import AnyHall
 from tests.server.kit import PATIENCE, RunningHall, come_in
+from tests.server.near import AnyHall
 
 every_game = pytest.mark.parametrize("listing", GAMES, ids=lambda listing: listing.name)
 

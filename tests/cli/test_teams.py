@@ -7,11 +7,11 @@ from dicehall.ports.teams import Team, by_label
 from dicehall.server.live.client_messages import OpenTable
 from dicehall.table.core.commands import DressUp
 from tests.cli.command import Machine
-from tests.cli.near import AnyHall
 from tests.cli.terminal import Terminal, play_together
 from tests.cli.test_join import link_of, open_table
 from tests.cli.test_join_screen import Seat, at_table
 from tests.cli.test_screen import SIZE
+from tests.server.near import AnyHall
 
 FOXES = Team("Red Foxes", "red", "stripes")
 BRIEF = ("--set", "rounds=1")

@@ -2,8 +2,10 @@
 
 from playwright.sync_api import expect
 
+from dicehall.server.web.page import PAGE
 from tests.e2e.person import Persons, open_table
-from tests.e2e.still_hall import StillHall
+from tests.server.inside import StillJournal
+from tests.server.near import near_hall
 
 CLOCK = 300
 """Seconds to answer: nobody needs as long for what comes before they are counted down."""
@@ -25,7 +27,7 @@ LOOKS = """number => {
 
 
 def test_the_clock_plays_the_safe_choice_and_the_page_says_so(persons: Persons) -> None:
-    with StillHall() as hall:
+    with near_hall(StillJournal(), page=PAGE) as hall:
         ann = persons(hall.url, "Ann")
         ann.page.clock.install()
         code = open_table(ann, "peril", bots=["normal"], seats=2, clock=CLOCK)

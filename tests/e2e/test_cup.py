@@ -10,6 +10,7 @@ from tests.e2e.person import PHONE, Person, Persons, aside, until
 from tests.server.browser import PASSWORD, fresh_name
 from tests.server.kit import RunningHall, come_in
 from tests.server.live.test_tournaments import act, create
+from tests.server.near import AnyHall
 
 NAMES = ("Ada", "Bo", "Cy", "Dot")
 CUP: dict[str, Any] = {
@@ -64,7 +65,7 @@ def host_cup(hall: RunningHall, crowd: int = 0, **changes: Any) -> str:
     return aside(hosted())
 
 
-def shown(hall: RunningHall, cup: str) -> dict[str, Any]:
+def shown(hall: AnyHall, cup: str) -> dict[str, Any]:
     return httpx.get(f"{hall.url}/api/tournaments/{cup}").json()["shown"]  # type: ignore[no-any-return]
 
 

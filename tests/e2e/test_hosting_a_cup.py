@@ -1,15 +1,21 @@
 """A tournament from the page alone: hosted by a guest who gets an account on the way, run, and won."""
 
 import re
+from collections.abc import Iterator
 
 import httpx
+import pytest
 from playwright.sync_api import Locator, expect
 
+from dicehall.evenings.core.state import COUNTDOWN
+from dicehall.server.web.page import PAGE
 from tests.e2e.person import PHONE, Person, Persons, until
 from tests.e2e.places import register
 from tests.e2e.test_cup import shown
 from tests.server.browser import PASSWORD, fresh_name
+from tests.server.inside import StillJournal
 from tests.server.kit import RunningHall
+from tests.server.near import NearHall, near_hall
 
 TITLE = "Friday Cup"
 NOTES_CONFETTI = """
@@ -55,7 +61,17 @@ def sure(sheet: Locator, what: str) -> None:
     sheet.get_by_role("button", name=f"Yes: {what}").click()
 
 
-def test_a_guest_hosts_a_tournament_runs_it_and_everyone_sees_who_has_won(hall: RunningHall, persons: Persons) -> None:
+@pytest.fixture
+def still_hall() -> Iterator[NearHall]:
+    """Its tables open when the test lets them, so that a host has the time to think better of a pairing."""
+    with near_hall(StillJournal(), page=PAGE) as hall:
+        yield hall
+
+
+def test_a_guest_hosts_a_tournament_runs_it_and_everyone_sees_who_has_won(
+    still_hall: NearHall, persons: Persons
+) -> None:
+    hall = still_hall
     ann, ben = persons(hall.url, fresh_name()), persons(hall.url, fresh_name(), **PHONE)
     cup = host_from_the_form(hall, ann)
     link = ann.page.get_by_role("textbox", name="Link", exact=True).input_value()
@@ -79,7 +95,7 @@ def test_a_guest_hosts_a_tournament_runs_it_and_everyone_sees_who_has_won(hall: 
     look_up_the_end(hall, cup, persons(hall.url), podium)
 
 
-def host_from_the_form(hall: RunningHall, ann: Person) -> str:
+def host_from_the_form(hall: NearHall, ann: Person) -> str:
     """Without an account; returns the code."""
     ann.go("/tournaments")
     ann.page.get_by_role("link", name="Host a tournament").click()
@@ -96,7 +112,7 @@ def host_from_the_form(hall: RunningHall, ann: Person) -> str:
     return cup
 
 
-def let_bots_enter(hall: RunningHall, cup: str, sheet: Locator) -> None:
+def let_bots_enter(hall: NearHall, cup: str, sheet: Locator) -> None:
     """Two, of whom one has to go again."""
     expect(sheet.get_by_text("One more has to enter first.")).to_be_visible()
     sheet.get_by_role("button", name="How many: one more").click()
@@ -118,7 +134,7 @@ def remove_and_trust(sheet: Locator, ben: Person) -> None:
     expect(ben.page.get_by_role("button", name="Host tools")).to_be_visible()
 
 
-def start_and_pair_twice(hall: RunningHall, cup: str, sheet: Locator) -> None:
+def start_and_pair_twice(hall: NearHall, cup: str, sheet: Locator) -> None:
     sheet.get_by_role("button", name="Start now").click()
     sheet.get_by_role("button", name="Pause").click()
     sheet.get_by_role("button", name="Go on").click()
@@ -127,10 +143,11 @@ def start_and_pair_twice(hall: RunningHall, cup: str, sheet: Locator) -> None:
     until(sheet.page, lambda: shown(hall, cup)["rounds"] == [], "no pairing")
     sheet.get_by_role("button", name="Go on").click()
     until(sheet.page, lambda: shown(hall, cup)["rounds"], "another pairing")
+    hall.pass_time(COUNTDOWN)
     sheet.get_by_role("button", name="Close").click()
 
 
-def watch_and_come_back(hall: RunningHall, cup: str, eve: Person) -> None:
+def watch_and_come_back(hall: NearHall, cup: str, eve: Person) -> None:
     """From the standings to a table, by the link beside it."""
     eve.page.get_by_role("link", name="Watch table 1").click()
     eve.page.wait_for_url(f"**/t/{shown(hall, cup)['rounds'][0]['tables'][0]['code'].upper()}")
@@ -148,7 +165,7 @@ def who_met_whom(late: Person, podium: list[str]) -> None:
         expect(row.get_by_text("met once, ahead")).to_have_count(2)
 
 
-def look_up_the_end(hall: RunningHall, cup: str, late: Person, podium: list[str]) -> None:
+def look_up_the_end(hall: NearHall, cup: str, late: Person, podium: list[str]) -> None:
     late.go(f"/tournament/{cup}")
     expect(late.page.get_by_role("heading", name=f"{podium[0]} wins the title!")).to_be_visible()
     who_met_whom(late, podium)
@@ -160,7 +177,7 @@ def look_up_the_end(hall: RunningHall, cup: str, late: Person, podium: list[str]
     expect(late.page.get_by_text("The secret fits the seal")).to_be_visible()
 
 
-def play_to_the_end(hall: RunningHall, cup: str, *people: Person) -> None:
+def play_to_the_end(hall: NearHall, cup: str, *people: Person) -> None:
     def is_done() -> bool:
         for person in people:
             person.step()

@@ -15,6 +15,7 @@ FIRST = ("tests/e2e", "tests/test_wheel.py", "tests/crash", "tests/cli", "tests/
 LONG = 15.0
 """Seconds that a test may take on a machine of which it has its share. One that takes longer waits for a clock."""
 MAY_TAKE_LONG = {
+    "tests/e2e/test_hosting_a_cup.py": "one person hosts a whole tournament by hand",
     "tests/test_wheel.py": "builds a wheel and installs it, as a host would",
     "tests/web/test_page.py": "runs all tests of the page that need no browser, some three thousand",
 }

@@ -59,7 +59,7 @@ quick: TRIALS = 0.3
 quick: $(DEV) ## Test the rules, bots, words and tables in under a minute: no hall, no browser
 	@TRIALS=$(TRIALS) $(TEST) $(PURE) $(ARGS)
 
-test: $(DEV) ## Run all tests on all cores, about 25 minutes on two of them: make test ARGS="-k peril"; TRIALS=5 tries more
+test: $(DEV) ## Run all tests on all cores, about 12 minutes on two of them: make test ARGS="-k peril"; TRIALS=5 tries more
 	@$(PAGE)
 	@$(PROGRAMS)
 	@TRIALS=$(TRIALS) $(TEST) $(ARGS)

@@ -13,7 +13,7 @@ WORTH_TELLING = 60.0
 FIRST = ("tests/e2e", "tests/test_wheel.py", "tests/crash", "tests/cli", "tests/server/nodes")
 """Folders of few and long tests."""
 LONG = 15.0
-"""Seconds that a test may take on a machine of which it has its share. One that takes longer waits for a clock."""
+"""Seconds that a test may take on an idle machine, without its set-up, which it shares. One that takes longer waits."""
 MAY_TAKE_LONG = {
     "tests/e2e/test_hosting_a_cup.py": "one person hosts a whole tournament by hand",
     "tests/test_wheel.py": "builds a wheel and installs it, as a host would",
@@ -72,7 +72,8 @@ class Watch:
     def saw(self, report: pytest.TestReport) -> None:
         if report.nodeid != self._test:
             self._test, self._seconds, self._crowd = report.nodeid, 0.0, 1.0
-        self._seconds += report.duration
+        if report.when != "setup":
+            self._seconds += report.duration
         self._crowd = max(self._crowd, crowd())
         if report.when == "teardown" and report.passed and self._took_too_long():
             report.outcome = "failed"
@@ -89,4 +90,5 @@ class Watch:
 def crowd() -> float:
     """How many machines like this one what runs here could use; at least this one."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    return max(1.0, load / (os.cpu_count() or 1))
+    neighbours = 2.0 if "PYTEST_XDIST_WORKER" in os.environ else 1.0  # the load of a run is known only after a while
+    return max(neighbours, load / (os.cpu_count() or 1))

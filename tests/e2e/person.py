@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, TypeVar
 from zlib import crc32
 
 import httpx
-from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
+from playwright.sync_api import Browser, Locator, Page, Request, WebSocket, expect
 from playwright.sync_api import TimeoutError as TookTooLong
 
 from tests.kit import luck
@@ -34,6 +34,8 @@ LUCK = """{
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LEFT = "Unable to preload CSS for"
 """What a page says of a style sheet that was on its way when it was left for another page, and that nobody needs."""
+QUIET = 5
+"""Looks without a request after which nothing more is fetched: each part asks for the next as soon as it has come."""
 MOST_TABS = 40
 """To anything on a page."""
 MOMENT = 1_000.0
@@ -76,6 +78,8 @@ class Person:
         self.frames: list[str] = []
         """Every text that came over the socket."""
         self.sockets: list[WebSocket] = []
+        self.loading: set[Request] = set()
+        """What has been asked for and has not come yet."""
         context = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **context}
         self.context = browser.new_context(base_url=url, **context)
         self.context.add_init_script(PREFER.replace("PREFERENCES", json.dumps(preferences)))
@@ -97,7 +101,9 @@ class Person:
         page.on("console", lambda message: self._complain(message.type, message.text, message.location["url"]))
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         page.on("websocket", self._listen)
-        page.on("domcontentloaded", lambda _page: self.forgive(LEFT))
+        page.on("request", self._asks)
+        for ended in ("requestfinished", "requestfailed"):
+            page.on(ended, self._has)
         return page
 
     def _complain(self, kind: str, text: str, where: str) -> None:
@@ -108,9 +114,25 @@ class Person:
         """What the browser itself says where the network is cut on purpose."""
         self.complaints = [each for each in self.complaints if not re.search(pattern, each)]
 
+    def _asks(self, request: Request) -> None:
+        self.loading.add(request)
+
+    def _has(self, request: Request) -> None:
+        self.loading.discard(request)
+
     def _listen(self, socket: WebSocket) -> None:
         self.sockets.append(socket)
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    def wait_until_loaded(self) -> None:
+        """With the parts that come after the first: a cut would keep them away, and the page would be loaded anew."""
+        quiet = 0
+        for _ in range(int(PATIENCE / 30)):
+            quiet = 0 if self.loading else quiet + 1
+            if quiet == QUIET:
+                return
+            self.page.wait_for_timeout(30)
+        raise AssertionError(f"this does not come: {[each.url for each in self.loading]}")
 
     @property
     def heard(self) -> list[dict[str, Any]]:

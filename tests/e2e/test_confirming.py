@@ -4,7 +4,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.person import Person, Persons, open_table
 from tests.e2e.test_hosting import LOCKED, about, do, drawer
-from tests.e2e.test_lost_line import CUT, is_back, is_loaded
+from tests.e2e.test_lost_line import CUT, is_back
 from tests.server.browser import PASSWORD, fresh_name
 from tests.server.kit import RunningHall
 
@@ -12,7 +12,7 @@ from tests.server.kit import RunningHall
 def long_ago(hall: RunningHall, *people: Person) -> None:
     """After a restart the hall remembers sessions, but nobody's proof."""
     for person in people:
-        is_loaded(person)
+        person.wait_until_loaded()
     hall.kill()
     hall.start()
     for person in people:

@@ -48,7 +48,7 @@ def test_a_cut_line_says_so_and_comes_back_to_the_same_question_and_with_what_ha
     begin(ann, ben)
     until_asked(ann, ben)
     question = asked_of(ann)
-    is_loaded(ann)
+    ann.wait_until_loaded()
     wire.cut()
     expect(banner(ann)).to_contain_text("Connection lost. Your seat is kept.")
     expect(ben.page.get_by_text("reconnecting")).to_be_visible()
@@ -69,7 +69,7 @@ def hears_what_has_happened_meanwhile(ann: Person, ben: Person, wire: Wire) -> N
     told = story(ben.page).count()
     expect(story(ann.page)).to_have_count(told)
     before = story(ann.page).all_inner_texts()
-    is_loaded(ann)
+    ann.wait_until_loaded()
     wire.cut()
     expect(banner(ann)).to_contain_text("Connection lost.")
     answer(ben)
@@ -82,7 +82,7 @@ def hears_what_has_happened_meanwhile(ann: Person, ben: Person, wire: Wire) -> N
 
 def is_told_when_offline(ann: Person, wire: Wire) -> None:
     is_back(ann)
-    is_loaded(ann)
+    ann.wait_until_loaded()
     ann.context.set_offline(True)
     wire.cut()
     expect(banner(ann)).to_contain_text("You’re offline. Your seat is kept.")
@@ -96,7 +96,7 @@ def tries_at_once(ann: Person, wire: Wire) -> None:
     ann.go("/")
     expect(ann.page.get_by_role("heading", name="Open tables")).to_be_visible()
     is_back(ann)
-    is_loaded(ann)
+    ann.wait_until_loaded()
     ann.page.clock.pause_at(ann.page.evaluate("Date.now()") + 1000)  # from now on the page never tries by itself
     wire.cut()
     expect(banner(ann)).to_contain_text("Connection lost.")
@@ -160,7 +160,7 @@ def is_told_once_after_a_reload(ann: Person) -> None:
     for route in held:
         route.continue_()
     expect(story(ann.page)).to_have_text(told)
-    is_loaded(ann)
+    ann.wait_until_loaded()
     assert [each["type"] for each in ann.heard[heard:]].count("table") == 1
 
 
@@ -183,6 +183,8 @@ def test_a_hall_that_goes_away_says_so_and_comes_back_with_the_same_question(
     ):
         expect(asked.dock).to_have_class(MINE)
         question = asked_of(asked)
+        for person in (ann, ben):
+            person.wait_until_loaded()
         go_away(own_hall)
         for person in (ann, ben):
             expect(banner(person)).to_contain_text(told)
@@ -200,7 +202,7 @@ def a_part_that_cannot_be_fetched_comes_with_the_hall(hall: RunningHall, ann: Pe
     """The page stays as long as there is no other, and is then loaded anew."""
     invite = ann.page.get_by_role("button", name="QR code")
     expect(invite).to_be_visible()
-    is_loaded(ann)
+    ann.wait_until_loaded()
     hall.kill()
     expect(banner(ann)).to_contain_text("Connection lost.")
     with ann.page.expect_event("requestfailed", lambda request: "ShareSheet" in request.url):
@@ -366,6 +368,7 @@ def begin(ann: Person, ben: Person) -> str:
     start_together(ann, ben)
     for person in (ann, ben):
         expect(my_die(person)).to_be_visible()
+        person.wait_until_loaded()
     return code
 
 
@@ -409,11 +412,6 @@ def question_in(dock: Locator) -> list[str]:
 def banner(person: Person) -> Locator:
     """What is said of the line; empty where all is well."""
     return person.page.locator(".connection").get_by_role("status")
-
-
-def is_loaded(person: Person) -> None:
-    """Whole, with the parts that come after the first: a cut would keep them away."""
-    person.page.wait_for_load_state("networkidle")
 
 
 def is_back(person: Person) -> None:

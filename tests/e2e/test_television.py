@@ -147,6 +147,7 @@ def test_it_goes_on_after_a_broken_line_and_a_rematch(hall: RunningHall, persons
     ann.go(f"/t/{code.upper()}")
     with Wire(hall.port) as wire:
         screen = television(persons, wire.url, f"/t/{code.upper()}?tv")
+        screen.wait_until_loaded()
         screen.page.evaluate("window.isTheSamePage = true")
         wire.cut()
         expect(screen.page.get_by_text("Connection lost.")).to_be_visible()

@@ -85,6 +85,7 @@ def test_who_is_banned_while_the_line_is_cut_is_told_why(hall: RunningHall, pers
         ann.go("/")
         ann.page.wait_for_function("() => dicehall.line === 'open'")
         who = ann.me
+        ann.wait_until_loaded()
         wire.cut()
         expect(ann.page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
         aside(banned(hall, who))

@@ -45,9 +45,11 @@ cluster: $(DEV) ## Open a hall of several nodes on this machine, behind one port
 play: $(USE) ## Play in the terminal; another game: make play GAME=bluff
 	@$(BIN)/dicehall play $(GAME) $(ARGS)
 
-# The tests of a file stay together and in order, so that what they share has the same history in every run. What fails
-# once fails.
+# The tests of a file stay together and in order, so that what they share has the same history in every run.
 TEST  := $(BIN)/pytest -q -n auto --dist loadfile --no-loadscope-reorder
+# What fails is tried once more, alone: a fault fails again. This goes when ten whole runs in a row are green without it.
+AGAIN  = { test $$? = 1 && echo 'Once more, alone, what has failed:' && $(BIN)/pytest -q --last-failed \
+  --last-failed-no-failures none $(ARGS); }
 PURE  := tests/rules tests/bots tests/narrate tests/names tests/table/core tests/kit tests/golden/test_golden.py \
   tests/test_conformance.py tests/test_import_law.py tests/test_waits.py
 PROOF := tests/test_conformance.py tests/golden tests/table/core/test_stateful.py tests/store/journal tests/store/files \
@@ -62,7 +64,7 @@ quick: $(DEV) ## Test the rules, bots, words and tables in under a minute: no ha
 test: $(DEV) ## Run all tests on all cores, about 12 minutes on two of them: make test ARGS="-k peril"; TRIALS=5 tries more
 	@$(PAGE)
 	@$(PROGRAMS)
-	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
+	@export TRIALS=$(TRIALS); $(TEST) $(ARGS) || $(AGAIN)
 
 soak: TRIALS = 20
 soak: export SEED = random
@@ -92,7 +94,7 @@ check: $(DEV) ## Everything that must pass before a commit: format, lint, types,
 	@$(BIN)/python -m tests.supply
 	@$(PROGRAMS)
 	@$(BIN)/pytest -q tests/test_import_law.py
-	@TRIALS=$(TRIALS) $(TEST) $(ARGS)
+	@export TRIALS=$(TRIALS); $(TEST) $(ARGS) || $(AGAIN)
 
 format: $(DEV) ## Format the code and repair what the linter can
 	@$(BIN)/ruff check --fix-only --quiet

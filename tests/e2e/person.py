@@ -78,8 +78,8 @@ class Person:
         self.frames: list[str] = []
         """Every text that came over the socket."""
         self.sockets: list[WebSocket] = []
-        self.loading: set[Request] = set()
-        """What has been asked for and has not come yet."""
+        self.loading: dict[Page, set[Request]] = {}
+        """What each window has asked for and has not got yet; one that was closed never gets it."""
         context = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **context}
         self.context = browser.new_context(base_url=url, **context)
         self.context.add_init_script(PREFER.replace("PREFERENCES", json.dumps(preferences)))
@@ -101,9 +101,17 @@ class Person:
         page.on("console", lambda message: self._complain(message.type, message.text, message.location["url"]))
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         page.on("websocket", self._listen)
-        page.on("request", self._asks)
-        for ended in ("requestfinished", "requestfailed"):
-            page.on(ended, self._has)
+        loading = self.loading[page] = set[Request]()
+
+        def asks(request: Request) -> None:
+            loading.add(request)
+
+        def has(request: Request) -> None:
+            loading.discard(request)
+
+        page.on("request", asks)
+        page.on("requestfinished", has)
+        page.on("requestfailed", has)
         return page
 
     def _complain(self, kind: str, text: str, where: str) -> None:
@@ -114,12 +122,6 @@ class Person:
         """What the browser itself says where the network is cut on purpose."""
         self.complaints = [each for each in self.complaints if not re.search(pattern, each)]
 
-    def _asks(self, request: Request) -> None:
-        self.loading.add(request)
-
-    def _has(self, request: Request) -> None:
-        self.loading.discard(request)
-
     def _listen(self, socket: WebSocket) -> None:
         self.sockets.append(socket)
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
@@ -128,11 +130,11 @@ class Person:
         """With the parts that come after the first: a cut would keep them away, and the page would be loaded anew."""
         quiet = 0
         for _ in range(int(PATIENCE / 30)):
-            quiet = 0 if self.loading else quiet + 1
+            quiet = 0 if self.loading[self.page] else quiet + 1
             if quiet == QUIET:
                 return
             self.page.wait_for_timeout(30)
-        raise AssertionError(f"this does not come: {[each.url for each in self.loading]}")
+        raise AssertionError(f"this does not come: {[each.url for each in self.loading[self.page]]}")
 
     @property
     def heard(self) -> list[dict[str, Any]]:

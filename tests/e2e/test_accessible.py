@@ -55,6 +55,16 @@ def too_wide(page: Page) -> list[str]:
     return found
 
 
+def sheet_passes_the_checker_and_fits(page: Page) -> None:
+    """Whatever lies open there."""
+    page.evaluate(AXE)
+    assert violations(page, "dark") == []
+    assert violations(page, "light") == []
+    for width, height, size in ((320, 640, "100%"), (390, 844, "200%"), (844, 390, "100%")):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OVERFLOW, size) == []
+
+
 @pytest.mark.parametrize("who", ROUNDS)
 def test_every_place_passes_the_checker_in_both_themes_and_fits_every_window(
     hall: RunningHall, persons: Persons, who: str

@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.e2e.person import Persons, open_table, start_together
-from tests.e2e.test_accessible import AXE, OVERFLOW, violations
+from tests.e2e.test_accessible import OVERFLOW, sheet_passes_the_checker_and_fits
 from tests.server.browser import fresh_name
 from tests.server.kit import RunningHall
 
@@ -40,12 +40,7 @@ def test_the_sheet_is_for_keyboards_readers_and_small_screens(hall: RunningHall,
     expect(sheet.get_by_role("heading", name="Risk assessment")).to_be_visible()
     expect(sheet.get_by_text("(exact)")).to_be_visible()
     picture(page, "peril")
-    page.evaluate(AXE)
-    assert violations(page, "dark") == []
-    assert violations(page, "light") == []
-    for width, height, size in ((320, 640, "100%"), (390, 844, "200%"), (844, 390, "100%")):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(OVERFLOW, size) == []
+    sheet_passes_the_checker_and_fits(page)
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     expect(button).to_be_focused()

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.e2e.person import Person, Persons, aside, open_table, start_together
-from tests.e2e.test_accessible import AXE, OVERFLOW, violations
+from tests.e2e.test_accessible import sheet_passes_the_checker_and_fits
 from tests.e2e.test_hosting import finish_apart
 from tests.server.browser import fresh_name
 from tests.server.kit import SHORT, RunningHall
@@ -237,12 +237,7 @@ def is_for_everyone(person: Person, name: str, shape: str) -> None:
     sheet = page.get_by_role("dialog", name=HEADING)
     expect(sheet).to_be_visible()
     picture(person, f"sheet-{shape}")
-    page.evaluate(AXE)
-    assert violations(page, "dark") == []
-    assert violations(page, "light") == []
-    for width, height, size in ((320, 640, "100%"), (390, 844, "200%"), (844, 390, "100%")):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(OVERFLOW, size) == []
+    sheet_passes_the_checker_and_fits(page)
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     expect(button).to_be_focused()

@@ -3,7 +3,9 @@
 Folders do not share them: some tests stop theirs. Where an engine cannot run, tests that need it are skipped.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
 
 import pytest
 
@@ -11,11 +13,14 @@ from tests.engines.nats import Nats
 from tests.engines.postgresql import PostgreSQL
 from tests.engines.process import NoEngine
 
+Engine = TypeVar("Engine", PostgreSQL, Nats)
 
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[PostgreSQL]:
+
+@contextmanager
+def started(kind: Callable[[], Engine]) -> Iterator[Engine]:
+    """A new one, until the end of the block."""
     try:
-        engine = PostgreSQL()
+        engine = kind()
     except NoEngine as error:
         pytest.skip(str(error))
     with engine:
@@ -23,10 +28,12 @@ def postgresql() -> Iterator[PostgreSQL]:
 
 
 @pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    with started(PostgreSQL) as engine:
+        yield engine
+
+
+@pytest.fixture(scope="session")
 def nats() -> Iterator[Nats]:
-    try:
-        engine = Nats()
-    except NoEngine as error:
-        pytest.skip(str(error))
-    with engine:
+    with started(Nats) as engine:
         yield engine

@@ -9,8 +9,8 @@ from dicehall.ports import Conflict, Fenced, JournalError, Uncertain, Unwritable
 from dicehall.ports.partitions import PARTITIONS
 from dicehall.store.postgres.connection import connect
 from dicehall.store.postgres.journal import REPLACED, PostgresJournal
+from tests.engines.fixtures import started
 from tests.engines.postgresql import PostgreSQL
-from tests.engines.process import NoEngine
 from tests.engines.proxy import Proxy
 from tests.store.halls import entry, run
 from tests.store.postgres.checker import Answered, complaints
@@ -23,11 +23,7 @@ MOMENT = 0.02
 @pytest.fixture(scope="module")
 def mortal() -> Iterator[PostgreSQL]:
     """A PostgreSQL that may be killed: nobody else uses it."""
-    try:
-        engine = PostgreSQL()
-    except NoEngine as error:
-        pytest.skip(str(error))
-    with engine:
+    with started(PostgreSQL) as engine:
         yield engine
 
 

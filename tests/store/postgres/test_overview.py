@@ -8,8 +8,8 @@ import pytest
 from dicehall import __version__
 from dicehall.cli.commands.nodes import standbys_said
 from dicehall.store.postgres.overview import PartitionRow, Picture, Standby, picture
+from tests.engines.fixtures import started
 from tests.engines.postgresql import Follower, PostgreSQL
-from tests.engines.process import NoEngine
 from tests.store.halls import run
 from tests.store.postgres.nodes import node
 
@@ -20,11 +20,7 @@ MEGABYTE = "SELECT pg_logical_emit_message(false, 'tests', repeat('x', 1000000))
 @pytest.fixture
 def followed() -> Iterator[PostgreSQL]:
     """With nothing in it yet: its standby copies all of it."""
-    try:
-        engine = PostgreSQL()
-    except NoEngine as error:
-        pytest.skip(str(error))
-    with engine:
+    with started(PostgreSQL) as engine:
         yield engine
 
 
